@@ -27,9 +27,9 @@ import numpy as np
 
 from bots.ai import policy as policies
 from bots.ai.arrangements import Floats
+from bots.ai.features import FEATURES
 from bots.ai.hard import Hard
-from bots.ai.standing import FEATURES
-from bots.ai.value import WEIGHTS, Network, Values, Weighed
+from bots.ai.value import WEIGHTS, AskExample, Network, Values
 from bots.selfplay import play, rules_of, seed_of
 from game.rules.apply import apply
 from game.rules.moves import Ask, Asked, Claimed, Event, move_of
@@ -75,17 +75,17 @@ class Learner(Hard):
         nothing = Network(np.zeros((len(FEATURES), 1)), np.zeros(1), np.zeros(1), 0.0)
         super().__init__(network or nothing)
         self.by_chance = network is None
-        self.asks: dict[int, Weighed] = {}
+        self.asks: dict[int, AskExample] = {}
 
     def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
         """Choose an ask of high value."""
-        posterior = values.standing.posterior
+        posterior = values.features.posterior
         if self.by_chance:
             worth = [posterior.chance(ask.card, ask.of) for ask in asks]
         if rng.random() < CURIOUS:
             worth = [each - NOISE * log(rng.expovariate(1.0) + 1e-12) for each in worth]
         ask = super().pick(values, asks, worth, rng)
-        self.asks[posterior.knowledge.number] = values.weigh(ask)
+        self.asks[posterior.knowledge.number] = values.example(ask)
         return ask
 
 

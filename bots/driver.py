@@ -1,4 +1,4 @@
-"""Bots at the table: finds the games in which a bot is to act, lets it think, and makes its move.
+"""Bots at the table: finds the games that are due, lets a bot think, and makes its move.
 
 A bot is a player like any other: it gets the information state of its seat, and moves through
 ``play.act`` with the version that it has seen. A scheduler leases a game by one conditional UPDATE
@@ -36,16 +36,17 @@ DESERTED = Exists(_players.filter(left_at__isnull=False)) & ~Exists(
 
 
 def _waiting() -> QuerySet[Game]:
-    """The games in which something will be due, the earliest first."""
-    # Leave games with newer rules to newer schedulers.
+    """The games that have a due time, the earliest first."""
+    # A scheduler that does not know a game's version of the rules leaves the game to newer
+    # schedulers.
     waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
     return waiting.order_by("due_at")
 
 
-def look() -> tuple[list[tuple[str, datetime]], float]:
-    """The games that are due, and the seconds until the next game is due. Takes no lock.
+def read_due() -> tuple[list[tuple[str, datetime]], float]:
+    """The games that are due, and the seconds until the next game is due.
 
-    Deserted games are left out.
+    It takes no lock, and leaves out deserted games.
     """
     waiting = _waiting().exclude(DESERTED)
     games = list(waiting.values_list("id", "due_at", database_time.told())[:AT_ONCE])
@@ -55,17 +56,19 @@ def look() -> tuple[list[tuple[str, datetime]], float]:
 
 
 def act_in_deserted_game() -> bool:
-    """Act in the deserted game that has waited longest, unless another game is due. Return whether
-    a move was made.
+    """Act in the deserted game that has waited longest, unless another game is due.
+
+    Return whether a move was made.
     """
     due = _waiting().filter(DESERTED, due_at__lte=database_time.told())
     oldest = due.values_list("id", "due_at").first()
-    return oldest is not None and not look()[0] and act_if_due(*oldest)
+    return oldest is not None and not read_due()[0] and act_if_due(*oldest)
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
-    """Lease the game, let a bot think, and make its move. Return whether a move was made. Safe to
-    call concurrently.
+    """Lease the game, let a bot think, and make its move.
+
+    Return whether a move was made. Several threads may call this at once.
     """
     tracing.asked_at.set(time.time())
     leased_until = database_time.now() + LEASE
@@ -75,17 +78,17 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
     table = _Table(game_id)
     if table.waits():
         claim_pause.end_if_over(game_id)
-        # The claim pause is not over: set the due time back from the end of the lease to the end of
-        # the pause.
+        # The claim pause is not over. The game becomes due at the end of the pause, not of the
+        # lease.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)
         taken.filter(claim_pause_until__isnull=False).update(due_at=F("claim_pause_until"))
         return False
-    thought = table.thought()
-    if thought is None:
-        # Nothing is due before another player's move, or before a person's time is up.
+    decision = table.decision()
+    if decision is None:
+        # There is nothing to do before another player's move or the end of the turn clock.
         Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
         return False
-    move, mover = thought
+    move, mover = decision
     try:
         play.act(
             game_id,
@@ -95,7 +98,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
             position=table.position,
         )
     except Refused:
-        # Another move was made meanwhile, and has scheduled the game again.
+        # Another move was made meanwhile, and has set a new due time.
         return False
     except IllegalMove:
         current = Game.objects.values_list("version", flat=True).get(pk=game_id)
@@ -117,8 +120,8 @@ class _Table:
         """Whether the table is in a claim pause."""
         return self.game.claim_pause_until is not None
 
-    def thought(self) -> tuple[Move, str] | None:
-        """The move to make now, and for whom it is made; None if there is no move to make."""
+    def decision(self) -> tuple[Move, str] | None:
+        """The move to make now, and the kind of mover; None if there is no move to make."""
         game = self.game
         if game.substitute:
             return self._choice(game.substitute_level), MoveRow.Mover.SUBSTITUTE

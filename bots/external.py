@@ -1,5 +1,6 @@
-"""Runs another program as a bot. Questions and answers are lines of JSON; answers have a time
-limit.
+"""Runs another program as a bot.
+
+Questions and answers are lines of JSON. An answer has a time limit.
 """
 
 import json
@@ -35,15 +36,16 @@ class BotFailed(Exception):
 
 
 class Program:
-    """A running program. It keeps no state between questions, so that all seats may share it."""
+    """A running program. It keeps no state between questions, so all seats may share it."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, seen: InformationState, counts: list[int]) -> Move | None:
-        """The program's answer for a seat. Raises ``BotFailed``; then the program is started
-        again.
+        """The program's answer for a seat.
+
+        On failure raise ``BotFailed``; the next question starts the program again.
         """
         assert seen.seat is not None
         asked = json.dumps(question(seen, counts), ensure_ascii=False)
@@ -76,7 +78,7 @@ class Program:
                     if key.fileobj is process.stdout:
                         said += self._read(process)
                     else:
-                        # A pipe that is ready accepts this number of bytes at once.
+                        # A pipe that is ready accepts this number of bytes without blocking.
                         left = left[os.write(key.fd, left[: select.PIPE_BUF]) :]
                         if not left:
                             ready.unregister(process.stdin)

@@ -1,5 +1,6 @@
-"""The scheduler's heartbeat. After a gap between heartbeats, people get more time for their
-turns.
+"""The scheduler's heartbeat.
+
+After a gap between heartbeats, people get more time for their turns.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -8,7 +9,7 @@ from game import database_time, play
 from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
-#: A longer gap between heartbeats means that no scheduler ran, or that a clock was set.
+#: After a longer gap between heartbeats, no scheduler was running, or somebody set a clock.
 GAP = timedelta(seconds=5)
 
 #: The time between two heartbeats.
@@ -20,8 +21,11 @@ _last = {"at": datetime.min.replace(tzinfo=UTC)}
 
 
 def is_steady() -> bool:
-    """Whether this process's last heartbeat is recent. If not, nothing counts as due before the
-    next heartbeat: the database may have stopped for a while, or its clock may have jumped.
+    """Whether this process's last heartbeat is recent.
+
+    If not, nothing counts as due before the next heartbeat: the database may have stopped for a
+    while,
+    or its clock may have jumped.
     """
     return abs(database_time.now() - _last["at"]) <= GAP
 

@@ -1,6 +1,6 @@
 """A cache of bots' knowledge by game and seat, so that a bot reads only new events.
 
-The cache belongs to this process. Knowledge that is not in it is made from the log.
+The cache belongs to this process. Knowledge that is not in it is computed from the log.
 """
 
 from collections import OrderedDict
@@ -15,7 +15,7 @@ from game.rules.view import InformationState
 
 MOST = 2000
 
-_kept: OrderedDict[tuple[str, int], Knowledge] = OrderedDict()
+_cache: OrderedDict[tuple[str, int], Knowledge] = OrderedDict()
 _lock = Lock()
 
 
@@ -26,12 +26,12 @@ def cached_knowledge(game: Game, seen: InformationState) -> Iterator[Knowledge]:
     key = (game.id, seen.seat)
     # The knowledge is removed from the cache during use, so that two threads never share it.
     with _lock:
-        knowledge = _kept.pop(key, None)
+        knowledge = _cache.pop(key, None)
     if knowledge is None or knowledge.number > game.version:
         knowledge = Knowledge.of(seen)
     knowledge.update(storage.load_log(game, since=knowledge.number))
     yield knowledge
     with _lock:
-        _kept[key] = knowledge
-        while len(_kept) > MOST:
-            _kept.popitem(last=False)
+        _cache[key] = knowledge
+        while len(_cache) > MOST:
+            _cache.popitem(last=False)

@@ -6,7 +6,7 @@ import threading
 
 
 def begin(nice: int) -> None:
-    """Runs in the new process: take a low priority, and end when the parent ends."""
+    """Prepare the new process: take a low priority, and end when the parent ends."""
     os.nice(nice)
     # The arrays are small, so more threads would only make the computation slower.
     os.environ.update(OPENBLAS_NUM_THREADS="1")

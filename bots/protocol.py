@@ -25,8 +25,9 @@ class BadMessage(ValueError):
 
 
 def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
-    """The question for a bot. ``counts``, the sizes of all hands, follow from the log; they are
-    included for convenience.
+    """The question for a bot.
+
+    ``counts`` has the sizes of all hands. They follow from the log, but make a bot easier to write.
     """
     assert seen.dealt is not None
     document = observation_document(replace(observation(seen), log=tuple(seen.log)))
@@ -43,7 +44,7 @@ def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
 
 
 def read_question(line: str) -> InformationState:
-    """The information state in a question. Raises ``BadMessage``."""
+    """The information state in a question. Raise ``BadMessage`` if it is not valid."""
     try:
         document = json.loads(line)
         rules = Rules.from_json(document["rules"])
@@ -94,7 +95,7 @@ def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
 
 
 def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
-    """The move in an answer; it may be illegal. Raises ``BadMessage``."""
+    """The move in an answer; it may be illegal. Raise ``BadMessage`` if it is not a move."""
     try:
         said = json.loads(line)
     except ValueError as error:

@@ -21,7 +21,7 @@ from django.db.models import F
 
 from bots import processes
 from bots.ai.review.summary import summary
-from bots.ai.review.worker import Stretch, stretch
+from bots.ai.review.worker import ReviewedMoves, review_moves
 from game import database_time
 from game.models import Review, ReviewPart, ReviewWorker
 from game.refusals import Refused
@@ -29,17 +29,17 @@ from game.replay.replay import Replay, read_replay
 
 logger = logging.getLogger(__name__)
 
-#: The length of a part in seconds, and the extra time after which the part has failed.
-STRETCH_SECONDS: Final = 1.0
+#: The length of a part in seconds, and the time limit after which making a part has failed.
+PART_SECONDS: Final = 1.0
 PATIENCE: Final = 30.0
-#: The lease is longer than any part. After this time the process counts as dead.
+#: The lease is longer than any part. When it runs out, the process counts as dead.
 LEASE: Final = timedelta(seconds=45)
 #: A review fails after this number of tries without a new move, or after this number of seconds.
 MOST_TRIES: Final = 3
 MOST_SECONDS: Final = 180.0
 
 #: A function that makes a part of a review, in this or another process.
-Make = Callable[..., Stretch]
+Make = Callable[..., ReviewedMoves]
 
 
 def never() -> bool:
@@ -48,23 +48,24 @@ def never() -> bool:
 
 
 def run_if_due(stopped: Callable[[], bool] = never) -> bool:
-    """Make all due reviews, unless another process makes them. Return whether any review was worked
-    on.
+    """Make all due reviews, unless another process makes reviews.
+
+    Return whether this process made any part.
     """
     now = database_time.now()
     if not Review.objects.filter(due_at__lte=now).exists():
         return False
-    lease = _take(now)
+    lease = _take_lease(now)
     if lease is None:
         return False
     worked = False
     try:
-        with _maker() as make:
-            while not stopped() and (review := _next()):
-                lease = _renew(lease)
+        with _review_process() as make:
+            while not stopped() and (review := _next_review()):
+                lease = _renew_lease(lease)
                 if lease is None:
                     break
-                _work_at(review, make)
+                _make_part(review, make)
                 worked = True
     finally:
         if lease:
@@ -72,24 +73,24 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
     return worked
 
 
-def _take(now: datetime) -> datetime | None:
-    """The end of the lease, if this process got the lease."""
+def _take_lease(now: datetime) -> datetime | None:
+    """The end of the lease; None if another process has the lease."""
     row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
-    # If the lease ends much later than possible, it was written while the database's time was
-    # wrong.
+    # If the lease ends too late, it was written while the database's time was wrong, and does not
+    # count.
     if now < row.leased_until <= now + LEASE:
         return None
-    return _renew(row.leased_until)
+    return _renew_lease(row.leased_until)
 
 
-def _renew(lease: datetime) -> datetime | None:
+def _renew_lease(lease: datetime) -> datetime | None:
     until = database_time.now() + LEASE
     mine = ReviewWorker.objects.filter(pk=1, leased_until=lease)
     return until if mine.update(leased_until=until) else None
 
 
-def _next() -> Review | None:
-    """The review that has waited longest. Counts one more try of it."""
+def _next_review() -> Review | None:
+    """The due review that has waited longest. This counts as one more try of it."""
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     review = due.order_by("due_at").first()
     if review:
@@ -97,7 +98,7 @@ def _next() -> Review | None:
     return review
 
 
-def _work_at(review: Review, make: Make) -> None:
+def _make_part(review: Review, make: Make) -> None:
     """Make and store one part of a review."""
     if review.tries >= MOST_TRIES or review.seconds > MOST_SECONDS:
         _fail(review)
@@ -108,9 +109,7 @@ def _work_at(review: Review, make: Make) -> None:
         if not replay.whole:
             raise Refused("damaged")
         log, first = replay.log, review.moves_done
-        made = make(
-            review.game.rules, review.game.dealer, replay.dealt, log, first, STRETCH_SECONDS
-        )
+        made = make(review.game.rules, review.game.dealer, replay.dealt, log, first, PART_SECONDS)
     except Refused:
         _fail(review)
         return
@@ -126,14 +125,15 @@ def _work_at(review: Review, make: Make) -> None:
     }
     if changes["moves_done"] == len(log):
         facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
-        whole = summary(review.game.rules, log, facts + made.facts, _not_their_own(replay))
+        whole = summary(review.game.rules, log, facts + made.facts, _moves_of_others(replay))
         changes |= {"summary": whole, "due_at": None}
     _store(review, made, changes)
 
 
-def _store(review: Review, made: Stretch, changes: dict[str, Any]) -> None:
-    """Store a part. All computing was done before, because on SQLite no move can be stored
-    meanwhile.
+def _store(review: Review, made: ReviewedMoves, changes: dict[str, Any]) -> None:
+    """Store a part.
+
+    Everything was computed before, because SQLite can't store a move during the transaction.
     """
     with transaction.atomic():
         # A new order may have deleted this review meanwhile.
@@ -144,7 +144,7 @@ def _store(review: Review, made: Stretch, changes: dict[str, Any]) -> None:
             )
 
 
-def _not_their_own(replay: Replay) -> set[int]:
+def _moves_of_others(replay: Replay) -> set[int]:
     """The moves that a bot or the turn clock made for a person."""
     left = {
         event.number
@@ -159,15 +159,16 @@ def _fail(review: Review) -> None:
 
 
 @contextmanager
-def _maker() -> Iterator[Make]:
-    """The process that makes parts of reviews. It runs as long as there is work."""
+def _review_process() -> Iterator[Make]:
+    """A function that makes parts of reviews. Its process runs as long as there is work."""
     if not settings.BOT_PROCESSES:
-        yield stretch
+        yield review_moves
         return
-    context = multiprocessing.get_context("spawn")  # A fork would copy locks.
+    # A fork would copy locks that other threads hold.
+    context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(1, context, processes.begin, (19,))
     try:
-        yield lambda *game: pool.submit(stretch, *game).result(PATIENCE)
+        yield lambda *game: pool.submit(review_moves, *game).result(PATIENCE)
     finally:
         for process in (pool._processes or {}).values():
             process.terminate()

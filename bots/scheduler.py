@@ -1,7 +1,7 @@
 """The scheduler: the loop that acts for bots, for turn clocks and for absent people.
 
-Any number of schedulers may run, in any process. While none runs, nothing is lost: everything
-waits.
+Any number of schedulers may run, in any process. While no scheduler runs, nothing is lost: all
+games wait.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ from rooms.live import presence, spectator_presence
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 0.25
-RETRY_SECONDS = 1  # While the database is away.
+RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
-# After a start, pages get time to reconnect before anybody counts as away.
+# After a start, pages get this time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
-# The interval between two acts in deserted games. It limits them to a small share of a processor
-# core, however many games there are.
+# The interval between two acts in deserted games. It limits the time of a processor core that all
+# these games together can take.
 DESERTED_SECONDS = 0.25
 # The longest delay before an ordered review begins.
 REVIEW_SECONDS = 1
-# The interval at which the scheduler asks whether old rows should be deleted. This is done once a
-# day, and never just after a start.
+# The interval at which the scheduler checks whether the daily removal of old rows is due. The
+# removal never begins just after a start.
 RETENTION_SECONDS = 60
 REMOVAL_FAILED = "Old rows could not be removed"
 
@@ -50,10 +50,10 @@ _retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retentio
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
-    """Act whenever something is due, until ``stop`` is set."""
+    """Act in all games that are due, until ``stop`` is set."""
     stop = stop or asyncio.Event()
     notified = asyncio.Event()
-    # If notifications are lost, the interval of the loop is short enough.
+    # If a notification is lost, the loop still finds the game after its interval.
     subscription = subscriber.subscribe(lambda _notification: notified.set())
     await subscription.set_groups({CLOCK})
     others = [
@@ -63,7 +63,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
                 DESERTED_SECONDS,
                 _deserted_pool,
                 _act_in_deserted_game,
-                "A deserted game could not be moved on",
+                "The scheduler could not act in a deserted game",
             )
         ),
         asyncio.create_task(
@@ -90,14 +90,14 @@ async def _act_on_all_due() -> float:
     try:
         await in_thread(_pool, write_heartbeat)
     except Exception:
-        # Do nothing else: the times in games have not yet been corrected after downtime.
+        # Act in no game: after downtime the turn clocks have not been extended yet.
         logger.exception("The heartbeat could not be written")
         return RETRY_SECONDS
     try:
-        due, wait = await in_thread(_pool, driver.look)
+        due, wait = await in_thread(_pool, driver.read_due)
         is_safe = bool(due) and await in_thread(_pool, is_steady)
     except Exception:
-        logger.exception("What is due could not be read")
+        logger.exception("The due games could not be read")
         return RETRY_SECONDS
     if is_safe:
         await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
@@ -112,7 +112,7 @@ async def _act(game_id: str, due_at: datetime) -> None:
             metrics.BOT_MOVES.observe(time.perf_counter() - began)
     except Exception:
         # The lease runs out, and this or another scheduler tries again.
-        logger.exception("Game %s could not be moved on", game_id)
+        logger.exception("The scheduler could not act in game %s", game_id)
 
 
 def _act_in_deserted_game(_stopped: Callable[[], bool]) -> None:
@@ -131,14 +131,17 @@ async def _watch_presence() -> None:
             await in_thread(_pool, presence.pass_host_on)
             await in_thread(_pool, spectator_presence.expire)
         except Exception:
-            logger.exception("Presence could not be looked at")
+            logger.exception("Presence could not be checked")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
 
 
 async def _repeat(
     seconds: float, pool: Executor, work: Callable[[Callable[[], bool]], object], failure: str
 ) -> None:
-    """Call ``work(stopped)`` in a thread of ``pool``, again and again."""
+    """Call ``work(stopped)`` in a thread of ``pool``, again and again.
+
+    ``stopped()`` becomes true when the work should end.
+    """
     leaving = threading.Event()
     try:
         while True:
@@ -146,15 +149,15 @@ async def _repeat(
             try:
                 await in_thread(pool, work, leaving.is_set)
             except Exception:
-                # The lease runs out, and this or another scheduler tries again.
+                # This or another scheduler tries again.
                 logger.exception(failure)
     finally:
-        # The thread continues after the task was cancelled. This event tells the work to stop soon.
+        # The thread continues after the task was cancelled. This event tells the work to end soon.
         leaving.set()
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> None:
-    """Wait until one of the events is set, or for some seconds."""
+    """Wait until one of the events is set, but at most this number of seconds."""
     waits = [asyncio.create_task(event.wait()) for event in events]
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

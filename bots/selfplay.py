@@ -19,18 +19,19 @@ from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import InformationState, information_state
 
-#: No game may become longer. Bots end every game (bots/ai/policy.py has the proof).
+#: Bots end every game (bots/ai/policy.py proves it). A longer game means a bug.
 MOST_MOVES = 5000
 
 
 class EndlessGame(RuntimeError):
-    """A game among bots passed ``MOST_MOVES``. This is a bug."""
+    """A game among bots has more than ``MOST_MOVES`` moves. This is a bug."""
 
 
 class Played(NamedTuple):
     """A game: the dealer, the dealt hands by seat, every event and the last state.
 
-    The game is finished, unless the bot at ``failed.seat`` failed; then that bot's team lost.
+    The game is finished, unless the bot at ``failed.seat`` failed. In this case that bot's team
+    lost.
     ``thinking`` is the processor time of each seat's decisions in seconds.
     """
 
@@ -47,9 +48,7 @@ class BadGame(RuntimeError):
 
 
 class Bot:
-    """The player at a seat: the level of its bot or the command of its program, and its
-    knowledge.
-    """
+    """The bot at a seat: its level or the command of its program, and its knowledge."""
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
         self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
@@ -60,8 +59,8 @@ class Bot:
         """The claim that the seat makes now, on its turn or out of turn; None without one."""
         seen, begun = self._sees(state, log), thread_time()
         if self.level.startswith(PREFIX):
-            # A program gives one answer that may be a claim or another move. If it has the turn, it
-            # is asked later.
+            # A program gives one answer, which may be a claim or another move. If it has the turn,
+            # ``move`` asks it later.
             move = None if self.seat == state.turn else self._ask_program(seen)
         else:
             move = wants_to_claim(seen, self.knowledge, self.level)
@@ -81,7 +80,7 @@ class Bot:
         return move
 
     def failed(self, what: str, state: State, log: list[Event]) -> BotFailed:
-        """The failure of a program that gave an illegal answer."""
+        """The failure of a program that gave an illegal answer. This also stops the program."""
         asked = question(self._sees(state, log), self.knowledge.counts)
         program(self.level.removeprefix(PREFIX)).stop()
         return BotFailed(self.seat, f"{self.level}: {what}", json.dumps(asked))
@@ -96,7 +95,7 @@ class Bot:
 
 
 def seed_of(seed: int, game: int) -> bytes:
-    """The seed of one game in a run: always the same 32 bytes for the same numbers."""
+    """The seed of one game of a run: 32 bytes, always the same for the same two numbers."""
     return sha256(f"selfplay {seed} {game}".encode()).digest()
 
 
@@ -112,7 +111,8 @@ def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
     """Play a game of ``teams[0]`` against ``teams[1]``.
 
     A team is a level, several levels for its seats in turn (``hard,medium,medium``), or ``cmd:``
-    and the command of a program. The same seed gives the same game: deal, dealer, and the random
+    and
+    the command of a program. The same seed gives the same game: the same deal, dealer, and random
     choices of bots.
     """
     rng = Random(seed)
@@ -143,7 +143,7 @@ def player_at(teams: tuple[str, str], seat: int) -> str:
 
 
 def record(played: Played, teams: tuple[str, str]) -> bytes:
-    """The record of a game, verified. Raises ``BadGame``."""
+    """The record of a game, verified. Raise ``BadGame`` if it is not valid."""
     levels = [player_at(teams, seat) for seat in range(len(played.dealt))]
     seats = [
         {"name": f"{level[:20].capitalize()} {seat + 1}", "bot": level}
@@ -158,8 +158,8 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
 
 
 def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
-    """The next move: a certain claim, searched clockwise from the turn-holder, or the turn-holder's
-    move.
+    """The next move: a claim of any seat, searched clockwise from the turn-holder, or else the
+    turn-holder's move.
     """
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if state.rules.claim_timing == "own_turn":

@@ -1,10 +1,8 @@
-"""Runs the bots' decisions: slow levels run in a separate process, and so does help for people.
+"""Runs the bots' decisions. Slow levels run in a separate process, and so does help for people.
 
-A long computation in a thread would delay all tables of this process. The other process is started
-by the first such computation. It keeps no state: it gets the knowledge of a seat, and returns a
-move.
-
-``knowledge`` must include everything that the seat has seen.
+A long computation in a thread would delay all tables of this process. The first such computation
+starts the other process. That process keeps no state: it gets the knowledge of a seat, and returns
+a move or help. ``knowledge`` must include everything that the seat has seen.
 """
 
 import multiprocessing
@@ -23,23 +21,24 @@ from bots.ai.review.worker import Help, seat_help
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
-#: The levels that are computed in the other process.
+#: The levels whose moves are computed in the other process.
 LONG: Final = frozenset({"hard"})
 
-#: A decision that takes more seconds has failed; the game becomes due again.
+#: A decision that takes more seconds than this has failed. The game becomes due again.
 PATIENCE: Final = 4.0
 
-# Bots and help share the process. A bot waits for at most one piece of help.
-_one_help = threading.BoundedSemaphore()
+# Bots and help share the processes. Only one computation of help runs at a time, so that bots wait
+# for at most one.
+_help_slot = threading.BoundedSemaphore()
 
-# Random, so that bots play the same deal in different ways.
+# Random choices differ from run to run, so that bots play the same deal in different ways.
 _chance = random.Random()
 
 
 def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
     """The move of the seat with the turn."""
     rng = random.Random(_chance.getrandbits(64))
-    if not _elsewhere(level):
+    if not _uses_process(level):
         return ai.choose(seen, knowledge, level, rng)
     try:
         return _pool().submit(ai.choose, seen, knowledge, level, rng).result(PATIENCE)
@@ -50,9 +49,9 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
 
 def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
     """The claim that a seat makes now, even out of turn; None without one."""
-    if not _elsewhere(level):
+    if not _uses_process(level):
         return ai.wants_to_claim(seen, knowledge, level)
-    # Usually no set can be claimed.
+    # Usually there is no such set, and the other process need not be asked.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
     try:
@@ -63,20 +62,20 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
 
 
 def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
-    """Help for a seat. Raises ``TimeoutError`` if this takes too long."""
+    """Help for a seat. Raise ``TimeoutError`` if the computation takes too long."""
     if not settings.BOT_PROCESSES:
         return seat_help(seen, knowledge)
-    if not _one_help.acquire(timeout=PATIENCE):
+    if not _help_slot.acquire(timeout=PATIENCE):
         raise TimeoutError
     try:
         made: Future[Help] = _pool().submit(seat_help, seen, knowledge)
     except BaseException as error:
-        _one_help.release()
+        _help_slot.release()
         if isinstance(error, BrokenExecutor):
             _pool.cache_clear()
         raise
-    # Released when the computation ends, which may be after the time limit.
-    made.add_done_callback(lambda _done: _one_help.release())
+    # The slot is free again when the computation ends, which may be after the time limit.
+    made.add_done_callback(lambda _done: _help_slot.release())
     try:
         return made.result(PATIENCE)
     except BrokenExecutor:
@@ -84,12 +83,12 @@ def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
         raise
 
 
-def _elsewhere(level: str) -> bool:
+def _uses_process(level: str) -> bool:
     return level in LONG and settings.BOT_PROCESSES > 0
 
 
 @cache
 def _pool() -> ProcessPoolExecutor:
-    # A fork would copy the locks of this process's threads.
+    # A fork would copy locks that other threads hold.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(settings.BOT_PROCESSES, context, processes.begin, (5,))

@@ -20,8 +20,9 @@ Z = 1.96
 
 
 class Job(NamedTuple):
-    """A game to play. ``teams`` are team a and team b. ``swapped``: whether team b has the first
-    seats.
+    """A game to play.
+
+    ``teams`` has team a and team b. ``swapped``: whether team b sits at the even seats.
     """
 
     number: int
@@ -40,7 +41,7 @@ class Job(NamedTuple):
 
 @dataclass
 class TeamTally:
-    """A team's numbers. ``wrong`` counts wrong claims before the endgame."""
+    """A team's figures. ``wrong`` counts wrong claims before the endgame."""
 
     asks: int = 0
     hits: int = 0
@@ -176,7 +177,9 @@ def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
 
 
 def _by_deal(outcomes: Iterable[Outcome], team: str) -> list[float]:
-    """The points of a team in each deal: 1 for a win, ½ for a draw."""
+    """The points of a team in each deal: 1 for a win, ½ for a draw; their mean if the deal was
+    played twice.
+    """
     points: dict[tuple[str, int], list[float]] = {}
     for each in outcomes:
         point = 0.5 if each.won is None else float(each.won == team)

@@ -1,6 +1,6 @@
 """Help at the table: a hint and the deduction grid for the viewer's own seat.
 
-Both are made from this seat's information state and shown to nobody else, and only if the table has
+Both are made from this seat's information state, only for this viewer, and only at a table with
 help.
 """
 
@@ -25,18 +25,21 @@ from rooms.live.snapshot import Snapshot
 from rooms.views.answers import check_rate
 from rooms.views.reading import read_room
 
-#: An open panel asks again after each move.
+#: An open panel requests help again after each move.
 HELP_PER_MINUTE = 60
 
-#: The cache helps when a player opens the panel again in the same position.
-KEPT_SECONDS = 300
+#: The result is cached, because a player may open the panel again in the same position.
+CACHE_SECONDS = 300
 
 
 @never_cache
 @require_GET
 def seat_help(request: HttpRequest, code: str) -> HttpResponse:
-    """The help for the viewer's own seat, as an HTML fragment. Raises ``Refused`` as ``read_room``
-    does, or with ``not_playing``, ``game_over``, ``not_seated``, ``no_help`` or ``help_late``.
+    """The help for the viewer's own seat, as an HTML fragment.
+
+    The answer is a refusal if ``read_room`` refuses, or with the code ``not_playing``,
+    ``game_over``,
+    ``not_seated``, ``no_help`` or ``help_late``.
     """
     try:
         now = read_room(request, code)
@@ -51,7 +54,7 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _seat_with_help(now: Snapshot, user_id: int) -> int:
-    """The seat for which this person may get help."""
+    """The seat for which this person may get help. Raise ``Refused`` if there is none."""
     if now.game is None:
         raise Refused("not_playing")
     seat = now.seat_number_of(user_id)
@@ -79,7 +82,10 @@ def _context(now: Snapshot, seat: int) -> dict[str, object]:
 
 
 def _help_for(now: Snapshot, seat: int) -> Help:
-    """The help for a seat at the game's version. Raises ``Refused`` with ``help_late``."""
+    """The help for a seat at the game's version.
+
+    Raise ``Refused`` (``help_late``) if it takes too long.
+    """
     position = now.position
     game, key = position.game, f"help.{position.game.id}.{position.game.version}.{seat}"
     found = cache.get(key)
@@ -92,5 +98,5 @@ def _help_for(now: Snapshot, seat: int) -> Help:
                 found = thinking.help_for(seen, knowledge)
         except TimeoutError as late:
             raise Refused("help_late", retry_after=2) from late
-        cache.set(key, found, KEPT_SECONDS)
+        cache.set(key, found, CACHE_SECONDS)
     return found

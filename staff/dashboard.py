@@ -28,7 +28,7 @@ STUCK = timedelta(minutes=1)
 CLOCK_IS_LATE = timedelta(seconds=10)
 
 #: The numbers of each day are cached for this time. Only today's numbers can change meanwhile.
-DAYS_KEPT_SECONDS = 60
+DAYS_CACHE_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def read() -> Dashboard:
         refused_records=_count(Import.objects.exclude(code="").filter(at__gte=lately)),
         last_heartbeat=heartbeat,
         clock_is_late=heartbeat is None or now - heartbeat > CLOCK_IS_LATE,
-        days=cache.get_or_set("staff.days", _days, DAYS_KEPT_SECONDS) or [],
+        days=cache.get_or_set("staff.days", _days, DAYS_CACHE_SECONDS) or [],
         slow=_slow_routes(now - timedelta(days=1)),
     )
 

@@ -1,8 +1,8 @@
-"""Arrangements: all ways to distribute the hidden cards of one set to seats, regardless of other
-sets.
+"""Arrangements: the ways to distribute the hidden cards of one set to seats, regardless of the
+other sets.
 
-Cards with equal knowledge about them are interchangeable. They form a class. An arrangement tells
-how many cards of each class each seat holds.
+Cards about which the same is known are interchangeable and form a class. An arrangement says how
+many cards of each class each seat holds.
 """
 
 from functools import lru_cache
@@ -17,12 +17,12 @@ from bots.ai.readings import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: If a set has more than four times as many arrangements, use this number of random ones.
+#: A set with more than four times this number of arrangements gets this number of random ones.
 MOST: Final = 4000
-#: A seat that must hold at least one of some cards gets this many times the odds for these cards.
+#: The random choice of a holder prefers, by this factor, a seat that must hold one of some cards.
 DRAWN_MORE: Final = 6.0
 
-#: The largest number of cards in a set.
+#: The factorials of 0 to 6. No set has more than six cards.
 _FACTORIALS: Final = np.array([factorial(count) for count in range(7)], dtype=np.float64)
 
 
@@ -32,8 +32,10 @@ class Hidden(NamedTuple):
 
     - ``classes``: for each class the number of its cards and its possible holders.
     - ``groups``: a seat, and the classes of which it holds at least one card.
-    - ``denied``: lists of (class, seat) pairs, not all of which are true. Each class has one card.
-    - ``room``: how many hidden cards each seat may hold.
+    - ``denied``: lists of (class, seat) pairs. In each list at least one pair is false. These
+    classes
+      have one card each.
+    - ``room``: the most hidden cards that each seat may hold.
     """
 
     classes: tuple[tuple[int, tuple[int, ...]], ...]
@@ -43,8 +45,11 @@ class Hidden(NamedTuple):
 
 
 class Arrangements(NamedTuple):
-    """``placed[row, class, seat]`` is a number of cards, ``counts[row, seat]`` its sum over the
-    classes, and ``weight[row]`` the weight. Each row is an arrangement.
+    """Arrangements, one in each row.
+
+    - ``placed[row, class, seat]``: a number of cards.
+    - ``counts[row, seat]``: the sum of these numbers over all classes.
+    - ``weight[row]``: the weight of the arrangement.
     """
 
     placed: Floats
@@ -54,8 +59,9 @@ class Arrangements(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arrangements:
-    """Every arrangement that fits the facts. ``readings`` (seat, odds by its number of cards)
-    change the weights.
+    """The arrangements that fit the facts; random ones if there are too many.
+
+    Each of ``readings`` is a seat with odds by its number of cards. It multiplies the weights.
     """
     placed, counts, weight = _possible(hidden)
     for seat, odds in readings:
@@ -64,14 +70,14 @@ def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arr
 
 
 def ways(counts: Floats) -> float:
-    """The number of ways to deal the cards of each class (row) so that each seat gets its
-    number.
+    """The number of ways to deal the cards of each class (row), if each seat gets ``counts`` of
+    them.
     """
     return float(np.prod(_ways(counts)))
 
 
 def _ways(counts: Floats) -> Floats:
-    """The number of ways, for each row."""
+    """The number of ways for each row of ``counts``."""
     whole = counts.astype(np.intp)
     result: Floats = _FACTORIALS[whole.sum(axis=1)] / _FACTORIALS[whole].prod(axis=1)
     return result
@@ -81,13 +87,14 @@ def _ways(counts: Floats) -> Floats:
 def _possible(hidden: Hidden) -> Arrangements:
     rows = prod(comb(size + len(seats) - 1, size) for size, seats in hidden.classes)
     found = _fitting(_drawn(hidden) if rows > 4 * MOST else _all(hidden), hidden)
-    # It can happen that all random arrangements contradict the facts.
+    # If all random arrangements contradict the facts, use all arrangements.
     return found if len(found.weight) else _fitting(_all(hidden), hidden)
 
 
 def _all(hidden: Hidden) -> Arrangements:
-    """All arrangements, built class by class. Partial ones that give a seat too many cards are
-    dropped.
+    """All arrangements, built class by class.
+
+    Partial arrangements that give a seat too many cards are dropped.
     """
     room = np.array(hidden.room, dtype=np.float64)
     counts, weight = np.zeros((1, len(room))), np.ones(1)
@@ -107,9 +114,11 @@ def _all(hidden: Hidden) -> Arrangements:
 
 
 def _drawn(hidden: Hidden) -> Arrangements:
-    """Random arrangements, the same at each call. A seat that may hold more hidden cards gets more
-    cards. So does a seat that must hold one of some cards, because otherwise few arrangements would
-    fit.
+    """Random arrangements, the same at each call.
+
+    A seat that may hold more hidden cards gets more cards. So does a seat that must hold one of
+    some
+    cards, because otherwise few arrangements would fit. The weights make up for this.
     """
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))

@@ -15,8 +15,10 @@ ROUNDS = 4
 def chances(knowledge: Knowledge) -> Chances:
     """For every card in play without a known holder, the probability that each seat holds it.
 
-    Each card is in one hand, and each hand has a known size. Rows and columns of weights are scaled
-    in turns until both sums are right. An asker is likelier to hold the cards that allowed the ask.
+    Each card is in one hand, and each hand has a known size. So the rows (cards) and the columns
+    (seats) of weights are scaled in turns, until both sums are nearly right. A card that may have
+    made
+    an ask legal is likelier in the asker's hand.
     """
     known = knowledge.sure()
     weights = _weights(knowledge, known)
@@ -32,8 +34,8 @@ def chances(knowledge: Knowledge) -> Chances:
 
 
 def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
-    """Weight 1 for each possible holder, and more for cards of which a seat is known to hold at
-    least one.
+    """Weight 1 for each possible holder, and more if the card may have made an ask of this seat
+    legal.
     """
     placed = sum(known)
     rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
@@ -49,7 +51,7 @@ def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
 
 
 def _share(places: int, cards: int) -> float:
-    """The probability that a given card is among those that fill ``places``, if all ``cards`` are
-    equally likely.
+    """The probability that a seat with ``places`` unknown cards holds one of the possible
+    ``cards``, if all these cards are equally likely.
     """
     return min(1.0, places / cards.bit_count()) if cards else 1.0

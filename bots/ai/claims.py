@@ -13,8 +13,9 @@ from game.rules.moves import Claim, Holders, holders_of
 def certain_claim(
     knowledge: Knowledge, may: Sequence[int], card_sets: Sequence[int]
 ) -> Claim | None:
-    """A certain claim of one of ``card_sets``, given the possible cards ``may`` of each seat; None
-    without one.
+    """A certain claim of one of ``card_sets``, or None.
+
+    ``may[seat]`` has the cards that a seat may hold.
     """
     known = sure(may)
     team = range(knowledge.seat & 1, len(known), 2)
@@ -52,7 +53,7 @@ def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> li
 def _best_guess(knowledge: Knowledge, odds: Chances, card_set: CardSet) -> tuple[float, Holders]:
     """The likeliest claim that fits the knowledge, with its probability.
 
-    There is always one, because the true holders fit.
+    There is always such a claim, because the true holders fit.
     """
     return next(
         (chance, holders)
@@ -66,8 +67,8 @@ def _assignments(
 ) -> Iterator[tuple[float, Holders]]:
     """Every possible assignment of a set's cards to seats, the likeliest first.
 
-    This is a best-first search: it extends the likeliest partial assignment, ``(card, seat)`` for
-    the first few cards, by one card. So complete assignments are found in order.
+    This is a best-first search: it always extends the likeliest partial assignment by one card. So
+    complete assignments are found in order.
     """
     cards = sorted(card_set.cards)
     beginnings: list[tuple[float, Holders]] = [(-1.0, ())]

@@ -1,9 +1,9 @@
 """Coupling: sets depend on each other only through the sizes of hands.
 
 ``counts`` tells how many cards each arrangement of a set gives to each seat. Over all sets these
-numbers must add up to ``room``, the sizes of the hidden hands. ``exact`` goes through all sums.
-``approximate`` gives each seat a weight with which hands have the right size on average. Then it
-corrects the weights as if the sums over the other sets were normally distributed.
+numbers must add up to ``room``, the number of hidden cards of each seat. ``exact`` goes through all
+sums. ``approximate`` gives each seat a weight with which hands have the right size on average. Then
+it corrects each probability as if the sums over the other sets were normally distributed.
 
 Both return the probabilities of each set's arrangements.
 """
@@ -15,9 +15,9 @@ import numpy as np
 
 from bots.ai.arrangements import Arrangements, Floats, Whole
 
-#: The greatest number of steps for ``exact``: sums of the other sets, times arrangements.
+#: The greatest number of steps for ``exact``: the sums of the other sets, times the arrangements.
 MOST_STEPS: Final = 6_000
-#: The greatest number of Newton steps, and the tolerance for the expected sizes.
+#: The greatest number of Newton steps, and the tolerance for the average sizes of hands.
 STEPS: Final = 8
 NEAR: Final = 0.01
 #: Added to the variance of each hand, so that the variance is never zero.
@@ -25,8 +25,9 @@ FLOOR: Final = 0.02
 
 
 class _Sums:
-    """The distinct sums over some sets, each with its weight. A sum is a vector: the number of
-    cards of each seat except the last.
+    """The distinct sums over some sets, each with its weight.
+
+    A sum is a vector: the number of cards of each seat except the last, whose number follows.
     """
 
     def __init__(self, vectors: Floats, weights: Floats) -> None:
@@ -34,7 +35,7 @@ class _Sums:
 
 
 def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
-    """Exact probabilities, or None if they need too many steps."""
+    """The exact probabilities, or None if they need too many steps."""
     free, radix = room[:-1], np.cumprod(np.concatenate(([1.0], room[:-1] + 1)))
     lattice = int(radix[-1])
     if lattice > MOST_STEPS:
@@ -94,7 +95,7 @@ def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] |
 
 
 def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
-    """Approximate probabilities, for any number of seats."""
+    """The approximate probabilities, for any number of seats."""
     starts = np.cumsum([0] + [len(each.weight) for each in sets])[:-1]
     counts = np.concatenate([each.counts[:, :-1] for each in sets])
     logs = np.log(np.concatenate([each.weight for each in sets]))

@@ -1,4 +1,4 @@
-"""Deductions from the public facts: bit sets of cards, narrowed until nothing changes any more.
+"""Deductions from facts about cards. They narrow bit sets of cards until nothing changes any more.
 
 All functions work on the same four values:
 
@@ -44,8 +44,9 @@ def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) 
 
 
 def _by_counting(may: list[int], counts: Sequence[int]) -> None:
-    """If a seat has as many sure cards as its hand, it holds no other cards. If a seat has as many
-    possible cards as its hand, it holds them all.
+    """A seat that has as many sure cards as its hand holds no other cards.
+
+    A seat that has as many possible cards as its hand holds them all.
     """
     known = sure(may)
     for seat, count in enumerate(counts):
@@ -56,12 +57,12 @@ def _by_counting(may: list[int], counts: Sequence[int]) -> None:
 
 
 def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
-    """If a seat holds at least one of several cards, and can hold only one of them, it holds that
-    one.
+    """If a seat must hold at least one of some cards, and can hold only one of them, it holds this
+    card.
     """
     known = sure(may)
     open_places = [count - cards.bit_count() for count, cards in zip(counts, known, strict=True)]
-    spoken_for = [0] * len(may)
+    needed_cards = [0] * len(may)
     for (seat, card_set), cards in list(holds.items()):
         cards &= may[seat]
         if cards & known[seat]:
@@ -69,17 +70,17 @@ def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
             continue
         holds[seat, card_set] = cards
         open_places[seat] -= 1
-        spoken_for[seat] |= cards
+        needed_cards[seat] |= cards
         if not cards & (cards - 1):
             give(may, seat, cards)
-    # If each unknown card of a seat is needed for one of these sets, the seat holds no other cards.
-    for seat, cards in enumerate(spoken_for):
+    # If a seat needs each of its unknown cards for one of these sets, it holds no other cards.
+    for seat, cards in enumerate(needed_cards):
         if cards and not open_places[seat]:
             may[seat] &= known[seat] | cards
 
 
 def _by_denial(may: list[int], denied: Denied) -> None:
-    """If all pairs of a wrong claim except one are true, that one is false."""
+    """If all pairs of a wrong claim except one are true, the remaining pair is false."""
     if not denied:
         return
     known = sure(may)

@@ -1,10 +1,10 @@
-"""Evidence: hints that an ask gives in addition to logical conclusions.
+"""Evidence: an ask gives hints that are not certain, in addition to logical conclusions.
 
-Players have two habits (``bots/ai/readings.py`` has their strengths). Neither is certain:
+The hints come from two habits of players (``bots/ai/readings.py`` has their strengths):
 
 - A player asks in sets of which they hold many cards.
-- A player who can take a card that everybody knows an opponent to hold takes it. A player who takes
-  a risk instead probably holds no card of that card's set.
+- A player takes a card that they may ask for if everybody knows which opponent holds it. A player
+  who makes a risky ask instead probably holds no card of that card's set.
 
 The hint depends on the number of cards of the set that the player held at the time of the ask. Hits
 are public. So this number consists of the cards that are known to have been there at that time, and
@@ -21,9 +21,10 @@ from game.rules.moves import Asked
 class Evidence:
     """The asks of a game, by seat and set.
 
-    - ``asks[seat, set]``: the numbers of the asks that began a run of asks in that set.
+    - ``asks[seat, set]``: the number of the first ask of each run of asks in that set.
     - ``passed_over[seat, set]``: the numbers of risky asks in other sets, made while an opponent
-      was publicly known to hold a card of this set.
+    was
+      publicly known to hold a card of this set.
     """
 
     _deck: Deck
@@ -32,8 +33,8 @@ class Evidence:
     _holders: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     _last: tuple[int, int] = (-1, -1)
 
-    def take_in(self, asked: Asked) -> None:
-        """Note an ask. Call it in the order of the asks."""
+    def add(self, asked: Asked) -> None:
+        """Add an ask. Asks must be added in their order."""
         card_set = self._deck.set_indexes[asked.card]
         if self.open_holder(asked.card) != asked.of:
             if (asked.seat, card_set) != self._last:
@@ -59,7 +60,7 @@ class Evidence:
         return next(seat for moved, seat in reversed(path) if moved < number)
 
     def open_holder(self, card: int) -> int:
-        """The seat to which a hit brought the card last, or -1."""
+        """The seat that got the card by the last hit for it, or -1."""
         path = self._holders.get(card)
         return path[-1][1] if path else -1
 

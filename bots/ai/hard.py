@@ -1,6 +1,5 @@
-"""The hard level: weighs every ask by the value of the position after a hit and after a miss.
-
-A sure hit comes first.
+"""The hard level: it values an ask by the positions after a hit and after a miss. A sure hit comes
+first.
 """
 
 from collections.abc import Sequence
@@ -8,9 +7,9 @@ from random import Random
 from typing import Final
 
 from bots.ai.claims import certain_claim, sets_without_opponents
+from bots.ai.features import PositionFeatures
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
-from bots.ai.standing import Standing
 from bots.ai.value import Network, Values
 from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.offered_moves import OfferedMoves
@@ -19,12 +18,12 @@ from game.rules.view import InformationState
 
 #: A claim with at least this probability is made at once.
 CLAIM: Final = 0.99
-#: If no ask may hit, a claim below this probability waits, if waiting is possible.
+#: If no ask may hit, a claim needs this probability, unless the bot can't wait any longer.
 SETTLE: Final = 0.9
 
 
 class Hard:
-    """Plays by probabilities. Keeps nothing between moves."""
+    """Plays by probabilities. It keeps nothing between moves."""
 
     def __init__(self, network: Network | None = None) -> None:
         self.network = network or Network.load()
@@ -32,7 +31,7 @@ class Hard:
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
     ) -> Claim | None:
-        """A certain or nearly certain claim."""
+        """A certain or nearly certain claim, or None."""
         claims = information_state.legal.claims
         claim = certain_claim(knowledge, knowledge.may, claims)
         if claim or not (sets := sets_without_opponents(knowledge, claims)):
@@ -69,8 +68,8 @@ class Hard:
         asks: Sequence[Ask],
         rng: Random,
     ) -> Move:
-        """The best ask, a pass if that is worth more, or a claim if no ask may hit."""
-        values = Values(Standing(posterior), self.network)
+        """The best ask, a pass if it is worth more, or a claim if no ask may hit."""
+        values = Values(PositionFeatures(posterior), self.network)
         worth = values.asks(asks) if asks else []
         passed = self._pass(information_state, posterior, values, worth)
         if passed:
@@ -80,7 +79,7 @@ class Hard:
         return self.pick(values, asks, worth, rng)
 
     def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
-        """The ask that is worth most."""
+        """The ask that is worth most. Among equal asks the choice is random."""
         enough = max(worth) - 1e-9
         return rng.choice([ask for ask, each in zip(asks, worth, strict=True) if each >= enough])
 
@@ -115,13 +114,16 @@ class Hard:
         return None
 
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
-        """The likeliest claim, or an ask that informs teammates. Used if no ask may hit."""
+        """The likeliest claim, or an ask that informs teammates.
+
+        This is for the case that no ask may hit.
+        """
         legal, knowledge = information_state.legal, posterior.knowledge
         sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
         if information_state.phase == ENDGAME:
             sets = _sets_to_settle(knowledge, sets)
         chance, claim = _best_claim(posterior, sets)
-        patient = knowledge.dry < 2 * len(knowledge.may)
+        patient = knowledge.vain_asks < 2 * len(knowledge.may)
         if chance < SETTLE and legal.asks and patient:
             return _waiting_ask(posterior, legal)
         assert claim is not None, "what is true fits, and so there is a claim"
@@ -139,7 +141,7 @@ def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
 def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
     """An ask that can't hit, of the opponent who can do least with the turn.
 
-    It shows teammates that this seat does not hold a card which it seemed to hold.
+    It shows teammates that this seat does not hold a card that it seemed to hold.
     """
     knowledge = posterior.knowledge
     seat, public = knowledge.seat, Posterior(knowledge.public())
@@ -150,7 +152,7 @@ def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
 
 
 def _openings(posterior: Posterior, target: int) -> float:
-    """How many cards the target can be expected to take, among those that its opponents are
+    """The expected number of cards that the target can take, among the cards that its opponents are
     publicly known to hold.
     """
     knowledge, total = posterior.knowledge, 0.0

@@ -1,11 +1,11 @@
-"""Knowledge: everything that can be known from one seat, by its own cards and every public event.
+"""Knowledge: everything that one seat can know by its own cards and every public event.
 
 A ``Knowledge`` follows one game from one seat. Each event is added once, so the cost of a move does
 not grow with the length of the game.
 
->>> knowledge = Knowledge.of(information_state)    # at any moment: reads the whole log
->>> knowledge.update(events)                   # later: new events (known events are skipped)
->>> knowledge.possible(parse_card("9H"))       # the seats that may hold the card
+>>> knowledge = Knowledge.of(information_state)  # at any time: reads the whole log
+>>> knowledge.update(events)  # later: new events (known events are skipped)
+>>> knowledge.possible(parse_card("9H"))  # the seats that may hold the card
 [1, 3]
 """
 
@@ -22,7 +22,7 @@ from game.rules.moves import Asked, Claimed, Event, Holders
 from game.rules.options import Rules
 from game.rules.view import InformationState
 
-#: The seat for public knowledge. No table has this seat.
+#: The seat of public knowledge. No table has this seat.
 NOBODY: Final = -1
 
 
@@ -30,14 +30,16 @@ class Knowledge:
     """All that one seat knows.
 
     - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
-    - ``seen[seat]``: the same without deductions (only by own cards, asks and claims), for
-      levels that do not deduce.
+    - ``seen[seat]``: the same without deductions (only by own cards, asks and claims), for levels
+    that
+      do not deduce.
     - ``counts[seat]``: the size of its hand. Every change is public, even where counts are secret.
     - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
     - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
     - ``holds`` and ``denied``: facts from which deductions are still possible (``deduction.py``).
     - ``evidence``: hints in asks, which prove nothing.
-    - ``dry``: the number of asks that could not hit (as this seat knew) since the last ask that
+    - ``vain_asks``: the number of asks that could not hit (as this seat knew) since the last ask
+    that
       told the seat something, or since a set left play.
     - ``number``: the number of events so far, and ``events`` the events.
     """
@@ -57,13 +59,13 @@ class Knowledge:
         self.holds: Holds = {}
         self.denied: Denied = []
         self.evidence = Evidence(self.deck)
-        self.dry = 0
+        self.vain_asks = 0
         self.events: list[Event] = []
         self._public: Knowledge | None = None
 
     @classmethod
     def of(cls, information_state: InformationState) -> "Knowledge":
-        """The knowledge of a seat from the whole game so far. Spectators have no knowledge."""
+        """The knowledge of a seat from the whole game so far. Raise ValueError for a spectator."""
         if information_state.seat is None or information_state.dealt is None:
             raise ValueError("a spectator holds no cards to reason from")
         knowledge = cls(
@@ -76,18 +78,21 @@ class Knowledge:
         return knowledge
 
     def update(self, events: Iterable[Event]) -> None:
-        """Add events in order. Known events are skipped; a missing event is an error."""
+        """Add events in order.
+
+        Known events are skipped. Raise ValueError if an event is missing.
+        """
         for event in events:
             if event.number < self.number:
                 continue
             if event.number > self.number:
                 raise ValueError(f"event {event.number} came where {self.number} was due")
-            self._take_in(event)
+            self._add(event)
             self.events.append(event)
             self.number += 1
 
     def public(self) -> "Knowledge":
-        """Public knowledge: that of a seat without dealt cards."""
+        """Public knowledge: the knowledge of a seat that was dealt no cards."""
         if self._public is None:
             self._public = Knowledge(self.rules, NOBODY, self._dealer, 0)
         self._public.update(self.events[self._public.number :])
@@ -98,8 +103,8 @@ class Knowledge:
         return sure(self.may)
 
     def prospects(self, seat: int) -> int:
-        """How many cards a seat can surely get: cards that opponents surely hold, in sets of which
-        the seat surely holds a card.
+        """The number of cards that a seat can surely get: cards that opponents surely hold, in sets
+        of which the seat surely holds a card.
         """
         known = self.sure()
         theirs = sum(known[1 - (seat & 1) :: 2])
@@ -114,15 +119,18 @@ class Knowledge:
         return reduce(or_, self.may)
 
     def possible(self, card: int) -> list[int]:
-        """The seats that may hold a card; none for a card that has left play."""
+        """The seats that may hold a card. No seat may hold a card that has left play."""
         return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
 
     def asked_in(self, seat: int) -> list[int]:
-        """Bit sets of cards: of each, ``seat`` holds at least one card, but nobody knows which."""
+        """Bit sets of cards.
+
+        Of each, the seat holds at least one card, but it is unknown which card.
+        """
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
-        """Whether a claim is possible by everything that the seat knows, and is not forbidden."""
+        """Whether a claim is possible by everything that the seat knows, and may be made again."""
         return (
             holders not in self.returned
             and not any(set(pairs) <= set(holders) for pairs in self.denied)
@@ -147,9 +155,9 @@ class Knowledge:
             for cards, more, count in zip(known, named, self.counts, strict=True)
         )
 
-    def _take_in(self, event: Event) -> None:
+    def _add(self, event: Event) -> None:
         if isinstance(event, Asked):
-            self._count_dry(event)
+            self._count_vain_ask(event)
             self._asked(event)
         elif isinstance(event, Claimed):
             if event.revealed is None:
@@ -164,7 +172,7 @@ class Knowledge:
         if not event.hit:
             self._rule_out(event.of, card)
         self._note_asker(event)
-        self.evidence.take_in(event)
+        self.evidence.add(event)
         if event.hit:
             self._place(event.card, event.of)
         self._deduce()
@@ -172,19 +180,21 @@ class Knowledge:
             self._move(event)
             self._deduce()
 
-    def _count_dry(self, event: Asked) -> None:
+    def _count_vain_ask(self, event: Asked) -> None:
         possible = self.possible(event.card)
         if event.of not in possible:
-            self.dry += 1
+            self.vain_asks += 1
         elif len(possible) > 1:
-            self.dry = 0
+            self.vain_asks = 0
 
     def _note_asker(self, event: Asked) -> None:
         """Note that an asker holds a card of the set.
 
         A card comes back to a hand only by a hit, and then its holder is known. So this fact is at
-        least as precise as an earlier fact about the same seat and set. But if a card with a known
-        holder explains the ask, the earlier fact is kept.
+        least
+        as precise as an earlier fact about the same seat and set. But if the asker is known to hold
+        a card
+        that made the ask legal, the earlier fact is kept.
         """
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:
@@ -201,9 +211,7 @@ class Knowledge:
         self.returned.clear()
 
     def _returned(self, event: Claimed) -> None:
-        """Note a claim that was wrong only about the holders within the team. The cards stay in
-        play.
-        """
+        """Note a claim with a wrong holder within the right team. The cards stay in play."""
         self.returned.add(event.holders)
         self.denied.append(event.holders)
         for seat in range(self.rules.players):
@@ -212,8 +220,9 @@ class Knowledge:
         self._deduce()
 
     def _resolved(self, card_set: int, revealed: Holders) -> None:
-        """Note that a set left play. Its revealed cards first settle older facts; then the cards
-        are dropped.
+        """Note that a set left play.
+
+        Its revealed cards first allow deductions; then they are dropped.
         """
         for card, seat in revealed:
             self._place(card, seat)
@@ -223,7 +232,7 @@ class Knowledge:
             self.counts[seat] -= 1
         self.evidence.forget(self.deck.sets[card_set].mask)
         self.returned.clear()
-        self.dry = 0
+        self.vain_asks = 0
         self._deduce()
 
     def _rule_out(self, seat: int, cards: int) -> None:

@@ -5,9 +5,9 @@ claim now. Both use only an information state and a knowledge. They return only 
 
 **Games of these bots end.** At every level:
 
-1. A bot asks only for a card that may hit by its ``sight``, which includes every public miss. So
-   nobody asks the same seat twice for a card that has not moved. Once a card has moved, everybody
-   knows its holder for good, and an ask for it never misses again. A game has at most
+1. A bot asks only for a card that may hit by its ``possible_cards``, which include every public
+   miss. So nobody asks the same seat twice for a card that has not moved. Once a card has moved,
+   everybody knows its holder for good, and an ask for it never misses again. A game has at most
    cards x seats misses.
 2. Each hit adds a card to the turn-holder's hand, so there are fewer hits in a turn than cards. A
    turn ends with a miss, a claim or a pass.
@@ -23,15 +23,16 @@ claim now. Both use only an information state and a knowledge. They return only 
    has cards. So no pass follows a pass.
 
 So there are finitely many misses, claims and passes, and finitely many hits between two of them.
+
 The easy level forgets and overlooks who *holds* a card, but never who does *not* hold it. So the
 argument is true for this level, too.
 
 The hard level also makes asks that can't hit, if no ask may hit and its best claim is a guess. It
-does so only while ``Knowledge.dry`` is below a bound. This number counts such asks of all players.
-It is reset when a set leaves play, or when an ask tells the seat something: it rules out a holder,
-or shows a card's holder for good. That happens finitely often, so there are finitely many of these
-asks. The hard level's claims out of turn need not be certain, but each of them resolves a set or is
-returned, too.
+does so only while ``Knowledge.vain_asks`` is below a bound. This number counts such asks of all
+players. It is reset when a set leaves play, or when an ask tells the seat something: it rules out a
+holder, or shows a card's holder for good. That happens finitely often, so there are finitely many
+of these asks. The hard level's claims out of turn need not be certain, but each of them resolves a
+set or is returned, too.
 """
 
 from abc import ABC, abstractmethod
@@ -70,8 +71,8 @@ class LevelPolicy(ABC):
     """
 
     @abstractmethod
-    def sight(self, knowledge: Knowledge) -> list[int]:
-        """For each seat, the bit set of the cards that it may hold in the eyes of this level."""
+    def possible_cards(self, knowledge: Knowledge) -> list[int]:
+        """For each seat, the bit set of the cards that it may hold according to this level."""
 
     @abstractmethod
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
@@ -81,17 +82,19 @@ class LevelPolicy(ABC):
         self, information_state: InformationState, knowledge: Knowledge
     ) -> Claim | None:
         """A claim that is certain at this level."""
-        return certain_claim(knowledge, self.sight(knowledge), information_state.legal.claims)
+        return certain_claim(
+            knowledge, self.possible_cards(knowledge), information_state.legal.claims
+        )
 
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
         """A certain claim, a pass if necessary or better, an ask, or the likeliest claim."""
         legal = information_state.legal
-        claim = certain_claim(knowledge, self.sight(knowledge), legal.claims)
+        claim = certain_claim(knowledge, self.possible_cards(knowledge), legal.claims)
         if claim:
             return claim
-        asks = _asks_that_may_hit(knowledge, self.sight(knowledge), legal)
+        asks = _asks_that_may_hit(knowledge, self.possible_cards(knowledge), legal)
         if information_state.phase == MUST_PASS or (
             legal.passes and _pass_is_better(knowledge, asks, legal)
         ):
@@ -102,18 +105,18 @@ class LevelPolicy(ABC):
 
 
 class Easy(LevelPolicy):
-    """Uses asks and claims without conclusions, and soon forgets which card went to whom."""
+    """Uses asks and claims without conclusions, and soon forgets where a card went."""
 
-    #: For so many moves it remembers that a card went to another player.
+    #: The number of moves for which it remembers that a card went to another player.
     RECALL: Final = 8
 
-    def sight(self, knowledge: Knowledge) -> list[int]:
+    def possible_cards(self, knowledge: Knowledge) -> list[int]:
         """The possible holders without conclusions."""
         return knowledge.seen
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """A card that an opponent got recently, otherwise any card of the set of which it holds
-        most.
+        """An ask for a card that moved recently; otherwise an ask in the set of which it holds most
+        cards.
         """
         since = max(0, knowledge.number - self.RECALL)
         recalled = [ask for ask in asks if knowledge.moved[ask.card] >= since]
@@ -126,7 +129,7 @@ class Easy(LevelPolicy):
 
 
 class Medium(LevelPolicy):
-    """Draws every conclusion. Asks for likely cards in sets of which its team has cards."""
+    """Draws every conclusion. It asks for likely cards in sets of which its team has cards."""
 
     #: The weight of the part of the set that the team holds. A sure hit has weight 1.
     PROGRESS: Final = 0.6
@@ -134,13 +137,13 @@ class Medium(LevelPolicy):
     #: conclusions from the choice.
     NEARLY: Final = 0.95
 
-    def sight(self, knowledge: Knowledge) -> list[int]:
+    def possible_cards(self, knowledge: Knowledge) -> list[int]:
         """The possible holders after all deductions."""
         return knowledge.may
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """One of the best asks, by the probability of a hit and by the part of the set that the
-        team holds.
+        """One of the best asks, by the chance of a hit and by the part of the set that the team
+        holds.
         """
         odds, own = chances(knowledge), sum(knowledge.sure()[knowledge.seat & 1 :: 2])
         values = [self._value(knowledge, odds, own, ask) for ask in asks]
@@ -174,7 +177,7 @@ def policy(level: str) -> Policy:
 def choose(
     information_state: InformationState, knowledge: Knowledge, level: str, rng: Random
 ) -> Move:
-    """The move of the seat with the turn. First updates the knowledge from the log."""
+    """The move of the seat with the turn. The knowledge is first updated from the log."""
     knowledge.update(information_state.log)
     return policy(level).choose(information_state, knowledge, rng)
 
@@ -182,9 +185,7 @@ def choose(
 def wants_to_claim(
     information_state: InformationState, knowledge: Knowledge, level: str
 ) -> Claim | None:
-    """A claim that the level wants to make now, if the rules let this seat claim, even out of
-    turn.
-    """
+    """The claim that the level makes now, even out of turn, if the rules let this seat claim."""
     knowledge.update(information_state.log)
     return policy(level).wants_to_claim(information_state, knowledge)
 
@@ -207,8 +208,9 @@ def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMov
 
 
 def _recipient(knowledge: Knowledge, legal: OfferedMoves) -> int:
-    """The teammate with the best prospects. If only opponents have cards, the one with the fewest
-    cards.
+    """The teammate with the best prospects.
+
+    If only opponents have cards, the opponent with the fewest cards.
     """
     if (legal.passes[0] ^ knowledge.seat) & 1:
         return min(legal.passes, key=lambda seat: knowledge.counts[seat])

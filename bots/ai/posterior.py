@@ -20,8 +20,9 @@ from game.rules.moves import Holders, holders_of
 
 
 class Posterior:
-    """Probabilities at one position. ``exact`` tells whether the sizes of hands were taken into
-    account exactly.
+    """Probabilities at one position.
+
+    ``exact``: whether they take the sizes of hands into account exactly.
     """
 
     def __init__(
@@ -134,7 +135,7 @@ class Posterior:
             for card in each:
                 wanted[index, self.seats.index(named[card])] += 1
         same = (rows.placed == wanted).all(axis=(1, 2))
-        # Random arrangements may occur more than once.
+        # Random arrangements may occur more than once, so their probabilities are added.
         return float(self.odds[card_set][same].sum()) / ways(wanted)
 
     def best_claim(self, card_set: int) -> tuple[float, Holders] | None:

@@ -1,7 +1,6 @@
-"""Readings: evidence as numbers. The asks of a seat change the odds for the hidden cards that it
-holds.
+"""Turns evidence into numbers: a seat's asks change the odds of the hidden cards that it may hold.
 
-``python -m benchmarks.readings`` measured the strengths.
+``python -m benchmarks.readings`` measured the strengths of the habits.
 """
 
 from dataclasses import dataclass
@@ -13,9 +12,10 @@ from game.rules.cards import cards_in
 
 #: Each further card of a set in the asker's hand makes an ask in that set likelier by this factor.
 DEPTH: Final = 3.0
-#: Of a seat's runs of asks in a set, only so many are used. Later ones tell little more.
+#: At most this number of a seat's runs of asks in a set is used. Later runs tell little more.
 MOST_RUNS: Final = 4
-#: The factor for a risky ask of a player who could have taken a card with a known holder instead.
+#: A player made a risky ask although a card of another set could be taken. This factor multiplies
+#: the odds that the player held a card of that other set.
 PASSED_OVER: Final = 0.1
 
 Table = tuple[float, ...]
@@ -23,7 +23,7 @@ Table = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Reader:
-    """The strengths of the two habits."""
+    """How strongly the two habits of players (``evidence.py``) change the odds."""
 
     depth: float = DEPTH
     passed_over: float = PASSED_OVER
@@ -31,9 +31,8 @@ class Reader:
 
     def tables(self, knowledge: Knowledge, card_set: int, known: list[int]) -> dict[int, Table]:
         """For each seat with evidence: how likely its asks are, by the number of hidden cards of
-        the set that it holds.
-
-        ``known`` has the sure cards of each seat.
+        the set
+        that it holds. ``known`` has the sure cards of each seat.
         """
         evidence = knowledge.evidence
         mask = knowledge.deck.sets[card_set].mask

@@ -1,4 +1,4 @@
-"""Value: what a position is worth to a team, in sets.
+"""Value: the worth of a position to a team, measured in sets.
 
 A small network gives each set in play a value from -1 (theirs) to 1 (ours), computed from its
 feature vector. The value of a position is the sum. The value of an ask is the expected value after
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Self
 import numpy as np
 
 from bots.ai.arrangements import Floats
-from bots.ai.standing import Standing
+from bots.ai.features import PositionFeatures
 from game.rules.moves import Ask
 
 WEIGHTS: Final = Path(__file__).with_name("weights.json")
@@ -43,9 +43,9 @@ class Network(NamedTuple):
         return values
 
 
-class Weighed(NamedTuple):
+class AskExample(NamedTuple):
     """An ask with its value, and the feature vectors of its position: now, after a hit, and after a
-    miss. ``sets`` are the indexes of the sets.
+    miss. ``sets`` has the index of the set of each vector.
     """
 
     ask: Ask
@@ -59,8 +59,8 @@ class Weighed(NamedTuple):
 class Values:
     """The values of asks and of turns at one position."""
 
-    def __init__(self, standing: Standing, network: Network) -> None:
-        self.standing, self.network = standing, network
+    def __init__(self, features: PositionFeatures, network: Network) -> None:
+        self.features, self.network = features, network
         self._turns: dict[int, tuple[Floats, Floats]] = {}
 
     def turn(self, seat: int) -> float:
@@ -68,32 +68,32 @@ class Values:
         return float(self._turn(seat)[1].sum())
 
     def asks(self, asks: Sequence[Ask]) -> list[float]:
-        """The value of each ask. Their hits must be neither sure nor impossible."""
+        """The value of each ask. None of their hits may be certain or impossible."""
         alike = [self._alike(ask) for ask in asks]
         found = list(dict.fromkeys(alike))
         after = [self._after(each) for each in found]
         hit, miss = (self.network(np.array([rows[place] for rows in after])) for place in (0, 1))
         values = {}
         for (index, card, of), won, lost in zip(found, hit, miss, strict=True):
-            place, chance = self.standing.place[index], self._chance(card, of)
-            mine, his = self._turn(self.standing.seat)[1], self._turn(of)[1]
+            place, chance = self.features.place[index], self._chance(card, of)
+            mine, his = self._turn(self.features.seat)[1], self._turn(of)[1]
             won, lost = mine.sum() - mine[place] + won, his.sum() - his[place] + lost
             values[index, card, of] = float(chance * won + (1 - chance) * lost)
         return [values[each] for each in alike]
 
-    def weigh(self, ask: Ask) -> Weighed:
-        """An ask with everything that learning needs."""
+    def example(self, ask: Ask) -> AskExample:
+        """An ask with the numbers from which the weights are learned."""
         alike = self._alike(ask)
-        place = self.standing.place[alike[0]]
+        place = self.features.place[alike[0]]
         now, miss = self._turn(ask.seat)[0], self._turn(ask.of)[0].copy()
         hit = now.copy()
         hit[place], miss[place] = self._after(alike)
-        sets = [each.index for each in self.standing.sets]
-        return Weighed(ask, self.asks([ask])[0], sets, now, hit, miss)
+        sets = [each.index for each in self.features.sets]
+        return AskExample(ask, self.asks([ask])[0], sets, now, hit, miss)
 
     def _turn(self, seat: int) -> tuple[Floats, Floats]:
         if seat not in self._turns:
-            rows = self.standing.rows(seat)
+            rows = self.features.rows(seat)
             self._turns[seat] = rows, self.network(rows)
         return self._turns[seat]
 
@@ -101,15 +101,15 @@ class Values:
         """A key that is equal for asks of the same value: the set, the first of the interchangeable
         cards, and the target.
         """
-        posterior = self.standing.posterior
+        posterior = self.features.posterior
         index = posterior.knowledge.deck.set_indexes[ask.card]
         cards = next(cards for cards in posterior.classes[index] if ask.card in cards)
         return index, cards[0], ask.of
 
     def _chance(self, card: int, of: int) -> float:
-        return min(max(self.standing.posterior.chance(card, of), 1e-9), 1 - 1e-9)
+        return min(max(self.features.posterior.chance(card, of), 1e-9), 1 - 1e-9)
 
     def _after(self, alike: tuple[int, int, int]) -> tuple[Floats, Floats]:
         _, card, of = alike
-        mine, his = self._turn(self.standing.seat)[0], self._turn(of)[0]
-        return self.standing.hit(card, of, mine), self.standing.miss(card, of, his)
+        mine, his = self._turn(self.features.seat)[0], self._turn(of)[0]
+        return self.features.hit(card, of, mine), self.features.miss(card, of, his)

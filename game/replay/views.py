@@ -29,7 +29,7 @@ from game.review.reviews import stored
 MOST_POSITIONS = 16
 
 #: How long browsers cache positions. Positions change only with names and styles.
-KEPT_SECONDS = 600
+CACHE_SECONDS = 600
 
 
 @never_cache
@@ -58,7 +58,7 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
     answer = JsonResponse(
         {"positions": [position(replay, Place(move, eyes), seat, review) for move in wanted]}
     )
-    patch_cache_control(answer, private=True, max_age=KEPT_SECONDS)
+    patch_cache_control(answer, private=True, max_age=CACHE_SECONDS)
     return answer
 
 

@@ -57,7 +57,7 @@ class Facts:
             open=tuple(opened),
         )
         for ask in situation.asks:
-            facts._take_in(situation, moved, ask)
+            facts._add_ask(situation, moved, ask)
         return facts
 
     @property
@@ -86,7 +86,7 @@ class Facts:
             never[ask.of] |= 1 << ask.card
         return never
 
-    def _take_in(self, situation: Situation, moved: list[Asked], ask: Asked) -> None:
+    def _add_ask(self, situation: Situation, moved: list[Asked], ask: Asked) -> None:
         card = 1 << ask.card
         if card & self.hidden:
             self.misses.append(ask)

@@ -31,7 +31,7 @@ def bots_game(rules=PLAIN, level="easy", count=None):
 
 def think(game):
     """The move that the scheduler would make now."""
-    return driver._Table(game.pk).thought()
+    return driver._Table(game.pk).decision()
 
 
 def drive(game, most=5000):
@@ -90,17 +90,17 @@ def test_the_look_finds_what_is_due_and_how_long_to_sleep(clock):
     for game, seconds in ((late, -3), (soon, 60), (later, 120)):
         Game.objects.filter(pk=game.pk).update(due_at=now + timedelta(seconds=seconds))
     Game.objects.filter(pk=never.pk).update(due_at=None)
-    games, wait = driver.look()
+    games, wait = driver.read_due()
     assert games == [(late.pk, now - timedelta(seconds=3))]
     driver.act_if_due(*games[0])
     Game.objects.filter(pk=late.pk).update(due_at=None)
-    games, wait = driver.look()
+    games, wait = driver.read_due()
     assert games == []
     assert wait == 60
 
 
 def test_with_nothing_to_wait_for_the_look_says_so():
-    assert driver.look() == ([], float("inf"))
+    assert driver.read_due() == ([], float("inf"))
 
 
 def test_the_longest_overdue_come_first():
@@ -108,7 +108,7 @@ def test_the_longest_overdue_come_first():
     now = timezone.now()
     for game, seconds in zip(games, (5, 9, 7), strict=True):
         Game.objects.filter(pk=game.pk).update(due_at=now - timedelta(seconds=seconds))
-    assert [pk for pk, _due in driver.look()[0]] == [games[1].pk, games[2].pk, games[0].pk]
+    assert [pk for pk, _due in driver.read_due()[0]] == [games[1].pk, games[2].pk, games[0].pk]
 
 
 def left_by_all(users):
@@ -124,7 +124,7 @@ def test_a_deserted_game_comes_after_all_others(clock):
     deserted, other = left_by_all(people(2)), bots_game()
     clock.forward(60)
     Game.objects.filter(pk=other.pk).update(due_at=clock.now)
-    assert driver.look()[0] == [(other.pk, clock.now)]
+    assert driver.read_due()[0] == [(other.pk, clock.now)]
     assert driver.act_in_deserted_game() is False
     assert state_of(deserted).number == 0
     Game.objects.filter(pk=other.pk).update(due_at=clock.now + timedelta(seconds=1))
@@ -137,7 +137,7 @@ def test_a_deserted_game_is_not_deserted_while_a_person_plays(clock):
     game = started(users, bots=2)
     play.hand_to_bot(game.pk, users[0].pk, "easy")
     clock.forward(60)
-    assert [pk for pk, _due in driver.look()[0]] == [game.pk]
+    assert [pk for pk, _due in driver.read_due()[0]] == [game.pk]
     assert driver.act_in_deserted_game() is False
 
 
@@ -172,14 +172,14 @@ def test_one_moment_is_one_move():
 def test_while_a_bot_thinks_the_game_is_nobody_elses(monkeypatch, clock):
     game = bots_game()
     seen = []
-    think = driver._Table.thought
+    think = driver._Table.decision
 
     def thinking(table):
         seen.append(due(game) - clock.now)
-        assert driver.look()[0] == []
+        assert driver.read_due()[0] == []
         return think(table)
 
-    monkeypatch.setattr(driver._Table, "thought", thinking)
+    monkeypatch.setattr(driver._Table, "decision", thinking)
     assert driver.act_if_due(game.pk, due(game))
     assert seen == [driver.LEASE]
 
@@ -191,15 +191,15 @@ def test_a_clock_that_dies_while_it_thinks_loses_nothing(monkeypatch, clock):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(driver._Table, "thought", die)
+        dying.setattr(driver._Table, "decision", die)
         with pytest.raises(KeyboardInterrupt):
             driver.act_if_due(game.pk, due(game))
     assert state_of(game).number == 0
     assert due(game) == clock.now + driver.LEASE
-    assert driver.look()[0] == []
+    assert driver.read_due()[0] == []
     # After the lease has run out, another scheduler takes the game.
     clock.forward(driver.LEASE.total_seconds())
-    (again,) = driver.look()[0]
+    (again,) = driver.read_due()[0]
     assert driver.act_if_due(*again) is True
     assert state_of(game).number == 1
 
@@ -218,16 +218,16 @@ def test_a_clock_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
 def test_a_bot_that_was_slower_than_its_lease_does_not_move_twice(monkeypatch):
     """Another scheduler has taken the game meanwhile, and has made the move."""
     game = bots_game()
-    think = driver._Table.thought
+    think = driver._Table.decision
 
     def slowly(table):
-        thought = think(table)
-        monkeypatch.setattr(driver._Table, "thought", think)
+        decision = think(table)
+        monkeypatch.setattr(driver._Table, "decision", think)
         Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
         assert driver.act_if_due(game.pk, due(game)) is True
-        return thought
+        return decision
 
-    monkeypatch.setattr(driver._Table, "thought", slowly)
+    monkeypatch.setattr(driver._Table, "decision", slowly)
     assert driver.act_if_due(game.pk, due(game)) is False
     assert state_of(game).number == 1
     assert due(game) is not None
@@ -243,7 +243,7 @@ def test_a_claim_that_somebody_else_made_meanwhile_is_let_go(monkeypatch):
         play.act(game.pk, first, version=0)
         return first, "bot"
 
-    monkeypatch.setattr(driver._Table, "thought", late)
+    monkeypatch.setattr(driver._Table, "decision", late)
     assert driver.act_if_due(game.pk, due(game)) is False
     assert state_of(game).number == 1
     assert due(game) is not None
@@ -251,7 +251,7 @@ def test_a_claim_that_somebody_else_made_meanwhile_is_let_go(monkeypatch):
 
 def test_a_bot_that_breaks_the_rules_is_not_hidden(monkeypatch):
     game = bots_game()
-    monkeypatch.setattr(driver._Table, "thought", lambda table: (Ask(0, 0, 2), "bot"))
+    monkeypatch.setattr(driver._Table, "decision", lambda table: (Ask(0, 0, 2), "bot"))
     with pytest.raises(driver.IllegalMove):
         driver.act_if_due(game.pk, due(game))
 
@@ -260,14 +260,14 @@ def test_nobody_thinks_about_a_game_that_is_over():
     game = bots_game()
     drive(game)
     assert think(game) is None
-    assert driver.look() == ([], float("inf"))
+    assert driver.read_due() == ([], float("inf"))
 
 
 # Knowledge
 
 
 def test_a_memory_reads_only_what_is_new(monkeypatch):
-    knowledge_cache._kept.clear()
+    knowledge_cache._cache.clear()
     game = bots_game()
     numbers = []
     load = storage.load_log
@@ -292,36 +292,36 @@ def test_a_memory_that_was_lost_is_made_again(monkeypatch):
     seat = state_of(game).turn
     key = (game.pk, seat)
     think(game)
-    kept = knowledge_cache._kept[key]
-    knowledge_cache._kept.clear()
+    kept = knowledge_cache._cache[key]
+    knowledge_cache._cache.clear()
     think(game)
-    again = knowledge_cache._kept[key]
+    again = knowledge_cache._cache[key]
     assert kept is not again
     assert (kept.number, kept.may, kept.counts) == (again.number, again.may, again.counts)
 
 
 def test_a_memory_that_failed_is_not_kept():
-    knowledge_cache._kept.clear()
+    knowledge_cache._cache.clear()
     game = bots_game()
     hands = list(game.hands.all())
     seen = driver.information_state(state_of(game), (), 0, dealer=game.dealer, dealt=hands[0].dealt)
     with pytest.raises(RuntimeError), knowledge_cache.cached_knowledge(game, seen):
         raise RuntimeError
-    assert not knowledge_cache._kept
+    assert not knowledge_cache._cache
     with knowledge_cache.cached_knowledge(game, seen) as knowledge:
         assert isinstance(knowledge, Knowledge)
-        assert not knowledge_cache._kept  # Nobody else can use the knowledge meanwhile.
-    assert list(knowledge_cache._kept) == [(game.pk, 0)]
+        assert not knowledge_cache._cache  # Nobody else can use the knowledge meanwhile.
+    assert list(knowledge_cache._cache) == [(game.pk, 0)]
 
 
 def test_only_so_many_memories_are_kept(monkeypatch):
-    knowledge_cache._kept.clear()
+    knowledge_cache._cache.clear()
     monkeypatch.setattr(knowledge_cache, "MOST", 3)
     games = [bots_game() for _ in range(5)]
     for game in games:
         think(game)
-    assert len(knowledge_cache._kept) <= 3
-    assert {key[0] for key in knowledge_cache._kept} <= {game.pk for game in games[-3:]}
+    assert len(knowledge_cache._cache) <= 3
+    assert {key[0] for key in knowledge_cache._cache} <= {game.pk for game in games[-3:]}
 
 
 def test_a_memory_of_the_future_is_not_trusted():
@@ -331,7 +331,7 @@ def test_a_memory_of_the_future_is_not_trusted():
         play.act(game.pk, missed_ask(state_of(game)), version=number)
     think(game)
     seat = state_of(game).turn
-    knowledge = knowledge_cache._kept[game.pk, seat]
+    knowledge = knowledge_cache._cache[game.pk, seat]
     assert knowledge.number == 6
     as_before = Game.objects.get(pk=game.pk)
     as_before.version = 2

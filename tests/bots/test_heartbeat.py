@@ -198,7 +198,7 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
     """The turn's time only seems to be over."""
-    look_now, looks = clock_loop.driver.look, []
+    look_now, looks = clock_loop.driver.read_due, []
 
     def set_first():
         if not looks:

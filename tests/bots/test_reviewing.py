@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from bots import reviewing
-from bots.ai.review.worker import stretch
+from bots.ai.review.worker import review_moves
 from game import database_time
 from game.models import Review, ReviewPart, ReviewWorker
 from game.refusals import Refused
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(monkeypatch):
-    monkeypatch.setattr(reviewing, "STRETCH_SECONDS", 0.0)  # One move at a time
+    monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # One move at a time
     room = table_of(people(4))
     play_on(room.game)
     room.game.refresh_from_db()
@@ -85,10 +85,10 @@ def test_what_fails_each_time_is_given_up(game, monkeypatch):
     def fail(*_args):
         raise OSError("out of memory")
 
-    monkeypatch.setattr(reviewing, "stretch", fail)
+    monkeypatch.setattr(reviewing, "review_moves", fail)
     assert reviewing.run_if_due()
     assert reviews.stored(game).failed
-    monkeypatch.setattr(reviewing, "stretch", stretch)
+    monkeypatch.setattr(reviewing, "review_moves", review_moves)
     reviews.order(game)
     assert reviewing.run_if_due()
     assert reviews.stored(game).summary

@@ -143,14 +143,14 @@ async def test_it_leaves_nothing_running_behind(sleeps):
 
 async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
     bad, good = [await sync_to_async(bots_game)() for _ in range(2)]
-    think = driver._Table.thought
+    think = driver._Table.decision
 
     def break_down(table):
         if table.game.pk == bad.pk:
             raise RuntimeError("a loose spring")
         return think(table)
 
-    monkeypatch.setattr(driver._Table, "thought", break_down)
+    monkeypatch.setattr(driver._Table, "decision", break_down)
     async with running():
         await until(lambda: finished(good))
     assert "a loose spring" in caplog.text

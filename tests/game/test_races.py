@@ -233,7 +233,7 @@ def test_several_clocks_play_games_to_their_ends(users):
     def clock():
         made = 0
         for _ in range(20_000):
-            due, _wait = driver.look()
+            due, _wait = driver.read_due()
             if not due and not Game.objects.filter(status="running").exists():
                 return made
             made += sum(driver.act_if_due(*each) for each in due)

@@ -166,7 +166,7 @@ def test_a_version_that_is_not_known_is_refused(forget_second_version):
         play.act(game.pk, move, version=0)
     assert rows_of(game) == before
     assert problems(fresh(game)) == ["version 2 of the rules is not known here"]
-    assert bots.pk not in [game_id for game_id, _ in driver.look()[0]]
+    assert bots.pk not in [game_id for game_id, _ in driver.read_due()[0]]
     with pytest.raises(BadRecord, match="malformed"):
         read(b'{"format": "literature-record/2"}')
 

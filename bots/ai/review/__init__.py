@@ -3,11 +3,12 @@
 A move is judged by the mover's knowledge at that time, never by the hidden cards. A chance is the
 share of all deals that fit that knowledge.
 
-- ``view`` has the chances of one seat, and ``passes`` the verdict on a pass.
+- ``view`` computes the chances of one seat.
 - ``game`` goes through a game and makes a ``Step`` of plain values for each move.
-- ``judge`` is the verdict on a move, ``reasons`` why a seat can or can't hold a card.
+- ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
+- ``reasons`` explains why a seat can or can't hold a card.
 - ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
-- ``grid`` packs what every seat could know, card by card.
+- ``grid`` stores what every seat could know, card by card.
 - ``advice`` is help during a game: a hint and the grid for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 

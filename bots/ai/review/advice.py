@@ -1,13 +1,13 @@
 """Help during a game: a hint for the next move, and the deduction grid, by one seat's knowledge.
 
-A hint is a move that a review would call the best one, as plain facts. ``game/review/hint_text.py``
-puts them in words. The only input is an information state: what the seat was allowed to see.
+A hint is the best move by the standards of a review, as plain facts.
+``game/review/hint_text.py`` puts them in words. The only input is an information state.
 """
 
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
 from bots.ai.review.passes import Outlook, outlook, own_best_ask
-from bots.ai.review.reasons import Heard, rounded
+from bots.ai.review.reasons import LogIndex, rounded
 from bots.ai.review.view import EVEN, MORE, SAME, Facts, View, grid_of, named
 from bots.ai.review.worker import Help
 from game.rules.moves import Ask, Claim
@@ -17,15 +17,18 @@ from game.rules.view import InformationState
 
 def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
     """The help for the seat of ``seen``. ``knowledge`` must be up to date."""
-    heard = Heard(knowledge.rules)
+    log_index = LogIndex(knowledge.rules)
     for event in knowledge.events:
-        heard.take_in(event)
-    view = View.of(knowledge, heard)
+        log_index.add(event)
+    view = View.of(knowledge, log_index)
     return Help(hint(view, seen), grid_of(view))
 
 
 def hint(view: View, seen: InformationState) -> Facts:
-    """The best move, with the reasons for it; ``wait`` if the seat can only wait."""
+    """The best move as facts, with the reasons for it.
+
+    The move is ``wait`` if the seat can't move.
+    """
     knowledge, legal = view.knowledge, seen.legal
     claim = certain_claim(knowledge, knowledge.may, legal.claims)
     if claim:
@@ -50,7 +53,7 @@ def _claim(view: View, claim: Claim, chance: float) -> Facts:
 
 
 def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> Facts | None:
-    """The likeliest claim, unless its chance is less than ``least``."""
+    """The likeliest claim, or None if its chance is less than ``least``."""
     found = []
     for index in sets_without_opponents(view.knowledge, seen.legal.claims):
         best = view.best_claim(index)
@@ -63,7 +66,7 @@ def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> Facts 
 
 
 def _best_pass(view: View, seen: InformationState) -> tuple[int, Outlook] | None:
-    """The seat to pass to, with what it can do; None if the seat may not pass."""
+    """The best seat to pass to, with its outlook; None if the viewer's seat may not pass."""
     outlooks = {seat: outlook(view, seat) for seat in seen.legal.passes}
     if not outlooks:
         return None
@@ -78,7 +81,7 @@ def _is_better(passing: Outlook, chance: float) -> bool:
 
 
 def _prize(view: View, seen: InformationState, best: Ask) -> Facts:
-    """Why the best ask is worth most, if its chance is not the reason."""
+    """Why the best ask is worth most, if other asks are as likely to hit or likelier."""
     posterior, indexes = view.posterior, view.knowledge.deck.set_indexes
     asks = [Ask(best.seat, card, of) for card, to in seen.legal.asks.items() for of in to]
     chance, index = view.chance(best), indexes[best.card]
@@ -95,8 +98,8 @@ def _prize(view: View, seen: InformationState, best: Ask) -> Facts:
 
 
 def _ask_in_vain(view: View, seen: InformationState) -> Facts:
-    """If no ask can hit and no claim is likely: an ask that gives the turn to the opponent who can
-    do least with it.
+    """An ask for the case that no ask can hit and no claim is likely: it gives the turn to the
+    opponent who can do least with it.
     """
     asks = [(card, of) for card, to in seen.legal.asks.items() for of in to]
     card, of = min(asks, key=lambda each: outlook(view, each[1]))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bots.ai.knowledge import NOBODY, Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.judge import judge
-from bots.ai.review.reasons import CERTAIN, Heard
+from bots.ai.review.reasons import CERTAIN, LogIndex
 from bots.ai.review.view import Facts, View, certain_sets, grid_of
 from game.rules.apply import apply
 from game.rules.cards import card_text, cards_in
@@ -20,11 +20,11 @@ from game.rules.options import Rules
 from game.rules.state import UNRESOLVED, State, new_game, set_value
 from game.rules.view import information_state
 
-#: A team's odds of scoring a set are the ratio of the numbers of its cards in the two teams, raised
+#: A team's odds of scoring a set: its cards of the set, divided by the other team's, to this power.
 #: to this power.
 SHARPNESS = 2.0
 
-#: A move reveals cards. The review names at most this number of them.
+#: An ask can show everybody where other cards are. The review names at most this number of them.
 MOST_SHOWN = 4
 
 
@@ -38,36 +38,38 @@ class Step(NamedTuple):
 def steps(
     rules: Rules, dealer: int, dealt: Sequence[int], log: Sequence[Event], first: int = 0
 ) -> Iterator[Step]:
-    """The steps of a game, starting at move ``first``."""
-    at = _Moment(rules, dealer, dealt)
+    """The steps of a game, beginning with move ``first``."""
+    at = _Position(rules, dealer, dealt)
     for event in islice(log, first):
-        at.take_in(event)
+        at.play(event)
     for event in islice(log, first, None):
         yield at.review(event)
 
 
-class _Moment:
-    """A moment of a game: the state, the knowledge of each seat, and public knowledge."""
+class _Position:
+    """A position of a reviewed game: the state, the knowledge of each seat, and public
+    knowledge.
+    """
 
     def __init__(self, rules: Rules, dealer: int, dealt: Sequence[int]) -> None:
         self.dealer, self.dealt = dealer, dealt
         self.state: State = new_game(rules, dealt, dealer)
         self.log: list[Event] = []
-        self.heard = Heard(rules)
+        self.log_index = LogIndex(rules)
         self.seats = [Knowledge(rules, seat, dealer, hand) for seat, hand in enumerate(dealt)]
         self.public = Knowledge(rules, NOBODY, dealer, 0)
 
-    def take_in(self, event: Event) -> None:
-        """Play a move, and update the knowledge of every seat."""
+    def play(self, event: Event) -> None:
+        """Play a move, and add it to the knowledge of every seat."""
         self.state, _ = apply(self.state, move_of(event))
         self.log.append(event)
-        self.heard.take_in(event)
+        self.log_index.add(event)
         for knowledge in (*self.seats, self.public):
             knowledge.update([event])
 
     def review(self, event: Event) -> Step:
         """Judge a move, then play it."""
-        views = [View.of(knowledge, self.heard) for knowledge in self.seats]
+        views = [View.of(knowledge, self.log_index) for knowledge in self.seats]
         grids = tuple(map(grid_of, views))
         seat = event.seat
         seen = information_state(
@@ -77,7 +79,7 @@ class _Moment:
         facts["certain"] = self._certain()
         before, begun = Posterior(self.public, None), _has_begun(self.public, event)
         facts["expected"] = _expected(self.state, before)
-        self.take_in(event)
+        self.play(event)
         after = Posterior(self.public, None)
         facts["after"] = _expected(self.state, after)
         if isinstance(event, Asked):
@@ -85,7 +87,7 @@ class _Moment:
         return Step(facts, grids)
 
     def _certain(self) -> dict[str, list[str]]:
-        """For each seat, the sets that it could claim with certainty at this moment."""
+        """For each seat, the sets that it could claim with certainty in this position."""
         deck, found = self.state.deck, {}
         for seat, knowledge in enumerate(self.seats):
             seen = information_state(
@@ -98,7 +100,7 @@ class _Moment:
 
 
 def told(event: Asked, before: Posterior, after: Posterior, begun: bool) -> dict[str, Any]:
-    """The conclusions from an ask that everybody could draw."""
+    """The conclusions that everybody could draw from an ask."""
     exact = before.exact and after.exact
     shown = _sure(after, exact) - _sure(before, exact)
     placed = sorted((card, seat) for card, seat in shown if card != event.card)
@@ -109,9 +111,10 @@ def told(event: Asked, before: Posterior, after: Posterior, begun: bool) -> dict
 
 
 def _sure(posterior: Posterior, exact: bool) -> set[tuple[int, int]]:
-    """The (card, seat) pairs that follow from public knowledge. ``exact``: by exact chances, which
-    show more than quick deductions do. Where only one of two positions has exact chances, they
-    must not be compared by them.
+    """The (card, seat) pairs that are certain by public knowledge.
+
+    ``exact``: by exact chances, which show more than quick deductions do. Compare two positions by
+    exact chances only if both have them.
     """
     return {
         (card, seat)
@@ -132,7 +135,7 @@ def _has_begun(public: Knowledge, event: Event) -> bool:
 
 def _expected(state: State, posterior: Posterior) -> list[float]:
     """The points that each team can expect by public knowledge: its score, and a part of each set
-    in play. The part grows with the number of the set's cards that the team is expected to hold.
+    in play. The part grows with the expected number of the team's cards of the set.
     """
     points = [float(score) for score in state.scores]
     for card_set, scorer in zip(state.deck.sets, state.scorers, strict=True):

@@ -1,8 +1,8 @@
 """The deduction grid: the chance that each seat holds each card, by the knowledge of one seat.
 
 A grid has one byte for each card of the deck and each seat: the chance in percent. 0 means
-impossible, and 100 means certain; all other chances are 1 to 99. A card that has left play is
-``OUT`` for all seats. Grids are stored compressed: several moves together, with a grid for each
+impossible, and 100 means certain; all other chances are 1 to 99. A card that has left play has
+``OUT`` for all seats. Several moves are stored together and compressed, with a grid for each
 seat's knowledge before each move.
 """
 
@@ -16,8 +16,8 @@ OUT: Final = 255
 
 
 def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) -> bytes:
-    """A grid made from the chances of each card in play (``rows``) and the possible cards of each
-    seat (``may``).
+    """A grid made from ``rows`` (the chances of each card in play) and ``may`` (the possible cards
+    of each seat).
     """
     players, result = len(may), bytearray()
     for card in deck.cards:
@@ -34,7 +34,7 @@ def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) ->
 
 def pack(grids: Sequence[Sequence[bytes]]) -> bytes:
     """Compress the grids of some moves for storage. Each move has one grid for each seat."""
-    # The order is seat by seat, because a seat's knowledge changes little from move to move.
+    # Order the grids by seat, because a seat's knowledge changes little from move to move.
     return zlib.compress(b"".join(b"".join(each) for each in zip(*grids, strict=True)), 9)
 
 
@@ -50,7 +50,7 @@ def unpack(packed: bytes, deck: Deck, players: int, index: int, seat: int) -> di
 
 
 def by_card(each: bytes, deck: Deck, players: int) -> dict[int, bytes]:
-    """A grid as a list for each card: the chance that each seat holds it."""
+    """A grid as a dictionary: for each card, the chance of each seat."""
     return {
         card: each[place * players : (place + 1) * players] for place, card in enumerate(deck.cards)
     }

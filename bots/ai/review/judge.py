@@ -24,7 +24,7 @@ from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event
 from game.rules.state import ENDGAME
 from game.rules.view import InformationState
 
-#: An ask counts as the best, or as good, from this share of the best ask's worth.
+#: An ask is best, or good, if it has at least this share of the best ask's worth.
 AS_GOOD: Final = 0.9
 GOOD_ENOUGH: Final = 0.75
 #: A claim with at least this chance is not a gamble.
@@ -50,7 +50,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if claim:
         facts["could_claim"] = named(view, claim)
     if not values:
-        # The player had no choice but to pass the turn on, except by a certain claim.
+        # No ask could hit, so the player could only give the turn away or make a certain claim.
         return facts | {"verdict": WASTED if claim else None, "nothing_to_hit": True}
     best = best_ask(chances, values)
     why_worth = worth(view, made, best)
@@ -111,7 +111,10 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
 
 
 def _by_outcome(chance: float, *, worked: bool) -> str:
-    """The verdict on a risk that nobody had to take. What was likely and came true is no luck."""
+    """The verdict on a risk that was not necessary.
+
+    A success counts as luck only if it was unlikely.
+    """
     if not worked:
         return GAVE_AWAY
     return LUCKY if is_unlikely(chance) else GOOD
@@ -120,8 +123,8 @@ def _by_outcome(chance: float, *, worked: bool) -> str:
 def _forced(
     view: View, seen: InformationState, event: Claimed
 ) -> tuple[bool, tuple[float, Facts] | None]:
-    """Whether the player had no move except an uncertain claim; and the likeliest claim of another
-    set.
+    """Whether no ask could hit, so that the player had to make an uncertain claim; and in this case
+    the likeliest claim of another set.
     """
     legal = seen.legal
     has_turn = seen.turn == event.seat
@@ -138,7 +141,7 @@ def _forced(
 
 
 def _chances(view: View, event: Claimed, likeliest: Claim) -> dict[str, list[float]]:
-    """For each card that the likeliest claim places elsewhere: its chance there, and the chance of
+    """For each card that the likeliest claim places elsewhere: its chance there, and its chance at
     the claimed holder.
     """
     claimed = dict(event.holders)

@@ -1,9 +1,8 @@
-"""The verdict on a pass: what the receiver can do with the turn, compared with what other players
-could do.
+"""The verdict on a pass: the receiver's prospects, compared with those of other players.
 
-A seat knows less about a teammate's hand than the teammate does. So "what a teammate can do" means
-what the seat could foresee: the known cards that the teammate can take, and the chance of their
-best ask.
+A seat knows less about a teammate's hand than the teammate does. So the prospects are only those
+that the seat could foresee: the known cards that the teammate can take, and the chance of the
+teammate's best ask.
 """
 
 from typing import NamedTuple
@@ -31,7 +30,7 @@ from game.rules.view import InformationState
 
 
 class Outlook(NamedTuple):
-    """What a seat can do with the turn: the chance of its best ask, and the number of cards with
+    """A seat's prospects with the turn: the chance of its best ask, and the number of cards with
     known holders that it can take.
     """
 
@@ -39,7 +38,7 @@ class Outlook(NamedTuple):
     could_take: int
 
     def facts(self) -> Facts:
-        """The outlook as it is stored."""
+        """The outlook in the form that is stored."""
         return {"chance": rounded(self.chance), "could_take": self.could_take}
 
 
@@ -65,13 +64,14 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
     if found and own > made.chance + SAME and own >= outlooks[best].chance:
         return facts | {"better_ask": view.why(found[0]), "verdict": verdict}
     if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
-        # The turn stays in the team, and the receiver may know more than the passer.
+        # This is no mistake: the turn stays in the team, and the receiver may know more than the
+        # passer.
         return facts | {"better_pass": {"to": best, **outlooks[best].facts()}, "verdict": verdict}
     return facts | {"verdict": BEST}
 
 
 def outlook(view: View, seat: int) -> Outlook:
-    """What a seat can do with the turn, as far as the viewer knows."""
+    """The outlook of a seat, as far as the viewer knows."""
     knowledge, row = view.knowledge, view.row
     chances = [
         row(card)[of]
@@ -95,8 +95,8 @@ def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None
 
 
 def is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
-    """Whether a seat is known to hold a card of a set, so that it may ask in this set: by a known
-    card, by an ask, or because it can't fill its hand with other cards.
+    """Whether a seat is known to hold a card of a set: by a known card, by an ask, or because it
+    can't fill its hand with other cards.
     """
     held = knowledge.sure()[seat] & card_set.mask
     elsewhere = knowledge.may[seat] & ~card_set.mask
@@ -110,12 +110,15 @@ def is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
 def _verdict(made: float, best: float) -> str:
     if best < 1 and made >= min(best - NEAR, ALMOST * best):
         return GOOD
-    # Losing an ask that would probably have missed is no great loss.
+    # To lose an ask that would probably have missed is no great loss.
     return GAVE_AWAY if best > EVEN else GOOD
 
 
 def _in_endgame(view: View, seen: InformationState) -> Facts:
-    """The opponents have no cards: the turn stays in the team, whoever gets it."""
+    """The verdict on a pass in the endgame.
+
+    The turn stays in the team, because opponents have no cards.
+    """
     facts: Facts = {"endgame": True, "choices": list(seen.legal.passes)}
     claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
     if claim:

@@ -1,4 +1,4 @@
-"""Why a seat can or can't hold a card, as plain facts that every player can check.
+"""Explains why a seat can or can't hold a card, by plain facts that every player can check.
 
 A reason is a dictionary with a ``code``, and often the ``move`` from which it follows. Moves are
 numbered from 0; cards are texts. ``game/review/reasons_text.py`` puts reasons in words.
@@ -16,22 +16,32 @@ from game.rules.options import Rules
 
 Reason = dict[str, Any]
 
-#: Above this chance something counts as certain, to allow for floating-point errors.
+#: A chance above this counts as certain, because of floating-point errors.
 CERTAIN: Final = 1 - 1e-9
-#: The least stored chance of something possible.
+#: The smallest chance that is stored for anything possible.
 LEAST: Final = 0.0001
 
 
 def rounded(chance: float) -> float:
-    """A chance as it is stored. Only impossible things have 0, and only certain things have 1."""
+    """A chance in the form that is stored.
+
+    Only impossible things have 0, and only certain things 1.
+    """
     if chance >= CERTAIN or chance <= 1 - CERTAIN:
         return float(round(chance))
     return min(1 - LEAST, max(LEAST, round(chance, 4)))
 
 
 @dataclass
-class Heard:
-    """The public log, sorted by card: asks, misses, hits, and returned claims."""
+class LogIndex:
+    """An index of the public log.
+
+    - ``asked[card, seat]``: the number of the first miss with which the seat asked for the card.
+    - ``missed[card, seat]``: the number of the first miss in which the seat was the target.
+    - ``took[card]``: the last hit for the card.
+    - ``asks[seat, set]``: all asks of the seat in the set.
+    - ``returned[set]``: the last returned claim of the set.
+    """
 
     rules: Rules
     asked: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -40,8 +50,8 @@ class Heard:
     asks: dict[tuple[int, int], list[Asked]] = field(default_factory=dict)
     returned: dict[int, Claimed] = field(default_factory=dict)
 
-    def take_in(self, event: Event) -> None:
-        """Note an event, in order."""
+    def add(self, event: Event) -> None:
+        """Add an event. Events must be added in their order."""
         if isinstance(event, Claimed):
             if event.revealed is None:
                 self.returned[event.card_set] = event
@@ -56,22 +66,22 @@ class Heard:
                 self.asked.setdefault((event.card, event.seat), event.number)
 
 
-def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
-    """The reason why ``seat`` can't hold a card, by ``knowledge``."""
+def why_not(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> Reason:
+    """The reason why ``seat`` can't hold a card, according to ``knowledge``."""
     if knowledge.may[knowledge.seat] >> card & 1:
         return {"code": "own"}
-    if card in heard.took:
-        asked = heard.took[card]
+    if card in log_index.took:
+        asked = log_index.took[card]
         return {"code": "moved", "move": asked.number, "to": asked.seat}
     if not knowledge.counts[seat]:
         return {"code": "out"}
-    # A card that never moved is still where it was dealt. So a seat that did not have the card at
-    # any earlier time can't have it now.
-    if (card, seat) in heard.missed:
-        return {"code": "missed", "move": heard.missed[card, seat]}
-    if (card, seat) in heard.asked:
-        return {"code": "asked", "move": heard.asked[card, seat]}
-    back = heard.returned.get(knowledge.deck.set_indexes[card])
+    # A card that never moved is still where it was dealt. So a seat that did not have it earlier
+    # does not have it now.
+    if (card, seat) in log_index.missed:
+        return {"code": "missed", "move": log_index.missed[card, seat]}
+    if (card, seat) in log_index.asked:
+        return {"code": "asked", "move": log_index.asked[card, seat]}
+    back = log_index.returned.get(knowledge.deck.set_indexes[card])
     if back and (back.seat ^ seat) & 1:
         return {"code": "returned", "move": back.number}
     known = knowledge.sure()[seat]
@@ -92,21 +102,22 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
     return {"code": "counts"}
 
 
-def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
-    """The reason why ``seat`` holds a card, by ``knowledge``. The key ``not`` tells why no other
-    seat holds it.
+def why_sure(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> Reason:
+    """The reason why ``seat`` holds a card, according to ``knowledge``.
+
+    The key ``not`` has the reasons why the other seats do not hold it.
     """
-    if card in heard.took:
-        asked = heard.took[card]
+    if card in log_index.took:
+        asked = log_index.took[card]
         return {"code": "moved", "move": asked.number, "from": asked.of}
     others = [
-        {"seat": other, **why_not(knowledge, heard, card, other)}
+        {"seat": other, **why_not(knowledge, log_index, card, other)}
         for other in range(knowledge.rules.players)
         if other not in (seat, knowledge.seat)
     ]
     if all(each["code"] in ("missed", "asked", "out", "returned") for each in others):
         return {"code": "nobody_else", "not": others}
-    must = _must(knowledge, heard, card, seat)
+    must = _must(knowledge, log_index, card, seat)
     if must:
         return must
     count = knowledge.counts[seat]
@@ -117,19 +128,19 @@ def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason
     return {"code": "counts"}
 
 
-def _must(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason | None:
-    """The ask that proves that a seat holds a card: no other card of the set could have allowed
-    this ask.
+def _must(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> Reason | None:
+    """The ask that proves that a seat holds a card: no other card of the set can have made it
+    legal.
     """
     deck = knowledge.deck
     index = deck.set_indexes[card]
-    for asked in heard.asks.get((seat, index), []):
+    for asked in log_index.asks.get((seat, index), []):
         could_be = [
             each
             for each in deck.sets[index].cards
             if knowledge.evidence.holder_at(each, asked.number, seat) == seat
-            and (each in heard.took or knowledge.may[seat] >> each & 1)
-            and not (each == asked.card and heard.rules.ask_held_card == "illegal")
+            and (each in log_index.took or knowledge.may[seat] >> each & 1)
+            and not (each == asked.card and log_index.rules.ask_held_card == "illegal")
         ]
         if could_be == [card]:
             return {"code": "must", "move": asked.number, "asked": card_text(asked.card)}
@@ -138,21 +149,23 @@ def _must(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason | 
 
 def holding(
     knowledge: Knowledge,
-    heard: Heard,
+    log_index: LogIndex,
     card: int,
     of: int,
     row: Sequence[float],
     possible: Sequence[int],
 ) -> dict[str, Any]:
-    """The chance that ``of`` holds a card by ``row`` (the chance of each seat), with the reasons:
-    seats that can hold it and seats that can't. ``share``: the numbers of unknown cards of ``of``
-    and of all possible holders. ``other``: another possible holder who asked in this set.
+    """The chance that ``of`` holds a card, with the reasons for it.
+
+    ``row`` has the chance of each seat, and ``possible`` the seats that may hold the card. The key
+    ``share`` has the numbers of unknown cards of ``of`` and of all possible holders, and ``other``
+    another possible holder who asked in this set.
     """
     said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": rounded(row[of])}
     if list(possible) == [of]:
-        return said | {"chance": 1.0, "sure": why_sure(knowledge, heard, card, of)}
+        return said | {"chance": 1.0, "sure": why_sure(knowledge, log_index, card, of)}
     if of not in possible:
-        never = why_not(knowledge, heard, card, of)
+        never = why_not(knowledge, log_index, card, of)
         if never["code"] in ("hand_known", "counts") and len(possible) == 1:
             never = {"code": "elsewhere", "to": possible[0]}
         return said | {"chance": 0.0, "never": never}
@@ -162,7 +175,7 @@ def holding(
     may = sorted(possible, key=lambda seat: -row[seat])
     return said | {
         "may": [[seat, rounded(row[seat])] for seat in may],
-        "not": [{"seat": seat, **why_not(knowledge, heard, card, seat)} for seat in others],
+        "not": [{"seat": seat, **why_not(knowledge, log_index, card, seat)} for seat in others],
         "one_of": _one_of(knowledge, card, of),
         "share": _share(knowledge, of, possible),
         "other": _other(knowledge, card, [seat for seat in may if seat != of]),
@@ -170,7 +183,7 @@ def holding(
 
 
 def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
-    """The cards of which ``seat`` holds at least one, if this card is among them; otherwise
+    """The cards of which ``seat`` holds at least one, if the given card is among them; otherwise
     none.
     """
     group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
@@ -186,7 +199,7 @@ def _share(knowledge: Knowledge, of: int, possible: Sequence[int]) -> list[int]:
 
 
 def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:
-    """The likeliest of some seats that asked in the card's set, with the cards it may hold."""
+    """The likeliest of some seats that asked in the card's set, with the cards that it may hold."""
     for seat in seats:
         one_of = _one_of(knowledge, card, seat)
         if one_of:

@@ -14,7 +14,7 @@ from game.rules.options import Rules
 
 Facts = dict[str, Any]
 
-#: The number of turning points, and the least shift of expected points that makes a turning point.
+#: The most turning points of a game, and the least shift of expected points at a turning point.
 TURNS: Final = 3
 LEAST_TURN: Final = 0.2
 
@@ -22,7 +22,7 @@ LEAST_TURN: Final = 0.2
 def summary(
     rules: Rules, log: Sequence[Event], facts: Sequence[Facts], helped: Collection[int] = ()
 ) -> Facts:
-    """The summary of a game after every move was judged."""
+    """The summary of a game. ``facts`` has the facts of each move."""
     own = [number not in helped for number in range(len(log))]
     missed = missed_claims(rules, log, facts)
     seats = range(rules.players)
@@ -36,11 +36,12 @@ def summary(
 
 
 def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
-    """The certain claims that a seat could have made on its turn, before it lost the turn.
+    """The certain claims that a seat could have made on its turn, but did not make.
 
-    ``move``: the move by which it lost the turn. ``since``: the move from which it could claim.
-    ``claimed``: the move that resolved the set later, if there is one. ``lost``: whether the team
-    did not score the set.
+    - ``move``: the move by which the seat lost the turn.
+    - ``since``: the move from which it could claim.
+    - ``claimed``: the move that resolved the set later, or None.
+    - ``lost``: whether the seat's team did not score the set.
     """
     found: dict[tuple[int, str], Facts] = {}
     since: dict[tuple[int, str], int] = {}
@@ -65,8 +66,9 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
 
 
 def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
-    """The moves that shifted the teams' expected points most, in the order of the game. The moves
-    of a player during one turn count as one shift, placed at the greatest of them.
+    """The moves that shifted the teams' expected points most, in the order of the game.
+
+    All moves of a player during one turn count as one shift. It is noted at the greatest of them.
     """
     turns: list[list[int]] = []
     for event in log:
@@ -86,7 +88,7 @@ def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
 
 
 def _shift(fact: Facts) -> float:
-    """How many expected points a move shifted towards team 0."""
+    """The number of expected points that a move shifted towards team 0."""
     (a, b), (c, d) = fact["expected"], fact["after"]
     return float((c - d) - (a - b)) / 2
 
@@ -94,9 +96,10 @@ def _shift(fact: Facts) -> float:
 def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]) -> Facts:
     """A player's figures.
 
-    Accuracy is the share of best and good moves. Luck is the number of hits and correct claims
-    minus the expected number. Boldness is the number of asks and claims with less than an even
-    chance.
+    - ``judged``: the moves with a verdict; ``sound``: the best and good moves among them.
+    - ``tries``: asks and claims; ``hits``: the successful ones; ``expected``: their expected
+    number.
+    - ``bold``: asks and claims with less than an even chance.
     """
     judged = sound = bold = tries = hits = 0
     expected = 0.0
@@ -142,7 +145,7 @@ def _sentence(
 
 
 def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
-    """How bad a move was, and the facts about it."""
+    """The weight of a mistake, and the facts about it; None if the move was no mistake."""
     verdict, better = fact["verdict"], fact.get("better")
     if isinstance(event, Claimed) and verdict == GAVE_AWAY:
         sure = fact.get("better_claim", {}).get("chance") == 1
@@ -164,7 +167,7 @@ def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
 def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
-    """The boldest of a seat's best asks that hit; or that the seat made no mistake."""
+    """The fact that the seat's boldest best ask hit; otherwise, that the seat made no mistake."""
     mine = [
         (event, fact)
         for event, fact in zip(log, facts, strict=True)

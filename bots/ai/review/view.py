@@ -1,4 +1,4 @@
-"""What a seat knows in a position, and the chances that follow from it."""
+"""A seat's knowledge in a position, and the chances that follow from it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,23 +8,23 @@ from bots.ai.claims import certain_claim
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.grid import grid
-from bots.ai.review.reasons import CERTAIN, Heard, holding
+from bots.ai.review.reasons import CERTAIN, LogIndex, holding
 from bots.ai.review.worth import ask_value
 from game.rules.cards import card_text, cards_in
 from game.rules.moves import Ask, Claim, Holders
 from game.rules.view import InformationState
 
-#: In an approximation, the least chance of something that no deduction rules out.
+#: The least approximate chance of anything that no deduction rules out.
 FAINT: Final = 0.0005
 #: Chances that differ by less than this count as equal.
 SAME: Final = 0.02
-#: A move is also good if its chance is less by at most this difference than the best move's chance,
-#: or at least this share of it.
+#: A move is also good if its chance is at most NEAR less than the best move's chance, or at least
+#: ALMOST times it.
 NEAR: Final = 0.08
 ALMOST: Final = 0.85
-#: A difference must be greater than this to be named as a reason.
+#: A review names a difference as a reason only if it is greater than this.
 MORE: Final = 0.05
-#: A claim must be likelier than this to be recommended to a player who need not claim.
+#: The least chance of a claim that is recommended to a player who need not claim.
 EVEN: Final = 0.5
 
 Facts = dict[str, Any]
@@ -36,17 +36,19 @@ class View:
 
     knowledge: Knowledge
     posterior: Posterior
-    heard: Heard
+    log_index: LogIndex
 
     @classmethod
-    def of(cls, knowledge: Knowledge, heard: Heard) -> "View":
-        """The view of a seat. Its chances assume that all possible deals are equally likely,
-        whatever the players' habits.
+    def of(cls, knowledge: Knowledge, log_index: LogIndex) -> "View":
+        """The view of a seat.
+
+        Its chances assume that all possible deals are equally likely, whatever the habits of the
+        players.
         """
-        return cls(knowledge, Posterior(knowledge, None), heard)
+        return cls(knowledge, Posterior(knowledge, None), log_index)
 
     def chance(self, ask: Ask) -> float:
-        """The chance that an ask hits. It is exactly 0 or 1 only if this is certain."""
+        """The chance that an ask hits. It is exactly 0 or 1 only if the result is certain."""
         if ask.of not in self.possible(ask.card):
             return 0.0
         chance = self.row(ask.card)[ask.of]
@@ -81,8 +83,11 @@ class View:
         return min(1 - FAINT, max(FAINT, chance))
 
     def possible(self, card: int) -> list[int]:
-        """The seats that may hold a card. Exact chances rule out more seats than quick deductions
-        do; without them the askers in the card's set are counted together.
+        """The seats that may hold a card.
+
+        Exact chances rule out more seats than quick deductions do. Without them, a seat is also
+        ruled out
+        if the askers in the card's set would be left with too few cards.
         """
         row, seats = self.posterior.row(card), self.knowledge.possible(card)
         if self.posterior.exact:
@@ -94,11 +99,13 @@ class View:
     def why(self, ask: Ask) -> Facts:
         """The chance of an ask with the reasons for it."""
         row, possible = self.row(ask.card), self.possible(ask.card)
-        return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
+        return holding(self.knowledge, self.log_index, ask.card, ask.of, row, possible)
 
 
 def leaves_askers_a_card(knowledge: Knowledge, card: int, seat: int) -> bool:
-    """Whether each asker in a card's set can hold another card of it if ``seat`` holds the card."""
+    """Whether every asker in a card's set can hold another card of the set if ``seat`` holds this
+    card.
+    """
     index = knowledge.deck.set_indexes[card]
     groups = [
         group & ~(1 << card)
@@ -148,7 +155,7 @@ def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
 
 def worth(view: View, made: Ask, best: Ask) -> Facts:
     """The reason why the best ask is worth more than the ask that was ``made``, if there is a
-    simple reason. It compares two sets.
+    simple reason: a difference between their sets.
     """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]

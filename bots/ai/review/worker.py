@@ -1,4 +1,7 @@
-"""The work of the processes that make reviews and help. The callers do not need numpy."""
+"""The work of the processes that make reviews and help.
+
+To import this module does not load numpy.
+"""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -26,21 +29,21 @@ def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
     return help_for(seen, knowledge)
 
 
-class Stretch(NamedTuple):
-    """Consecutive moves of a review: their facts, and their packed grids."""
+class ReviewedMoves(NamedTuple):
+    """Reviewed consecutive moves: their facts, and their packed grids."""
 
     facts: list[Reason]
     grids: bytes
 
 
-def stretch(
+def review_moves(
     rules: Rules,
     dealer: int,
     dealt: Sequence[int],
     log: Sequence[Event],
     first: int,
     seconds: float,
-) -> Stretch:
+) -> ReviewedMoves:
     """Review moves from ``first`` on for this number of seconds, but at least one move."""
     from bots.ai.review.game import steps
 
@@ -50,4 +53,4 @@ def stretch(
         grids.append(step.grids)
         if monotonic() > until:
             break
-    return Stretch(facts, pack(grids))
+    return ReviewedMoves(facts, pack(grids))

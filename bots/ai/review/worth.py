@@ -8,19 +8,20 @@ from typing import Final
 from bots.ai.posterior import Posterior
 from game.rules.moves import Ask
 
-#: The prize for a card, in addition to 1, in a set of which the team holds many cards.
+#: The greatest additional worth of a card in a set of which the team already holds cards. A card
+#: without it is worth 1.
 BEGUN: Final = 12.0
-#: The exponent of this prize. The higher it is, the later the prize grows.
+#: The exponent of this additional worth. A higher exponent means that only nearly full sets count.
 POWER: Final = 3.0
 #: The extra worth of the other team's last card in a set.
 LAST: Final = 8.0
 
 
 def ask_value(posterior: Posterior, ask: Ask) -> float:
-    """The worth of an ask by its chance. A miss ends the turn."""
+    """The worth of an ask. It grows with the chance of a hit, because a miss ends the turn."""
     row = posterior.row(ask.card)
     chance = min(row[ask.of], 1 - 1e-6)
-    # A miss is worth something, too: it shows where the team can get the card next time.
+    # A miss is worth something, too: it shows where the team can get the card later.
     elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
     card_set = posterior.knowledge.deck.set_indexes[ask.card]
     prize: float = 1 + BEGUN * posterior.ours(card_set) ** POWER

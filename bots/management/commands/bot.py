@@ -1,5 +1,5 @@
-"""A bot as a program: it reads one question per line from standard input and writes one answer per
-line to standard output.
+"""A bot as a program: it reads questions from standard input and writes answers to standard output,
+one per line.
 """
 
 import json
@@ -36,5 +36,5 @@ def _answer(level: str, line: str) -> dict[str, Any] | None:
     knowledge = Knowledge.of(seen)
     if seen.seat != seen.turn:
         return answer(seen.rules, wants_to_claim(seen, knowledge, level))
-    # The same question always gets the same answer.
+    # The question is the seed, so the same question always gets the same answer.
     return answer(seen.rules, choose(seen, knowledge, level, Random(line)))

@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 options["out"].mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise CommandError(f"{options['out']}: {error.strerror}") from error
-        # The arrays are small, so threads would only make the computation slower.
+        # The arrays are small, so more threads would only make the computation slower.
         os.environ.update(OPENBLAS_NUM_THREADS="1")
         presets = list(PRESETS) if options["preset"] == "all" else [options["preset"]]
         to_play, begun = list(jobs(options, presets)), monotonic()
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(result) if options["json"] else _text(result))
 
     def _with_bar(self, outcomes: Iterable[Outcome], total: int) -> Iterator[Outcome]:
-        """The outcomes, with a progress bar on stderr in whole percent."""
+        """Yield the outcomes, and show a progress bar on stderr in whole percent."""
         for done, outcome in enumerate(outcomes, 1):
             percent = done * 100 // total
             if percent > (done - 1) * 100 // total:

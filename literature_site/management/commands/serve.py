@@ -136,7 +136,7 @@ async def keep_clock(stop: asyncio.Event) -> None:
 
             await run(stop)
         except Exception:
-            logger.exception("The clock broke; it starts again in %s s", CLOCK_RESTART_SECONDS)
+            logger.exception("The scheduler failed; it starts again in %s s", CLOCK_RESTART_SECONDS)
             await asyncio.sleep(CLOCK_RESTART_SECONDS)
 
 

@@ -36,7 +36,7 @@ def fresh(game):
 
 def look():
     """Run the scheduler once. For each due game, return whether a move was made."""
-    return [driver.act_if_due(*each) for each in driver.look()[0]]
+    return [driver.act_if_due(*each) for each in driver.read_due()[0]]
 
 
 def movers(game):

@@ -197,6 +197,6 @@ def test_somebody_elses_claim_meanwhile_does_not_stop_the_clock(users, clock, me
 def test_of_two_clocks_one_acts(users, clock):
     game = dealt(users, turn_seconds=30)
     clock.forward(30)
-    due, _wait = driver.look()
+    due, _wait = driver.read_due()
     assert [driver.act_if_due(*due[0]), driver.act_if_due(*due[0])] == [True, False]
     assert len(movers(game)) == 1

@@ -90,7 +90,7 @@ def test_when_the_time_is_up_all_see_that_the_table_goes_on(code, clock, watched
     if not watched:
         Room.objects.filter(code=code).update(game=None)
     clock.forward(45)
-    for due in driver.look()[0]:
+    for due in driver.read_due()[0]:
         driver.act_if_due(*due)
     assert Game.objects.get().claim_pause_until is None
     if watched:

@@ -144,7 +144,7 @@ def test_back_while_the_bot_thinks(code, users, monkeypatch):
         return choose(*seen)
 
     monkeypatch.setattr(thinking, "choose", back_meanwhile)
-    assert [driver.act_if_due(*each) for each in driver.look()[0]] == [False]
+    assert [driver.act_if_due(*each) for each in driver.read_due()[0]] == [False]
     assert room(code).game.version == 0
     assert room(code).game.due_at is None
 

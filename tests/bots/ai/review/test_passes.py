@@ -7,7 +7,7 @@ import pytest
 from bots.ai import Knowledge
 from bots.ai.review.judge import judge
 from bots.ai.review.passes import is_in
-from bots.ai.review.reasons import Heard, rounded
+from bots.ai.review.reasons import LogIndex, rounded
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
 from bots.ai.review.view import View, leaves_askers_a_card
 from game.review.text import review_of
@@ -32,15 +32,15 @@ def passed(*before, to, rules=RULES):
     are made.
     """
     dealt = tuple(hand(rules, text) for text in HANDS)
-    state, log, heard = new_game(rules, dealt, 0), [], Heard(rules)
+    state, log, log_index = new_game(rules, dealt, 0), [], LogIndex(rules)
     moves = [*before, lambda now: claim(now, 0, "low-clubs")]
     for move in moves:
         state, event = apply(state, move(state) if callable(move) else move)
         log.append(event)
-        heard.take_in(event)
+        log_index.add(event)
     seen = information_state(state, log, 0, dealer=0, dealt=dealt[0])
     event = apply(state, Pass(0, to))[1]
-    facts = judge(View.of(Knowledge.of(seen), heard), seen, event)
+    facts = judge(View.of(Knowledge.of(seen), log_index), seen, event)
     told = review_of(rules, event, facts, NAMES)
     return facts, [each.replace("\N{NO-BREAK SPACE}", " ") for each in (*told.better, *told.known)]
 
@@ -93,7 +93,7 @@ def test_only_what_is_impossible_or_certain_is_stored_so(chance, stored):
 
 
 def test_a_hand_of_which_only_one_set_is_left_allows_asks_in_this_set():
-    """Cleo has one card, and it can only be a high diamond. Nobody heard Cleo ask."""
+    """Cleo has one card, and it can only be a high diamond. Nobody log_index Cleo ask."""
     knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
     knowledge.may[2] = hand(RULES, "high-diamonds")
     knowledge.counts[2] = 1

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bots.ai.review.game import steps
 from bots.ai.review.grid import OUT, pack, unpack
 from bots.ai.review.judge import judge
-from bots.ai.review.reasons import Heard
+from bots.ai.review.reasons import LogIndex
 from bots.ai.review.summary import summary
 from bots.ai.review.view import View, grid_of
 from game.review import report
@@ -37,10 +37,10 @@ def holder_in(deal, knowledge, card):
 
 
 def heard_at(table):
-    heard = Heard(table.rules)
+    log_index = LogIndex(table.rules)
     for event in table.log:
-        heard.take_in(event)
-    return heard
+        log_index.add(event)
+    return log_index
 
 
 @FEW
@@ -50,10 +50,10 @@ def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     list(table.play_at_random(moves))
     if table.state.phase == FINISHED:
         return
-    heard, seen_before = heard_at(table), {}
+    log_index, seen_before = heard_at(table), {}
     for seat, knowledge in enumerate(table.knowledge):
         deals = list(every_deal(knowledge))
-        view = View.of(knowledge, heard)
+        view = View.of(knowledge, log_index)
         if deals and view.posterior.exact:
             seen_before[seat] = deals
             check_reasons(table, view, deals)
@@ -63,7 +63,7 @@ def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     deals = seen_before.get(move.seat)
     if deals is None:
         return
-    view = View.of(before, heard)
+    view = View.of(before, log_index)
     # Judge the move before it changes what its player knows.
     try:
         event = apply(table.state, move)[1]
@@ -230,8 +230,8 @@ def test_a_grid_says_who_may_hold_what():
     table = Table(PRESETS["nine-sets"], Random(3))
     for _ in range(40):
         table.play(table.choose("medium"))
-    heard, deck = heard_at(table), table.state.deck
-    grids = [grid_of(View.of(knowledge, heard)) for knowledge in table.knowledge]
+    log_index, deck = heard_at(table), table.state.deck
+    grids = [grid_of(View.of(knowledge, log_index)) for knowledge in table.knowledge]
     packed = pack([grids, grids])
     for seat, knowledge in enumerate(table.knowledge):
         for card, row in unpack(packed, deck, 6, 1, seat).items():

@@ -1,9 +1,9 @@
-"""Standing: a position as numbers, with a feature vector for each set in play.
+"""Features: a position as numbers, with a feature vector for each set in play.
 
->>> standing = Standing(posterior)
->>> standing.rows(turn)              # the feature vectors, if this seat has the turn
->>> standing.hit(card, of, rows)     # the feature vector of the card's set after a hit
->>> standing.miss(card, of, rows)    # the feature vector after a miss
+>>> features = PositionFeatures(posterior)
+>>> features.rows(turn)  # the feature vectors, if this seat has the turn
+>>> features.hit(card, of, rows)  # the feature vector of the card's set after a hit
+>>> features.miss(card, of, rows)  # the feature vector after a miss
 
 "Ours" and "theirs" are the parts of a set in each team, as the posterior's seat sees them.
 """
@@ -46,13 +46,13 @@ NEVER: Final = 1e-9
 #: The index of each feature in a feature vector.
 AT: Final = {name: place for place, name in enumerate(FEATURES)}
 
-# The columns of a summary of arrangements. After these columns, each seat has one: whether it holds
-# a card.
+# The columns of a summary of arrangements. One column for each seat follows: whether it holds a
+# card.
 OURS, NONE_OURS, NONE_THEIRS, ONE_THEIRS, SOME = range(5)
 
 
-class Standing:
-    """The feature vectors of one posterior's position."""
+class PositionFeatures:
+    """The feature vectors of the position of one posterior."""
 
     def __init__(self, posterior: Posterior) -> None:
         knowledge = posterior.knowledge
@@ -77,7 +77,7 @@ class Standing:
         self._base[:, AT["seats"]] = len(knowledge.may) / 12
 
     def rows(self, turn: int) -> Floats:
-        """The feature vector of each set if a seat has the turn."""
+        """The feature vector of each set if the seat ``turn`` has the turn."""
         rows, ours = self._base.copy(), not (turn ^ self.seat) & 1
         rows[:, AT["my_turn"]] = turn == self.seat
         rows[:, AT["our_turn"]] = ours and turn != self.seat
@@ -93,8 +93,9 @@ class Standing:
         return rows
 
     def hit(self, card: int, of: int, rows: Floats) -> Floats:
-        """The feature vector of a hidden card's set after a hit. ``rows`` assume that this seat has
-        the turn.
+        """The feature vector of a hidden card's set after a hit.
+
+        In ``rows`` this seat has the turn.
         """
         index = self.knowledge.deck.set_indexes[card]
         row: Floats = rows[self.place[index]].copy()
@@ -114,8 +115,9 @@ class Standing:
         return row
 
     def miss(self, card: int, of: int, rows: Floats) -> Floats:
-        """The feature vector of a hidden card's set after a miss. ``rows`` assume that the target
-        has the turn.
+        """The feature vector of a hidden card's set after a miss.
+
+        In ``rows`` the target has the turn.
         """
         index = self.knowledge.deck.set_indexes[card]
         row: Floats = rows[self.place[index]].copy()
@@ -142,8 +144,8 @@ class Standing:
         return sum(self.knowledge.counts)
 
     def _best_chance(self, index: int, but: int = -1) -> float:
-        """The highest probability that an opponent holds a hidden card of a set, other than the
-        given card.
+        """The highest probability that an opponent holds a hidden card of a set, except the card
+        ``but``.
         """
         theirs = slice(1 - self.team, None, 2)
         return max(
@@ -157,7 +159,7 @@ class Standing:
 
     @cached_property
     def _known_ours(self) -> dict[int, int]:
-        """For each set, how many of its cards are known to be in this team."""
+        """For each set, the number of its cards that the seat's team is known to hold."""
         ours = sum(self.posterior.known[self.team :: 2])
         return {each.index: (ours & each.mask).bit_count() for each in self.sets}
 
@@ -170,7 +172,7 @@ class Standing:
         return np.column_stack((ours, ours == 0, theirs == 0, theirs == 1, counts > 0))
 
     def _with(self, card: int, of: int) -> Floats:
-        """The means of the summary over the arrangements in which a seat holds a card, times their
+        """The mean of the summary over the arrangements in which a seat holds a card, times their
         probability.
         """
         index = self.knowledge.deck.set_indexes[card]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bots.ai.features import AT, PositionFeatures
 from bots.ai.posterior import Posterior
-from bots.ai.standing import AT, Standing
 from bots.ai.value import Network, Values
 from game.rules.moves import Ask
 from game.rules.state import PLAYING
@@ -30,15 +30,15 @@ def test_a_hit_and_a_miss_are_foreseen(rules, rng, before):
     if not asks:
         return
     posterior = Posterior(table.knowledge[table.state.turn])
-    standing = Standing(posterior)
-    the_odds_agree(posterior, standing, rng.choice(asks))
-    values = Values(standing, Network.load())
+    features = PositionFeatures(posterior)
+    the_odds_agree(posterior, features, rng.choice(asks))
+    values = Values(features, Network.load())
     for ask, value in zip(asks, values.asks(asks), strict=True):
-        weighed = values.weigh(ask)
+        weighed = values.example(ask)
         hit, miss = (float(values.network(rows).sum()) for rows in (weighed.hit, weighed.miss))
         assert min(hit, miss) - 1e-9 <= value <= max(hit, miss) + 1e-9
     if hits := [ask for ask in asks if table.state.hands[ask.of] >> ask.card & 1]:
-        what_follows_agrees(table, standing, rng.choice(hits))
+        what_follows_agrees(table, features, rng.choice(hits))
 
 
 def open_asks(table: Table) -> list[Ask]:
@@ -53,15 +53,15 @@ def open_asks(table: Table) -> list[Ask]:
     ]
 
 
-def the_odds_agree(posterior: Posterior, standing: Standing, ask: Ask) -> None:
+def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -> None:
     """The average of each feature after a hit and after a miss, weighted by probability, is its
     present value.
     """
     deck = posterior.knowledge.deck
     card_set = deck.set_indexes[ask.card]
     chance, part = posterior.chance(ask.card, ask.of), 1 / len(deck.sets[card_set].cards)
-    hit = standing.hit(ask.card, ask.of, standing.rows(ask.seat))
-    miss = standing.miss(ask.card, ask.of, standing.rows(ask.of))
+    hit = features.hit(ask.card, ask.of, features.rows(ask.seat))
+    miss = features.miss(ask.card, ask.of, features.rows(ask.of))
     ours = chance * (hit[AT["ours"]] - part) + (1 - chance) * miss[AT["ours"]]
     assert ours == pytest.approx(posterior.ours(card_set), abs=1e-6)
     whole = (1 - chance) * miss[AT["whole_ours"]]
@@ -69,12 +69,12 @@ def the_odds_agree(posterior: Posterior, standing: Standing, ask: Ask) -> None:
     assert np.isfinite([hit, miss]).all()
 
 
-def what_follows_agrees(table: Table, standing: Standing, ask: Ask) -> None:
-    """After a hit, the features of the set have the values that ``Standing.hit`` predicted."""
+def what_follows_agrees(table: Table, features: PositionFeatures, ask: Ask) -> None:
+    """After a hit, the set has the features that ``PositionFeatures.hit`` predicted."""
     card_set = table.state.deck.set_indexes[ask.card]
-    foreseen = standing.hit(ask.card, ask.of, standing.rows(ask.seat))
+    foreseen = features.hit(ask.card, ask.of, features.rows(ask.seat))
     table.play(ask)
-    after = Standing(Posterior(table.knowledge[ask.seat]))
+    after = PositionFeatures(Posterior(table.knowledge[ask.seat]))
     row = after.rows(ask.seat)[after.place[card_set]]
     for name in FORESEEN:
         assert row[AT[name]] == pytest.approx(foreseen[AT[name]])
