@@ -1,10 +1,11 @@
-// After a message was sent: clear the field, and close the menu of reactions.
+// The chat and the reactions. When a reaction is sent, its menu closes; when a message is sent, its
+// field is cleared.
 
 document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
   target.closest?.(".react")?.removeAttribute("open"),
 );
 
-// The page contains the choices only once, so that updates need not repeat them.
+// The page has the reactions only once, in a template, so that updates need not repeat them.
 document.addEventListener("toggle", showChoices, true);
 function showChoices({ target }) {
   if (!target.matches(".react[open]")) return;
@@ -12,8 +13,8 @@ function showChoices({ target }) {
   form?.append(document.getElementById("reaction-choices").content.cloneNode(true));
 }
 
-// Store it on the request itself: the message may appear before the answer arrives, and a swap
-// would replace the field with its text.
+// Keep the text with the request, not with the page. The new message may appear before the answer
+// arrives, and a swap of the region would put the sent text into the field again.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
   if (!target.matches?.(".chat-form")) return;
   const sent = target.elements.text.value;

@@ -1,14 +1,15 @@
-// Claims out of turn: the table waits as long as the player has a set open.
+// Claims out of turn: the game pauses while the player has a set open.
 
 const room = document.getElementById("room");
 const mine = () => document.getElementById("mine");
 const showsPause = () => "claimPause" in mine().dataset;
 
-// The requested state, which the page may not show yet: true for a pause, false for none.
+// The state that was requested: true for a pause, false for none, null for no request. The page may
+// not show it yet.
 let requested = null;
 const isPaused = () => requested ?? showsPause();
 
-// The body is the source of the requests, so that each request waits only for the one before it.
+// All these requests come from the body, so that they are sent one after the other.
 function request(pause, path, values) {
   requested = pause;
   delete room.dataset.lapsed;
@@ -16,8 +17,7 @@ function request(pause, path, values) {
   htmx.ajax("POST", path, { source: document.body, swap: "none", values }).then(done, done);
 }
 
-// Listen to clicks instead of toggle events, because a set also opens again after a swap of its
-// region.
+// Listen to clicks and not to toggle events, because a set also opens when its region is swapped.
 document.addEventListener("click", ({ target }) => {
   const opening = target.closest?.(".claims > summary, .claim > summary")?.parentElement;
   if (!opening || opening.open || isPaused() || !("waits" in mine().dataset)) return;
@@ -37,15 +37,15 @@ document.addEventListener(
   true,
 );
 
-// A cancelled claim closes its set.
+// When the player cancels the claim, close its set.
 document.addEventListener("submit", ({ target }) => target.matches(".own-claim-pause") && closeSets(), true);
 
 function closeSets() {
   for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
 }
 
-// If a pause ends while its set is open, its time has run out. This runs after keep-work.js has
-// restored the region.
+// If a pause ends while its set is open, the time for the claim has run out. This code runs after
+// keep-work.js has opened the set again.
 let showed = showsPause();
 document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   if (target.id !== "mine") return;

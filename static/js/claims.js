@@ -1,11 +1,11 @@
-// Makes the form of a claim when its set is opened. Updates contain only the names of the sets that
-// may be claimed; the seats, the cards and the hand are on the page.
+// Makes the form of a claim when its set is opened. Updates contain only the names of the sets to
+// claim, because the page already has the seats, the cards and the hand.
 
 const skeleton = document.getElementById("claim-template");
 const rows = document.getElementById("claim-rows");
 const names = document.getElementById("card-names");
 
-/** Make the form of a claim that does not have one yet. */
+/** Make the form of a claim if the claim has none yet. */
 export function fill(claim) {
   if (!claim || claim.querySelector("form")) return;
   const set = claim.id.replace("claim-", "");
@@ -26,7 +26,7 @@ export function fill(claim) {
 const cardsOf = (set) =>
   document.querySelector(`.set-list [data-set="${set}"]`).dataset.cards.trim().split(" ");
 
-/** The seats of the viewer and then of the teammates, clockwise. */
+/** Return the seats of the viewer's team: first the viewer, then the teammates clockwise. */
 function team() {
   const mine = Number(document.getElementById("mine").dataset.you);
   const seats = [...document.querySelectorAll(".seat")].map((seat) => ({
@@ -79,8 +79,8 @@ function freeRow(card, name, others) {
   return row;
 }
 
-// On the click, before the set opens, so that nothing jumps. Also on toggle, in case a script opens
-// the set.
+// Make the form on the click, before the set opens, so that nothing jumps. The toggle event is for
+// a set that a script opens.
 document.addEventListener("click", (event) => {
   fill(event.target.closest?.(".claim > summary")?.parentElement);
 });

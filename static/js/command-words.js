@@ -1,5 +1,5 @@
-// Understands typed commands. This module is pure: everything that it needs is passed in. It throws
-// `NotUnderstood` with the name of a sentence.
+// Parses typed commands. This module is pure: its functions get everything that they need as
+// arguments. It throws `NotUnderstood` with the name of a sentence about the mistake.
 
 export class NotUnderstood extends Error {
   constructor(says, about = "") {
@@ -15,7 +15,7 @@ const plainWords = (pairs) => pairs.map(([word, meaning]) => [plain(word), meani
 const rankOf = (text) => (text === "10" ? "T" : text.toUpperCase());
 
 /**
- * Match the longest beginning of `rest` that `read` understands. Return its value and the remaining
+ * Find the longest beginning of `rest` that `read` understands. Return its value and the remaining
  * words.
  */
 function take(rest, read, most = 4) {
@@ -27,9 +27,9 @@ function take(rest, read, most = 4) {
 }
 
 /**
- * The vocabulary of a table. `verbs`, `suits` and `jokers` are pairs of a word and its value; `you`
- * is the viewer's seat, undefined for a spectator; `people` have a seat and a name, `sets` a name,
- * a label and cards; `hand` is the viewer's cards.
+ * Return a parser for the words of one table. `verbs`, `suits` and `jokers` are pairs of a word and
+ * its value. `you` is the viewer's seat; it is undefined for a spectator. `people` have a seat and
+ * a name. `sets` have a name, a label and cards. `hand` has the viewer's cards.
  */
 export function wordsAt({ you, hand, ...table }) {
   const verbs = plainWords(table.verbs);
@@ -38,7 +38,7 @@ export function wordsAt({ you, hand, ...table }) {
   const people = table.people.map(({ seat, name }) => ({ seat, name: plain(name) }));
   const sets = table.sets.map((set) => ({ ...set, label: plain(set.label) }));
 
-  /** The verb at the beginning of a line, and the remaining words. */
+  /** Return the verb at the beginning of a line, and the remaining words. */
   function verbOf(line) {
     const [first = "", ...rest] = plain(line).split(" ");
     const verb = verbs.find(([word]) => word === first)?.[1];
@@ -49,8 +49,8 @@ export function wordsAt({ you, hand, ...table }) {
   const isMe = (text) => verbs.some(([word, verb]) => verb === "me" && word === text);
 
   /**
-   * The shortest text that names a player of the viewer's team (`parity` 0) or of the other team
-   * (1).
+   * Return the shortest text that names another player: a teammate if `parity` is 0, an opponent if
+   * it is 1.
    */
   function exampleOf(parity) {
     const me = Number(you ?? 0);
@@ -60,7 +60,7 @@ export function wordsAt({ you, hand, ...table }) {
     return people.filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
   }
 
-  /** The seat of the player whose name begins with `text`; null if there is none. */
+  /** Return the seat of the player whose name begins with `text`; null if there is none. */
   function seatNamed(text) {
     if (isMe(text)) return you ?? null;
     const exact = people.filter(({ name }) => name === text);
@@ -70,8 +70,8 @@ export function wordsAt({ you, hand, ...table }) {
   }
 
   /**
-   * The card that the words name (`9h`, `10 of spades`, `red joker`), as in records; null if they
-   * name none.
+   * Return the card that the words name (`9h`, `10 of spades`, `red joker`), in the form that
+   * records use; null if they name no card.
    */
   function cardNamed(text) {
     const joker = jokers.find(([word]) => word === text || word.split(" ").join("") === text);
@@ -81,14 +81,14 @@ export function wordsAt({ you, hand, ...table }) {
     return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
   }
 
-  /** A card with the symbol of its suit. */
+  /** Return a card as text with the symbol of its suit. */
   const signOf = (card) =>
     jokers.find(([, joker]) => joker === card)?.[0] ??
     `${card[0].replace("T", "10")}${suits.findLast(([, suit]) => suit === card[1])[0]}`;
 
   const suitOf = (text) => suits.find(([word]) => word === text || word === `${text}s`)?.[1];
 
-  /** `ben 9h` → the player to ask, and the card. */
+  /** Parse an ask: `ben 9h` gives the player to ask, and the card. */
   function askOf(rest) {
     const said = rest.filter((word) => word !== "for");
     if (said.length < 2) throw new NotUnderstood("whom");
@@ -113,7 +113,7 @@ export function wordsAt({ you, hand, ...table }) {
     return found.length === 1 ? found[0] : null;
   }
 
-  /** A card of `set`, named by its rank alone or in full. */
+  /** Return a card of `set` that is named by its rank alone or in full. */
   function cardOf(set, text) {
     const card = cardNamed(text);
     if (card) return set.cards.includes(card) ? card : null;
@@ -123,7 +123,7 @@ export function wordsAt({ you, hand, ...table }) {
     return ranked.length === 1 ? ranked[0] : null;
   }
 
-  /** `low spades me 2 3 4 ben 5 6 7` → the set and the holder of each card. */
+  /** Parse a claim: `low spades me 2 3 4 ben 5 6 7` gives the set and the holder of each card. */
   function claimOf(rest) {
     if (!rest.length) throw new NotUnderstood("which-set");
     const [set, said] = take(rest, setNamed);

@@ -1,5 +1,5 @@
-// Typed commands: a complete second way to play. They send the same requests as the forms, and show
-// the server's refusals.
+// The box for typed commands, with which a person can play without the forms. The commands send the
+// same requests as the forms, and the box shows the server's refusals.
 
 import { NotUnderstood, wordsAt } from "./command-words.js";
 import { goesAgain, newId } from "./retry.js";
@@ -11,7 +11,7 @@ const answer = document.getElementById("command-says");
 const room = document.getElementById("room");
 const texts = form.querySelector("template").content;
 
-// The vocabulary of this table, for `command-words.js`.
+// Reads the words of this table from the page, for `command-words.js`.
 
 const read = (selector, each, within = document) => [...within.querySelectorAll(selector)].map(each);
 const wordsFor = (selector, key) => read(selector, (li) => [li.textContent, li.dataset[key]], texts);
@@ -52,7 +52,7 @@ const COMMANDS = {
 const hand = () => document.getElementById("hand") ?? document.getElementById("prompt");
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-/** The name of a seat. The viewer's seat can also be named "You". */
+/** Return the name of a seat. A command may also call the viewer's seat "You". */
 function named(seat) {
   const copy = seat.cloneNode(true);
   copy.querySelector(".own-name").remove();
@@ -67,7 +67,7 @@ const ofSet = (set) => {
 const sentence = (name, about = "") =>
   withNames(texts.querySelector(`[data-says="${name}"]`).textContent).replace("%s", about);
 
-/** Examples with the names of players at this table. */
+/** Fill examples with the names of players at this table. */
 const withNames = (text) =>
   text.replaceAll("{other}", () => said().exampleOf(1)).replaceAll("{partner}", () => said().exampleOf(0));
 
@@ -88,14 +88,15 @@ function send(url, values) {
   });
 }
 
-// After a move the table shows the outcome. After a refusal the box shows the server's sentence.
+// Return the text to show: after a move its outcome, which the table shows, too; after a refusal
+// the server's sentence.
 function outcome({ successful, xhr }) {
   if (successful) return textOf(document.getElementById("last"));
   if (!xhr.status) return sentence("lost");
   return textOf(document.getElementById("refusal")) || sentence("lost");
 }
 
-/** Execute the command in the box, and show the result. */
+/** Carry out the command in the box, and show the result. */
 export async function run() {
   const line = field.value.trim();
   if (!line) return;

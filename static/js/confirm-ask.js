@@ -1,4 +1,5 @@
-// Asks for confirmation before a card is asked for. Only for people who chose this.
+// Asks for confirmation before an ask is sent. It is loaded only for people who have chosen this
+// setting.
 
 import { isOn } from "./settings.js";
 
@@ -6,7 +7,7 @@ const dialog = document.getElementById("confirm-ask");
 const question = dialog.querySelector("h2");
 const names = document.getElementById("card-names");
 
-// The id of the tapped card: an update may replace its button.
+// The id of the tapped card. (An update may replace the card's button.)
 let tapped = "";
 let confirmed = false;
 
@@ -32,7 +33,8 @@ dialog.addEventListener("close", () => {
   confirmed = false;
 });
 
-// The turn may be over, or the card's set may have been claimed.
+// Close the dialog if the card can no longer be asked for: the turn may be over, or the set
+// claimed.
 document.body.addEventListener("htmx:oobAfterSwap", () => {
   if (dialog.open && !document.getElementById(tapped)) dialog.close();
 });

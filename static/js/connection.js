@@ -1,5 +1,5 @@
-// The connection of a page. It reconnects, detects silence, polls while the socket is closed, and
-// shows its state.
+// The connection of a page to the server. It reconnects, notices silence, polls while the socket is
+// closed, and shows its state.
 
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
@@ -11,23 +11,24 @@ const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
 /**
- * The delay before the next attempt: at first about 0.5 s, at most 5 s. It is random, so that pages
- * do not all reconnect at once.
+ * Return the delay before the next attempt. It grows from about 0.5 s to at most 5 s. It is random,
+ * so that not all pages reconnect at the same moment.
  */
 htmx.config.wsReconnectDelay = (tries) =>
   Math.min(5000, 500 * 2 ** Math.min(tries, 4)) * (0.2 + 0.8 * Math.random());
 
 /**
- * Watch the socket of `room` and show its state in `status`. `lookAgain` fetches the regions by
- * HTTP. Call `heard()` for each message. Call `reconnect()` to open a connection again that was
- * closed for good.
+ * Watch the socket of `room`, and show its state in `status`. `lookAgain` fetches the regions by
+ * HTTP. The caller calls `heard()` for each message, and `reconnect()` to open the socket again
+ * after the server has closed it permanently.
  */
 export function watchConnection(room, status, lookAgain) {
   let open = false;
   let ended = false;
   let socket = null;
   let newest = null;
-  // An open socket counts only after its first message. By then the server has registered it.
+  // A socket counts as working only after its first message, because then the server sends updates
+  // to it.
   let confirmed = false;
   let lastHeard = Date.now();
   const takeOver = document.getElementById("take-over");
@@ -40,7 +41,8 @@ export function watchConnection(room, status, lookAgain) {
     status.dataset.state = what;
   };
 
-  /** Make the page inert while its person plays in another tab. The styles hide its controls. */
+  /** Block the page while the person plays in another tab. The styles then hide the page's
+     controls. */
   const sleep = (asleep) => {
     takeOver.hidden = !asleep;
     for (const id of ["table", "mine"]) document.getElementById(id).inert = asleep;
@@ -62,25 +64,25 @@ export function watchConnection(room, status, lookAgain) {
 
   room.addEventListener("htmx:wsClose", (event) => {
     const { code, target } = event.detail.event;
-    // An abandoned socket may close late. Ignore it if there is a newer socket.
+    // An old socket may close late. Ignore it if there is a newer socket.
     if (open && target !== newest) return;
     open = false;
     ended = LAST_CODES.includes(code);
     sleep(code === ELSEWHERE);
     if (code === RESTART) {
-      // Another server process takes over. Show nothing unless this takes too long.
+      // Another server process takes over. Show a message only if this takes long.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
     } else {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");
     }
-    // Fetch the regions: the answer tells the person why the server refused the socket.
+    // Fetch the regions, because the answer tells the person why the server refused the socket.
     if (code === NO_SESSION || code === NO_RIGHT) lookAgain();
   });
 
   window.addEventListener("offline", () => say("down"));
   window.addEventListener("online", () => (works() ? say("saved") : lookAgain()));
   document.addEventListener("visibilitychange", () => {
-    // After a laptop has slept, its socket may only seem open.
+    // After a laptop has slept, its socket may be dead although it looks open.
     if (!ended && !document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
   });
 
@@ -99,7 +101,8 @@ export function watchConnection(room, status, lookAgain) {
   return {
     isOpen: works,
     reconnect: () => socket.reconnect(),
-    /** Send a text now. Return whether it could be sent. (htmx itself would queue it.) */
+    /** Send a text now. Return whether the socket is open. (If it is not, htmx would queue the
+       text.) */
     send(text) {
       if (!works() || newest.readyState !== WebSocket.OPEN) return false;
       newest.send(text);

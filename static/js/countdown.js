@@ -1,9 +1,9 @@
-// Counts down from the seconds that the server sent. A stopped turn clock shows its number
-// unchanged. While the table shows a claim, the countdown does not begin.
+// Counts down from the seconds that the server sent. While a turn clock is stopped, its number does
+// not change. While the table shows a claim, the countdown waits.
 
 const ends = new WeakMap();
 
-/** The seconds left, for an element that counts down. */
+/** Return the seconds left on an element that counts down. */
 export function secondsLeft(element) {
   if (element.hasAttribute("data-stands")) return Number(element.dataset.left);
   const left = (endOf(element) - performance.now()) / 1000;

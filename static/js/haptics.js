@@ -1,10 +1,10 @@
-// Makes a phone vibrate on events that concern the player: their turn, a hit, a claim.
+// Makes a phone vibrate when something concerns the player: their turn, a hit, a claim.
 
 import { isOn } from "./settings.js";
 
 document.documentElement.classList.add("can-vibrate");
 
-// Milliseconds of vibration and of rest, in turn.
+// Each pattern alternates between milliseconds of vibration and milliseconds of rest.
 const PATTERNS = { turn: [40, 60, 40], hit: [25], claim: [30, 80, 30, 80, 120] };
 
 const feel = (name) => isOn("haptics") && navigator.vibrate(PATTERNS[name]);

@@ -1,5 +1,5 @@
-// The form of the house rules. A preset fills it in. Sentences next to the submit button list the
-// differences from the preset, and the options that are not applied yet.
+// The form for the house rules. A preset fills it. Sentences next to the submit button list the
+// differences from the preset, and the options that are not set yet.
 
 const page = document.querySelector(".house-rules");
 const form = page.querySelector("form.options");
@@ -8,7 +8,7 @@ const presets = [...page.querySelectorAll("[data-preset]")];
 
 const chosenPreset = () => page.querySelector("[data-preset][aria-current]");
 const chosen = (option) => option.querySelector("input[type=radio]:checked")?.value;
-// Show a number only while the value to which it belongs is chosen.
+// Show a number only while its option has the value to which the number belongs.
 const numbers = (option) =>
   [...option.querySelectorAll("input[type=number]")].filter(
     ({ dataset: { to } }) => to === undefined || to === chosen(option),
@@ -74,7 +74,7 @@ page.addEventListener("click", (event) => {
   if (target.dataset.step) step(target);
 });
 
-// Steppers
+// Buttons with plus and minus
 
 for (const button of form.querySelectorAll("[data-step]")) button.hidden = false;
 
@@ -85,7 +85,8 @@ function step(button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Keep at least as many seats as players: adapt the number that was not changed.
+// There must be as many seats as players. If the person changes one of the two numbers, adapt the
+// other.
 function keepSeatsEnough(changed) {
   const { players, seat_count: seats } = form.elements;
   if (Number(players.value) <= Number(seats.value)) return;
@@ -97,13 +98,13 @@ form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
 });
-// The Enter key in the name field saves the rules. By default it would press the form's first
-// button, which applies them.
+// In the name field the Enter key saves the rules. By default it would press the first button of
+// the form, which sets them.
 form.elements.save_as.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
   form.requestSubmit(form.elements.keep);
 });
-// When the person comes back to the page, the browser may have restored the choices.
+// When the person comes back to the page, the browser may have restored their choices.
 addEventListener("pageshow", show);
 show();

@@ -1,22 +1,23 @@
-// Keeps a person's work while the server replaces a region: half-filled fields, open parts, scroll
-// positions, and the focus. It works for elements with an id, or with a name in a form with an id.
-// A form that was sent is reset.
+// Keeps a person's work when the server replaces a region: half-filled fields, open parts, scroll
+// positions, and the focus. An element needs an id, or a name in a form with an id. A form that was
+// sent is not restored.
 
 import { fill } from "./claims.js";
 
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
-// The element that gets the focus if the focused element is gone, so that keyboard users do not
-// have to start at the top.
+// If the focused element is gone after a swap, one of these elements gets the focus, so that
+// keyboard users do not have to start at the top of the page.
 const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
 let kept = null;
 
-// How far each list is scrolled. Reading this from an element would force a layout.
+// The scroll position of each list. Reading it from the element would force the browser to do a
+// layout.
 const scrolls = new WeakMap();
 document.addEventListener("scroll", ({ target }) => scrolls.set(target, target.scrollTop), true);
 
-/** Save the person's work in `region` before its swap. */
+/** Save the person's work in `region` before the region is swapped. */
 export function remember(region) {
   const focused = document.activeElement;
   const undone = (element) => !element.closest("form[data-sent]");
@@ -51,7 +52,7 @@ export function restore(region) {
   if (hadFocus && !now.contains(document.activeElement)) restoreFocus(focus, INSTEAD[id]);
 }
 
-/** Do not restore a form that was sent, unless it was refused. */
+/** Mark a form as sent, so that its fields are not restored. A refused form loses the mark. */
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches?.("form.move-form")) event.target.dataset.sent = "";
 });
@@ -64,7 +65,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 const isBegun = (claim) => claim.open || claim.querySelector("input:checked");
 
-/** A selector that finds the element after a swap; empty if there is none. */
+/** Return a selector that finds the element after a swap; an empty text if there is none. */
 function wayTo(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (!element.form?.id || !element.name) return "";
@@ -82,14 +83,15 @@ function set(way, property, value) {
   if (element) element[property] = value;
 }
 
-// If the chosen value no longer exists, use the server's value.
+// If the field no longer offers the saved value, it keeps the server's value.
 function restoreValue(field, value) {
   if (!field) return;
   const offered = field.tagName !== "SELECT" || [...field.options].some((o) => o.value === value);
   if (offered) field.value = value;
 }
 
-// A claim must be checked again if one of its cards has moved.
+// If a card of a claim was taken away, the form is no longer complete, and the person must check
+// the claim again.
 function restoreReview(form) {
   if (form?.checkValidity()) form.dataset.review = "";
 }
@@ -97,8 +99,7 @@ function restoreReview(form) {
 function restoreFocus(way, instead) {
   for (const again of [find(way), ...instead.map((id) => document.getElementById(id))]) {
     again?.focus({ preventScroll: true });
-    // The element may exist but be invisible, for example a card while no opponent is chosen, or
-    // the hand after the game.
+    // The element may exist but be invisible, for example a card while no opponent is chosen.
     if (again && document.activeElement === again) return;
   }
 }

@@ -1,12 +1,12 @@
-// Single keys for all actions. They do not work in text fields, nor for people who switched them
-// off.
+// Single keys for all actions. They do nothing in text fields, and for people who have switched
+// them off.
 
 import { isOn, turn } from "./settings.js";
 import { back } from "./sheets.js";
 
 const box = document.getElementById("command");
 
-// Load the commands only when somebody opens the box, because most people never do.
+// Load the commands only when the person opens the box, because most people never do.
 const commands = () => import("./command.js");
 
 function openCommand() {
@@ -85,8 +85,8 @@ function sayLast() {
 }
 
 /**
- * Arrow keys move from card to card in the tray, up and down between sets, and between sets to
- * claim.
+ * Handle the arrow keys. In the tray they move the focus between cards and, up and down, between
+ * sets. In the list of claims they move it between sets.
  */
 function amongCards(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,10 +1,10 @@
-// Explains moves and choices in a first game: one sentence at a time, shown with its move, each at
-// most once. A tap switches the lessons off.
+// Explains moves and choices in a first game. It shows one sentence at a time, and each sentence
+// only once. A tap on it switches the lessons off.
 
 import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
-// A lesson that disappeared too soon to be read may be shown again.
+// If a lesson disappears before this time, it may be shown again, because nobody could read it.
 const READ_MS = 2500;
 
 const box = document.getElementById("lessons");
@@ -18,7 +18,7 @@ const seen = new Set(JSON.parse(read(SEEN) || "[]"));
 let shown = "";
 let since = 0;
 
-/** Show the lesson that fits `moves` or the present state. */
+/** Show the lesson that explains `moves` or the present state. */
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
   // After the game there are no lessons.
@@ -28,12 +28,12 @@ export function teach(moves) {
   }
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
   if (moves.length > 0 || choices.includes(shown)) leave();
-  // The player's own choices are explained before the move that is shown, which is the last one.
+  // Explain the player's own choices before the last move.
   const next = [...standing(), ...moves.slice(-1).map(ofMove)].find(isNew);
   if (next && next !== shown) say(next);
 }
 
-/** Hide a lesson that does not fit what is shown now. */
+/** Hide the lesson if it does not explain the present state. */
 export function leave() {
   if (![...standing()].includes(shown)) hide();
 }
@@ -44,7 +44,7 @@ function say(name) {
   since = Date.now();
   box.querySelector(".lesson-text").textContent = lessons.get(name).textContent;
   box.hidden = false;
-  // The open sheet keeps the space of the lesson, so that its cards do not move.
+  // While a sheet is open, keep the lesson's space, so that the cards do not move.
   if (document.querySelector(".target :checked")) document.getElementById("tray").dataset.lesson = "";
 }
 
@@ -82,7 +82,7 @@ function* standing() {
 }
 
 if (box) {
-  // When there are no further lessons, release their space.
+  // If no lessons are left, remove the space for them.
   const settle = () => box.toggleAttribute("data-done", !isOn("lessons") || lessons.size === seen.size);
   settle();
   box.addEventListener("click", (event) => {

@@ -1,10 +1,9 @@
-// Lets the host arrange the seats. A tap on one seat and a tap on another swaps them; this also
-// works by keyboard. The host can also drag one seat to the other. The tools of a picked seat are
-// open.
+// Lets the host arrange the seats. To swap two seats, the host taps on one and then on the other,
+// also by keyboard, or drags one to the other. The tools of the chosen seat are open.
 
 const FAR_ENOUGH_PX = 8;
 
-let picked = null; // the number of a seat
+let picked = null; // The number of the chosen seat.
 let focused = null;
 let drag = null;
 
@@ -17,7 +16,8 @@ const handles = () => document.querySelectorAll(".seat-handle");
 const nameOf = (number) => find(number)?.querySelector(".name")?.textContent ?? "";
 const say = (text) => (document.getElementById("seat-news").textContent = text);
 
-/** The region is the same for everybody, so the host's script turns seats into buttons. */
+/** Turn the seats into buttons. A script must do this, because the region is the same for
+   everybody, and only the host can move seats. */
 function prepare() {
   for (const handle of arranges() ? handles() : []) {
     handle.setAttribute("role", "button");
@@ -74,7 +74,7 @@ function swap(a, b) {
   form.requestSubmit();
 }
 
-// Store it on the request itself: the form may be swapped before the answer comes.
+// Store the sentence with the request, because the form may be swapped before the answer comes.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
   if (target.id !== "swap") return;
   const { says } = target.dataset;
@@ -84,7 +84,8 @@ document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) 
   });
 });
 
-// Listen in the capture phase: otherwise a click on an empty seat's button would sit down there.
+// Listen in the capture phase. Otherwise a click on an empty seat would also press its own button
+// for sitting down.
 document.addEventListener(
   "click",
   (event) => {
@@ -109,7 +110,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) choose(seatOf(event.target));
 });
 
-// Their own heading closes them.
+// The heading of the tools closes them.
 document.addEventListener(
   "toggle",
   ({ target }) => {
@@ -143,7 +144,7 @@ document.addEventListener("pointermove", (event) => {
 
 function endDrag(swaps) {
   if (!drag?.begun || drag.ended) return;
-  drag.ended = true; // Ignore the click after the drag.
+  drag.ended = true; // Ignore the click that follows the drag.
   const { seat, over } = drag;
   seat.classList.remove("is-dragged");
   seat.firstElementChild.style.translate = "";
@@ -156,7 +157,7 @@ document.addEventListener("pointerup", () => endDrag(true));
 document.addEventListener("pointercancel", () => endDrag(false));
 document.addEventListener("dragstart", (event) => seatOf(event.target) && event.preventDefault());
 
-// After a swap, pick the same seat again if the same player is still there.
+// After a swap of the region, choose the same seat again if the same player still has it.
 
 let pickedName = "";
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {

@@ -1,5 +1,5 @@
-// Buttons for actions of the browser: copying a code, a link or a record, and sharing. The listener
-// is on the document, because regions can be swapped at any moment.
+// Buttons that use a function of the browser: copying a code, a link or a record, and sharing. The
+// listener is on the document, because regions may be swapped at any moment.
 
 const root = document.documentElement;
 root.classList.add("can-copy");
@@ -14,7 +14,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { copy, copyPath, copyFrom, sharePath, shareText } = button.dataset;
   if (sharePath) {
-    // It is no error if the person closes the share sheet.
+    // The person may close the share sheet; this is no error.
     await navigator.share({ text: shareText, url: address(sharePath) }).catch(() => {});
   } else if (await (copyFrom ? copiedFrom(copyFrom) : copied(copy ?? address(copyPath)))) {
     say(button);
@@ -22,8 +22,7 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * Copy the text at a URL. The clipboard accepts a promise, although it may refuse a text that
- * arrives late.
+ * Copy the text at a URL. The clipboard accepts a promise, but may refuse a text that arrives late.
  */
 async function copiedFrom(path) {
   const text = fetch(path).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)));
@@ -37,7 +36,7 @@ async function copiedFrom(path) {
 
 const address = (path) => new URL(path, location.href).href;
 
-/** Copy `text`. Return whether this worked. The old method works without https. */
+/** Copy `text`. Return whether it was copied. The older function also works without https. */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -73,7 +72,7 @@ function say(button) {
   }, SAID_MS);
 }
 
-// Load the script for arranging seats only in a lobby.
+// Load the script for arranging seats only in a lobby, and only for the host.
 const arrange = () =>
   document.querySelector("[data-arranges]") && import("./lobby-seats.js");
 document.body.addEventListener("htmx:oobAfterSwap", arrange);

@@ -1,4 +1,5 @@
-// Converts times from UTC to the reader's time zone, in the language of the page.
+// Shows times in the reader's time zone and in the language of the page. The server sends them in
+// UTC.
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: "medium",

@@ -1,18 +1,18 @@
-// Updates a region: changes only what differs in its new version. So a browser styles, lays out and
-// paints only what has changed.
+// Updates a region. It changes only the elements that differ in the new version, so that the
+// browser styles, lays out and paints only these.
 
-// Elements that match this selector are replaced as a whole: keep-work.js restores what a person
-// did in them, and htmx and the countdown hold references to the elements.
+// These elements are always replaced as a whole, because keep-work.js restores a person's work in
+// them, and because htmx and the countdown keep references to them.
 const WHOLE = "form, template, .claims, .countdown, [hx-get], [hx-post]";
-// Elements that differ in one of these attributes are different elements.
+// Two elements with different values of one of these attributes are different elements.
 const KEYS = ["id", "data-seat", "data-set", "data-card", "data-team", "value", "src"];
 
 const isElement = (node) => node?.nodeType === Node.ELEMENT_NODE;
 
-// isEqualNode does not compare the content of templates.
+// isEqualNode does not compare the content of template elements.
 const areEqual = (one, other) => one.isEqualNode(other) && one.nodeName !== "TEMPLATE";
 
-/** Make `old` equal to `now`. Return the elements in it that are new. */
+/** Make `old` equal to `now`. Return the new elements in it. */
 export function merge(old, now, added = []) {
   copyAttributes(old, now);
   let left = old.firstChild;
@@ -33,7 +33,8 @@ export function merge(old, now, added = []) {
 }
 
 /**
- * The node, from `left` on, that becomes `next`: an equal node, or the first node if it is similar.
+ * Find the node, from `left` on, that becomes `next`: an equal node, or the first node if it is
+ * similar. Otherwise return null.
  */
 function counterpart(left, next) {
   if (!isElement(next)) return left?.nodeType === next.nodeType ? left : null;
@@ -41,7 +42,7 @@ function counterpart(left, next) {
   let first = left;
   while (first && !isElement(first)) first = first.nextSibling;
   if (!first || !areAlike(first, next)) return null;
-  // A new line may come before the others.
+  // If the node after `next` equals the first node, `next` is new and comes before it.
   const after = next.nextElementSibling;
   return after && areEqual(first, after) ? null : first;
 }

@@ -1,6 +1,5 @@
-// Animates moves one after another. The regions already show the present state: a move that waits
-// for its animation only hides its effects visually, and never hides a control. A tap ends the
-// animation.
+// Animates moves one after another. The regions already have the present state. Until a move is
+// animated, its effects are invisible, but controls are never hidden. A tap ends the animation.
 
 import * as held from "./motion/held.js";
 import { motion } from "./settings.js";
@@ -12,33 +11,35 @@ const FADE_MS = 200;
 const room = document.getElementById("room");
 const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
 
-// Loaded with the first move. The move's effects are hidden until the module has loaded.
+// This module is loaded with the first move. Until it is loaded, the effects of the move are
+// invisible.
 const moments = () => import("./motion/moments.js");
 
-// The queue of moves with their times of arrival; the scene that is playing; the sentences to
-// announce.
+// The moves that wait, with their times of arrival; the scene that is playing; and the sentences
+// that are not announced yet.
 const waiting = [];
 let current = null;
 let running = null;
-// With reduced motion: the latest move.
+// The latest move, if the person wants reduced motion.
 let latest = null;
 const unsaid = [];
 
 /**
- * Animate `moves` in order. The more moves are waiting, the faster. Call `tell` with moves whose
- * sentences may be announced. This happens at once, except for a claim and all moves after it:
- * these are announced when the claim's cards have been turned.
+ * Animate `moves` in order. If many moves are waiting, each is faster. Call `tell` with the moves
+ * whose sentences may be announced. This happens at once, except for a claim and the moves after
+ * it, which are announced after the claim's cards have been turned.
  */
 export function show(moves, tell = () => {}, pace = paceOfTable()) {
   const at = performance.now();
   const shownAt = motion() === "quick" ? "fast" : pace;
   const coming = moves.map((move) => ({ move, kind: move.kind, at, pace: shownAt, tell }));
   unsaid.push(...coming);
-  // A page that is in the background, or was blocked for a while, shows the present state.
+  // If the page is in the background, show the present state at once.
   if (document.hidden) return finish(coming);
   if (motion() === "none") return fade(coming);
   held.hold();
-  // With this attribute the styles hide the result of a move or a game until it is shown.
+  // With this attribute the styles hide the result of a move or of the game until it has been
+  // shown.
   room.dataset.showing ??= coming[0].kind;
   waiting.push(...coming);
   current?.rush();
@@ -46,7 +47,7 @@ export function show(moves, tell = () => {}, pace = paceOfTable()) {
   say();
 }
 
-/** Load the deal's animation, because a game may begin soon. */
+/** Load the animation of the deal, because a game may begin soon. */
 export const expectDeal = () => import("./motion/deal.js");
 
 /** Animate the deal of a new game. */
@@ -65,10 +66,10 @@ export function finish(more = []) {
   for (const { move } of left) tellShown(move);
 }
 
-/** A promise that resolves when no animation is playing. */
+/** Return a promise that resolves when no animation is playing. */
 export const settled = async () => running;
 
-/** To be called after a swap of a region. */
+/** Call this after a region was swapped. */
 export function afterSwap() {
   held.afterSwap();
   current?.scene?.comeBack(document.querySelector(".stage"));
@@ -86,13 +87,14 @@ async function run() {
       await play(waiting.shift(), step);
     }
   } catch {
-    // If the modules can't be loaded, show the present state.
+    // The modules could not be loaded, so show the present state.
     finish();
   }
   running = null;
 }
 
-/** Play the animation of one move to its end. Without a scene, show the move's effects at once. */
+/** Play the animation of one move to its end. If the move has no scene, show its effects at
+   once. */
 async function play({ move, kind, pace }, step) {
   const { ask, hurry, pass, reveal } = await moments();
   let over = false;
@@ -135,10 +137,10 @@ async function play({ move, kind, pace }, step) {
   if (current === mine) current = null;
 }
 
-/** Show everything that no waiting move hides. */
+/** Show everything that was hidden until now, because no move is waiting. */
 function settle() {
   held.release();
-  // At the end of a game the hand disappears. Move its focus to the result.
+  // At the end of a game the hand disappears. If the focus was in the hand, move it to the result.
   const hadFocus = document.querySelector("#hand:focus-within");
   delete room.dataset.showing;
   document.dispatchEvent(new Event("table:settled"));
@@ -158,7 +160,8 @@ function tellShown(move) {
 }
 
 /**
- * With reduced motion: fade in the present state, and show a claim's cards with their true holders.
+ * For reduced motion: fade in the present state. After a claim, also show its cards at their true
+ * holders.
  */
 async function fade(coming) {
   const { move } = coming.at(-1);
@@ -168,7 +171,7 @@ async function fade(coming) {
   if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
   if (move.kind !== "claim") return;
   const { REVEAL_MS, lay } = await moments();
-  // The end of a game is shown at once, and has no table on which cards could lie.
+  // The end of a game is shown at once. It has no table on which the cards could be.
   if (latest !== move || document.querySelector("#table .end")) return;
   await showScene(lay(move, REVEAL_MS.normal), move);
 }

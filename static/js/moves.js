@@ -1,7 +1,6 @@
-// Sends a move by the socket while the socket is open. The answer ends the request in the same way
-// as an HTTP response. If no answer comes in time, or the socket closes, the same request is sent
-// by HTTP. It has the same request_id, so it makes only one move. Nothing waits for a socket to
-// open.
+// Sends a move by the socket while the socket is open. The page handles the answer like an HTTP
+// response. If no answer comes in time, or if the socket closes, the same request is sent by HTTP.
+// It has the same request_id, so there is only one move. A move never waits until a socket opens.
 
 const ANSWER_MS = 2000;
 const OK = 200;
@@ -10,13 +9,16 @@ const REFUSED = 409;
 const room = document.getElementById("room");
 const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind], kind]));
 const refusal = () => document.getElementById("refusal");
-const waiting = new Map(); // by request_id: who gets the answer, and how to send the move by HTTP
+// The requests without an answer, by request_id: where the answer goes, and how to send the move by
+// HTTP.
+const waiting = new Map();
 
-// A double click makes one request: each form has one request name for each version of the game.
+// A double click makes only one request, because each form has only one request_id for each version
+// of the game.
 const page = (crypto.randomUUID?.() ?? `${Math.random()}`).replace(/\W/g, "").slice(-12);
 
-// The server renders these fields for pages without scripts. With scripts they would become
-// outdated.
+// The server renders these fields for pages without scripts. Here they would become outdated, so
+// remove them.
 for (const field of document.querySelectorAll(".move-form :is([name=request_id], [name=version])")) {
   field.remove();
 }
@@ -24,7 +26,7 @@ for (const field of document.querySelectorAll(".move-form :is([name=request_id],
 document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, parameters } }) => {
   if (!kinds.has(path)) return;
   const { dealt, game } = document.getElementById("versions").dataset;
-  // The id of the game too, because the next game may have begun before a late attempt.
+  // Send the id of the game, too. If this move is sent late, the next game may have begun.
   parameters.game ??= dealt;
   parameters.version ??= game;
   parameters.request_id ??= [page, dealt.slice(0, 8), game, elt.id].join("-");
@@ -33,7 +35,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, par
 /** From now on send moves by `connection`. */
 export function sendBy(connection) {
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
-    // Do not use `parameters`: a method of that object would hide the field named `set`.
+    // Do not use `parameters`: it has a method `set`, which would hide the field `set`.
     const { path, formData } = requestConfig;
     if (!kinds.has(path)) return;
     xhr.send = (body) => {
@@ -63,7 +65,7 @@ room.addEventListener("htmx:wsClose", () => {
   for (const { post } of [...waiting.values()]) post();
 });
 
-/** Handle a text from the socket if it is an answer. Return whether it is. */
+/** If a text from the socket is an answer, handle it. Return whether it is an answer. */
 export function takeAnswer(text) {
   if (!text.startsWith("{")) return false;
   const answer = JSON.parse(text);

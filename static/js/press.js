@@ -1,8 +1,8 @@
-// Delays updates while a button is pressed, because a swap would lose the click.
+// Delays updates while a button is pressed. A swap during the press would lose the click.
 
-// A very long press must not hold up the table.
+// Updates wait at most this long for the end of a press.
 const LONGEST_PRESS_MS = 1000;
-// After a touch the click event may come a little later.
+// After a touch ends, its click event may come a little later.
 const CLICK_MS = 60;
 
 let since = -Infinity;
@@ -18,17 +18,17 @@ addEventListener("pointerdown", press, true);
 addEventListener("pointerup", letGoSoon, true);
 addEventListener("pointercancel", letGo, true);
 addEventListener("click", letGo, true);
-// The space bar clicks a button when it is released.
+// The space bar clicks a button when it is released, not when it is pressed.
 addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && press(), true);
 addEventListener("keyup", ({ key }) => key === " " && letGoSoon(), true);
 
-/** Call `look` now, or when the present press ends. */
+/** Call `look` now. If something is pressed, call it after the press ends. */
 export function afterPress(look) {
   if (isPressed()) setTimeout(afterPress, CLICK_MS / 2, look);
   else look();
 }
 
-/** Hold back the messages of htmx's sockets during a press. */
+/** During a press, hold back the messages that htmx gets from its sockets. */
 export function holdMessages() {
   htmx.createWebSocket = (address) => {
     const socket = new WebSocket(address);
@@ -38,7 +38,7 @@ export function holdMessages() {
         socket.dispatchEvent(new MessageEvent("message", { data }));
       }
     };
-    // This listener runs first; htmx gets a held message later.
+    // This listener runs before htmx's own. htmx gets a held message later.
     socket.addEventListener("message", (event) => {
       if (!event.isTrusted || !(held.length || isPressed())) return;
       event.stopImmediatePropagation();

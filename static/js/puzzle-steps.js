@@ -1,6 +1,6 @@
-// The steps of a puzzle's argument. A step that opens passes the focus on to the control of the next
-// step, which is inside it. So Enter goes on from step to step, and never shuts a step at once. The
-// last step passes it on to its own sentence.
+// The steps of a puzzle's argument. When a step opens, the focus moves to the control of the next
+// step, which is inside the open step. So a person can press Enter again and again to go through
+// the steps, and never closes a step by mistake. In the last step the focus moves to its sentence.
 
 document.addEventListener("click", (event) => {
   const step = event.target.closest?.(".step > summary")?.parentElement;

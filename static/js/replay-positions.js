@@ -7,18 +7,20 @@ const MOST_KEPT = 60;
 /** The number of the last position. */
 export const LAST = Number(last);
 
-// Promises for several consecutive positions, by seat and number; the oldest first.
+// Each value is a promise for several consecutive positions. The keys are the seat and the number,
+// and the oldest come first.
 const kept = new Map();
 
-/** The position after `move` moves, from the seat `eyes` ("" for all hands open). */
+/** Return the position after `move` moves, as the seat `eyes` sees it ("" means with all hands
+   open). */
 export async function positionAt({ move, eyes }) {
   const row = await rowAt(Math.floor(move / AT_ONCE), eyes);
   return row.find((each) => each.move === move);
 }
 
 /**
- * Load the positions that will probably be needed: neighbours, `ahead` positions further on and
- * some before.
+ * Load the positions that will probably be needed next: `ahead` positions after this one, and some
+ * before it.
  */
 export async function fetchAround({ move, eyes }, ahead) {
   const row = Math.floor(move / AT_ONCE);
@@ -29,7 +31,7 @@ export async function fetchAround({ move, eyes }, ahead) {
   for (const each of rows) await rowAt(each, eyes).catch(() => {});
 }
 
-/** Fetch all positions again, because the review has arrived. */
+/** Forget the cached positions, because the review has changed and they contain verdicts. */
 export const forgetPositions = () => kept.clear();
 
 function rowAt(row, eyes) {
@@ -44,11 +46,12 @@ function rowAt(row, eyes) {
 
 async function fetched(row, eyes) {
   const from = row * AT_ONCE;
-  // The browser caches positions, so a longer review needs another URL.
+  // The browser caches positions by their URL. A review with more moves needs another URL.
   const { reviewed } = document.getElementById("room").dataset;
   const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes, reviewed });
   const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
-  // The game is no longer shared, or the viewer has signed out. Reload: the page will say so.
+  // The game is no longer shared, or the viewer has signed out. After a reload the page tells
+  // which.
   if (answer.status === 403 || answer.status === 404) location.reload();
   if (!answer.ok) throw new Error(answer.statusText);
   return (await answer.json()).positions;

@@ -1,4 +1,4 @@
-// The review next to a replay: loads the review while it is being made, and shows the deduction
+// The review next to a replay. Loads the review while it is being made, and shows the deduction
 // grid.
 
 import { forgetPositions } from "./replay-positions.js";
@@ -10,8 +10,8 @@ const room = document.getElementById("room");
 let wanted;
 
 /**
- * Show the deduction grid for a position, if the grid is open. `open`: open the grid, and move the
- * focus there.
+ * Show the deduction grid for a position if the grid is open. With `open`, open the grid first, and
+ * move the focus to it.
  */
 export async function showGrid({ move, eyes }, open = false) {
   const there = document.getElementById("grid");
@@ -28,15 +28,15 @@ export async function showGrid({ move, eyes }, open = false) {
   else if (focused) sameIn(next, focused)?.focus({ preventScroll: true });
 }
 
-/** The link in a new grid that corresponds to a link in the old grid. */
+/** Find the link in the new grid that corresponds to a link in the old grid. */
 function sameIn(grid, { dataset }) {
   const { go, gridEyes } = dataset;
   return grid.querySelector(go ? `[data-go="${go}"]` : `[data-grid-eyes="${gridEyes}"]`);
 }
 
 /**
- * Follow a review that is being made. `here` returns the position on show; `refresh` shows it
- * again.
+ * Load a review again and again while it is being made. `here` returns the position that the page
+ * shows; `refresh` shows it again.
  */
 export function watchReview({ here, refresh }) {
   document.addEventListener("click", (event) => {

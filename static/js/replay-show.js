@@ -9,10 +9,11 @@ const scrubber = document.getElementById("scrubber");
 const moves = document.getElementById("moves");
 const news = document.getElementById("news");
 
-/** The URL of a position. */
+/** Return the URL of a position. */
 export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : `&eyes=${eyes}`}`;
 
-/** Show `position` at `place`. With a `pace`, animate the move before it, with sound. */
+/** Show `position` at `place`. With a `pace`, also animate the move that leads to it, with
+   sound. */
 export function showPosition(position, place, pace) {
   finish();
   beforeUpdate();
@@ -62,18 +63,18 @@ function showInList({ move, eyes }) {
     for (const link of links) link.href = addressOf({ move: link.dataset.move, eyes });
   }
   moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  // In a very long game the page lists only the moves around the position at which it was opened.
+  // In a very long game, the page lists only moves near the position at which it was opened.
   const link = moves.querySelector(`[data-move="${move}"]`);
   if (!link) return;
   link.setAttribute("aria-current", "true");
-  // The Tab key reaches the list as a whole; arrow keys move within it.
+  // The Tab key reaches the list only once; the arrow keys move within the list.
   moves.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
   link.tabIndex = 0;
   if (moves.contains(document.activeElement)) link.focus({ preventScroll: true });
   keepInSight();
 }
 
-/** Scroll the list, and nothing else, to the present move. */
+/** Scroll the list to the present move. Do not scroll the page. */
 function keepInSight() {
   const present = moves.querySelector("[aria-current]");
   if (!present) return;
@@ -85,7 +86,8 @@ function keepInSight() {
 
 new ResizeObserver(keepInSight).observe(moves);
 
-/** Make the Tab key reach the list of moves as a whole, and scroll to the present move. */
+/** Prepare the list of moves: the Tab key reaches it only once, and it is scrolled to the present
+   move. */
 export function settleList(place) {
   for (const link of moves.querySelectorAll("a")) link.tabIndex = -1;
   showInList(place);

@@ -1,4 +1,4 @@
-// Shared replays: one person leads, and the others either follow or go their own way.
+// Shared replays: one person leads; the others follow, or look at other positions.
 
 const SAY_MS = 150;
 const SILENCE_MS = 12000;
@@ -10,13 +10,13 @@ const list = document.getElementById("replay-viewers");
 const member = document.getElementById("replay-viewer");
 const button = (id) => document.getElementById(id);
 
-// The id of this page. With it the page still leads after a reconnect.
+// The id of this page. By this id the server recognizes a leader who reconnects.
 const tab = Math.random().toString(36).slice(2);
 
 /**
- * Join a shared replay. `goTo(place)` shows the leader's position, `here()` returns this page's
- * position, `follows` tells whether the page follows at first. Returns `moved(byHand)`, which must
- * be called after each move.
+ * Join a shared replay. `goTo(place)` shows the leader's position. `here()` returns this page's
+ * position. `follows` tells whether the page follows at first. Return `moved(byHand)`, which must
+ * be called after each change of position.
  */
 export function watchTogether({ goTo, here, follows }) {
   if (!says) return { moved() {} };
@@ -66,7 +66,7 @@ export function watchTogether({ goTo, here, follows }) {
 
   function moved(byHand) {
     if (sharedReplay.lead?.you) {
-      // Send only the last position; positions on the way may be skipped.
+      // Send only the last position. Positions before it may be left out.
       saying ||= setTimeout(() => {
         saying = 0;
         send();

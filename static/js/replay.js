@@ -1,4 +1,5 @@
-// The page of a replay: the position on show, the ways to other positions, and the page's URL.
+// The page of a replay: the position that it shows, the controls that lead to other positions, and
+// the page's URL.
 
 import "./sheets.js";
 import { isOn } from "./settings.js";
@@ -11,7 +12,7 @@ import { watchTogether } from "./replay-together.js";
 
 document.documentElement.dataset.scripted = "";
 
-// With less time than this between moves, animations are fast.
+// If the time between moves is shorter than this, animations are fast.
 const QUICK_MS = 1500;
 
 const room = document.getElementById("room");
@@ -19,14 +20,15 @@ const connection = document.getElementById("connection");
 const speed = document.getElementById("speed");
 const playButton = document.getElementById("play");
 
-// The position on show, and the requested position, which may still be loading.
+// The position that the page shows, and the position that was requested last, which may still be
+// loading.
 let place = { move: Number(room.dataset.move), eyes: room.dataset.eyes };
 let wanted = place;
 let playing = false;
 
 /**
- * Go to another move, another seat, or both. `push`: add it to the browser's history. `led`: the
- * leader went there.
+ * Go to another move, another seat, or both. `push` adds the position to the browser's history.
+ * `led` means that the leader went there.
  */
 async function go(where, { push = false, led = false } = {}) {
   const next = { ...wanted, ...where };
@@ -61,7 +63,7 @@ const sharedReplay = watchTogether({
     go(where, { led: true });
   },
   here: () => wanted,
-  // A link to a move shows that position instead of the leader's.
+  // If the URL names a move, the page shows this move and does not follow the leader.
   follows: !new URLSearchParams(location.search).has("move"),
 });
 
@@ -95,7 +97,7 @@ function showPlaying() {
   playButton.ariaLabel = playing ? labels.stop : labels.play;
 }
 
-/** With fast playback, animations are fast, too. */
+/** If the playback is fast, animations are fast, too. */
 const paceNow = () => (playing && Number(speed.value) < QUICK_MS ? "fast" : "normal");
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -168,7 +170,7 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-// In the list of moves the arrow keys move up and down.
+// In the list of moves the arrow keys go up and down.
 const LIST = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
 const inList = (element) => Boolean(element.closest("#moves"));
 
@@ -178,7 +180,7 @@ function letter(key) {
   return LETTERS[key.toLowerCase()];
 }
 
-/** Whether the focused element itself uses the key. */
+/** Return whether the focused element uses the key itself. */
 function isBusy(element, key) {
   if (document.querySelector("[popover]:popover-open")) return key !== "?";
   if (element.matches("select, textarea, input:not([type=range])")) return true;
@@ -205,7 +207,7 @@ document.getElementById("check-deal")?.addEventListener("click", async ({ curren
 watchReview({
   here: () => place,
   refresh: async () => {
-    // If the review becomes ready now, it must not interrupt the animation of a move.
+    // If the review is ready now, wait until the present move has been animated.
     await settled();
     settleList(place);
     const position = await positionAt(place);

@@ -1,33 +1,35 @@
-// Sends lost requests again. The server executes a request_id only once, however often it is sent.
-// So a broken connection, or a server that stops in the middle of a move, costs a moment and no
-// second click. Other requests are not repeated, because their outcome is unknown.
+// Sends lost requests again. The server carries out a request_id only once, even if it is sent
+// several times. So after a lost connection, or after a server stops in the middle of a move, the
+// person does not have to click again. A request without a request_id is not sent again, because
+// nobody knows whether it was carried out.
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
-// There was no answer, or a proxy answered that no server is running.
+// Either there was no answer, or a proxy has answered that no server is running.
 const RESTING = 503;
 const GONE = [0, 502, RESTING, 504];
 
 const room = document.getElementById("room");
-const tries = new Map(); // by request_id: the number of attempts, and the time of the first
+const tries = new Map(); // By request_id: the number of attempts, and the time of the first attempt.
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
 
-/** Whether a failed request will be sent again. */
+/** Return whether a failed request will be sent again. */
 export function goesAgain(requestConfig, xhr) {
   const id = idOf(requestConfig);
   if (!id || !GONE.includes(xhr.status)) return false;
   return Date.now() - (tries.get(id)?.since ?? Date.now()) < GIVE_UP_MS;
 }
 
-// A form that may be sent many times has an empty request_id. Each time it gets a new one.
+// A form that may be sent several times has an empty request_id. Each time, the request gets a new
+// one.
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
 });
 
-// Store it on the request itself, because its form may be swapped.
+// Store it with the request, because the request's form may be swapped.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
   if (requestConfig.verb !== "post") return;
   const id = idOf(requestConfig);
@@ -53,10 +55,10 @@ function later(id, requestConfig, { status }) {
 
 function again({ elt, path, formData }) {
   const source = elt.isConnected ? elt : room;
-  // Do not use the request's parameters: the methods of that object hide fields such as `set`.
+  // Do not use the request's parameters: they have methods that would hide fields such as `set`.
   const values = Object.fromEntries(formData);
   htmx.ajax("POST", path, { source, swap: "none", values }).catch(() => {});
 }
 
-/** A unique request_id. */
+/** Return a new, unique request_id. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

@@ -1,5 +1,5 @@
-// The page of a room. It ignores updates that are older than the page, leaves unchanged regions
-// alone, and passes new moves to the modules for animation, announcements and sound.
+// The page of a room. It ignores updates that are older than the page, does not touch unchanged
+// regions, and passes new moves to the modules that animate and announce them and play sounds.
 
 import "./countdown.js";
 import "./keys.js";
@@ -24,8 +24,8 @@ const room = document.getElementById("room");
 holdMessages();
 const REGIONS = ["table", "mine"];
 
-// A failed request needs no message: the connection state shows the failure, and the next request
-// follows.
+// If the request fails, show no message: the state of the connection is shown anyway, and the next
+// request comes soon.
 const lookAgain = () =>
   afterPress(() =>
     htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
@@ -35,8 +35,8 @@ const connection = watchConnection(room, document.getElementById("connection"), 
 document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
-// While the socket is open the answer to a POST is short, because the socket sends the regions. If
-// the socket is late, fetch the regions.
+// While the socket is open, the answer to a POST is short, because the socket sends the regions. If
+// the socket is late, fetch the regions by HTTP.
 
 const SOON_MS = 800;
 
@@ -52,7 +52,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   setTimeout(() => shown().join() === before && lookAgain(), SOON_MS);
 });
 
-/** Whether regions may be shown: they must not be older than the page. */
+/** Return whether the page may show these regions: they must not be older than the page. */
 function isFresh(html) {
   const versions = elementIn(html, "versions");
   return !versions || !isOlder(versionsOf(versions), shown());
@@ -76,14 +76,15 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
 });
 
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  // While the tools were being loaded again, the host may have opened one of them.
+  // While the tools were being loaded again, the host may have opened one of them. Do not replace
+  // it.
   const inUse = detail.requestConfig.verb === "get" && detail.target.matches("#host-tools:has([open])");
   if (inUse || !isFresh(detail.serverResponse)) detail.shouldSwap = false;
 });
 
-// Regions. An unchanged region is left alone, so that everything filled in there stays.
+// Regions. An unchanged region is not replaced, so that the person's input in it stays.
 
-// Hidden fields that differ in each rendering do not count as a change.
+// Some hidden fields differ each time a region is rendered. They do not count as a change.
 const fingerprint = (element) =>
   element.outerHTML
     .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
@@ -93,9 +94,9 @@ const received = new Map(REGIONS.map((id) => [id, fingerprint(document.getElemen
 
 document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const region = event.detail.target;
-  // A region is sent as the element itself, or wrapped in a fragment.
+  // htmx passes a region as an element, or inside a fragment.
   const incoming = event.detail.fragment.firstElementChild ?? event.detail.fragment;
-  // The versions come first in each update.
+  // The versions are the first part of each update.
   if (region.id === "versions") {
     noticeNewGame(incoming);
     beforeUpdate();
@@ -113,7 +114,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (showsGame(region) && showsGame(now)) bringUpToDate(region, now, event.detail);
 });
 
-// During a game a move changes little, so the changes are merged. Other regions are replaced as a
+// During a game a move changes little, so its changes are merged. Other regions are replaced as a
 // whole.
 
 const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.querySelector("#hand"));
@@ -126,7 +127,7 @@ function bringUpToDate(region, now, detail) {
   htmx.trigger(region, "htmx:oobAfterSwap", detail);
 }
 
-// htmx sends this event for each swap once for every swap before it in the same message.
+// If a message has several swaps, htmx sends this event several times for the same element.
 const seen = new WeakSet();
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
@@ -135,12 +136,13 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   const { id } = detail.target;
   restore(detail.target);
   if (REGIONS.includes(id)) afterSwap();
-  // A game may end in a lobby. The lobby's styles are loaded late, to keep the first load small.
+  // The room may become a lobby after a game. The styles of the lobby are loaded only then, so that
+  // the first load stays small.
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }
-  // This region is sent with every change that is not a move. Reload the host's tools, unless a
-  // part of them is open.
+  // This region comes with every change except moves. So load the host's tools again, unless the
+  // host has opened a part of them.
   if (id === "rules-text") {
     const tools = "#host-panel:popover-open #host-tools:not(:has([open]))";
     document.querySelector(tools)?.dispatchEvent(new Event("look"));
@@ -158,8 +160,8 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   }
 });
 
-// Each move is announced, animated and explained once. For a new page the moves that it shows are
-// not new.
+// Each move is announced, animated and explained once. The moves that a new page already shows do
+// not count as new.
 
 const news = document.getElementById("news");
 const noteText = () => document.getElementById("note")?.textContent ?? "";
@@ -167,7 +169,7 @@ let told = Number(document.getElementById("last")?.dataset.number || -1);
 let toldNote = noteText();
 let toldBeginning = null;
 
-// Whether the game has just begun while this page was open.
+// Whether the game began while this page was open.
 let begins = false;
 
 function noticeNewGame(versions) {
@@ -188,13 +190,13 @@ function tellNews() {
   speakToYou();
   const note = noteText() === toldNote ? "" : noteText();
   toldNote = noteText();
-  // The styles of the end are loaded with the first move, to keep the first load small.
+  // The styles of the end are loaded with the first move, so that the first load stays small.
   if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
     toldBeginning = null;
     told = fresh.at(-1)?.number ?? told;
     const rest = [fresh.length && endText(), note];
-    // Sentences after a claim are announced when the claim's cards have been turned.
+    // The sentences after a claim are announced only after the claim's cards have been turned.
     const say = (moves) => {
       const all = [...moves.map((move) => move.text), ...(moves.at(-1) === fresh.at(-1) ? rest : [])];
       news.textContent = all.filter(Boolean).join(" ").trim();
@@ -207,18 +209,19 @@ function tellNews() {
   teach();
 }
 
-/** Announce the winner, after the last move. */
+/** Return the sentence about the winner, to announce it after the last move. */
 const endText = () =>
   document.querySelector("#table .end") && document.getElementById("prompt").textContent;
 
-/** Announce the first turn of a new game. In a lobby announce nothing about the last game. */
+/** Announce the first turn of a new game. In a lobby say nothing about the last game. */
 function sayBeginning() {
   const text = document.getElementById("last")?.textContent.trim() ?? "";
   if (toldBeginning !== text) news.textContent = text;
   toldBeginning = text;
 }
 
-// Only a first game has lessons. They are shown while nothing is animated, and loaded when needed.
+// Only a first game has lessons. Each is shown when no animation is playing. The module is loaded
+// when it is needed.
 const untaught = [];
 
 async function teach() {
@@ -233,12 +236,12 @@ document.addEventListener("table:shown", ({ detail }) => {
   teach();
 });
 
-// Load the script for claim pauses at tables that have them.
+// Load the script for claim pauses only if the table has them.
 function loadClaimPause() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
 }
 
-// Load rare features when they are needed.
+// Load features that few people use only when they are needed.
 const confirmAsks = () => isOn("confirm-asks") && import("./confirm-ask.js");
 onChange(confirmAsks);
 if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");
@@ -248,5 +251,5 @@ loadClaimPause();
 confirmAsks();
 teach();
 
-// In a lobby, load the deal's animation before the game begins.
+// In a lobby, load the animation of the deal before the game begins.
 if (!document.querySelector("#table.is-game")) expectDeal();

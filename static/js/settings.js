@@ -1,8 +1,9 @@
-// A person's settings. They are stored in this browser. On the account they are stored for other
-// devices, except settings that concern only this browser.
+// A person's settings. They are stored in this browser. Some of them are also stored in the
+// account, for the person's other devices.
 
 const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal" };
-// The page is sent with the account's settings as attributes. The styles use them, too.
+// The settings that are stored in the account. The page has them as attributes, which the styles
+// also use.
 const PERSONAL = [
   ...["text-size", "motion", "confirm-asks", "sound", "haptics", "two-colours", "no-reactions"],
 ];
@@ -10,20 +11,20 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;
 const listeners = [];
 
-/** The value of a setting. A switch has "on" or "off". */
+/** Return the value of a setting. A switch is "on" or "off". */
 export const chosen = (name) =>
   root.getAttribute(`data-${name}`) ?? read(`literature.${name}`) ?? DEFAULTS[name] ?? "off";
 
-/** Whether a switch is on. */
+/** Return whether a switch is on. */
 export const isOn = (name) => chosen(name) === "on";
 
 /**
- * The motion setting: "normal", "quick" or "none". It is "none" for people whose system asks for
- * reduced motion.
+ * Return the setting for motion: "normal", "quick" or "none". It is "none" if the person's system
+ * asks for reduced motion.
  */
 export const motion = () => (calm.matches ? "none" : chosen("motion"));
 
-/** Set a value. */
+/** Set the value of a setting. */
 export function choose(name, value) {
   write(`literature.${name}`, value);
   if (PERSONAL.includes(name)) {
@@ -37,10 +38,10 @@ export function choose(name, value) {
 /** Set a switch. */
 export const turn = (name, on) => choose(name, on ? "on" : "off");
 
-/** Call `listener(name, value)` when a setting changes. */
+/** Call `listener(name, value)` whenever a setting changes. */
 export const onChange = (listener) => listeners.push(listener);
 
-/** A stored text; null if there is none, or if the browser has no storage. */
+/** Return a stored text; null if there is none, or if the browser has no storage. */
 export function read(key) {
   try {
     return localStorage.getItem(key);
@@ -49,17 +50,17 @@ export function read(key) {
   }
 }
 
-/** Store a text, if the browser can. */
+/** Store a text if the browser has storage. */
 export function write(key, text) {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // In a browser without storage the page stays as it was sent.
+    // The browser has no storage. The setting applies only to this page.
   }
 }
 
-// Requests are sent one after the other, so that the last of two quick taps wins. If the server
-// can't store the setting, it applies to this page only.
+// Send one request after the other, so that after two quick taps the second one counts. If the
+// server can't store the setting, it applies only to this page.
 let keeping = Promise.resolve();
 
 function keepForPerson(name, value) {
@@ -71,7 +72,7 @@ function keepForPerson(name, value) {
   keeping = keeping.then(post).catch(() => {});
 }
 
-/** Settings that the account does not have are taken from this browser. */
+/** If the account does not have a setting, take it from this browser. */
 function settle(name) {
   const attribute = `data-${name}`;
   const value = root.getAttribute(attribute);

@@ -1,9 +1,9 @@
-// The sheets for asking and claiming: they open and close, and a claim is checked before it is
-// made.
+// The sheets for asking and claiming. They open and close here, and a person checks a claim here
+// before it is sent.
 
 import { coversNothing, openLog } from "./log.js";
 
-/** Close the innermost open element. Return whether there was one. */
+/** Close the innermost element that is open. Return whether there was one. */
 export function back() {
   const review = document.querySelector(".claim form[data-review]");
   const claim = document.querySelector(".claim[open]");
@@ -52,14 +52,15 @@ function lookOver(form) {
   form.querySelector(".confirm").focus({ preventScroll: true });
 }
 
-// Show an error next to the pressed button, in our own words, instead of the browser's message.
+// Show our own sentence about the mistake next to the pressed button. The browser's message would
+// be elsewhere.
 function sayForgotten(form, forgotten) {
   const line = form.querySelector(".claim-says");
   const card = forgotten?.querySelector("legend").textContent;
   line.textContent = card ? line.dataset.says.replace("%s", card) : "";
 }
 
-/** Move the focus from the chosen opponent to the first card. */
+/** Choose an opponent, and move the focus to the first card. */
 function onToCards(input) {
   input.checked = true;
   document.querySelector("#tray button.card")?.focus({ preventScroll: true });
@@ -75,16 +76,16 @@ document.addEventListener("click", (event) => {
   else if (pressed.matches(".change")) change(pressed.form);
 });
 
-/** Open or close the log over a sheet, which stays open. */
+/** Open or close the log. A sheet below it stays open. */
 function toggle(button) {
   const details = document.getElementById(button.dataset.opens);
-  // If the log is a column, it stays open.
+  // If the log has a column, it always stays open.
   if (details.open && !openLog()) return;
   details.open = !details.open;
   if (details.open) details.querySelector("[tabindex]")?.focus({ preventScroll: true });
 }
 
-// Only one sheet is open at a time.
+// Only one sheet may be open.
 document.addEventListener("toggle", opened, true);
 function opened(event) {
   if (event.target.matches(".claims[open]")) document.getElementById("ask")?.reset();
@@ -103,7 +104,7 @@ function closeLog() {
 
 const close = (selector) => document.querySelector(selector)?.removeAttribute("open");
 
-// A second tap on the same opponent cancels the ask.
+// A second tap on the chosen opponent cancels the ask.
 let wasChecked = null;
 document.addEventListener("pointerdown", (event) => {
   wasChecked = event.target.closest?.(".target")?.querySelector("input:checked") ?? null;
@@ -115,7 +116,7 @@ document.addEventListener("click", (event) => {
   wasChecked = null;
 });
 
-// A tap outside closes the chat and the list of spectators.
+// A tap outside closes the list of spectators or the log.
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest?.("#watching")) close("#watching");
   if (!event.target.closest?.("#log, [data-opens=log]")) closeLog();
@@ -123,7 +124,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-  // The Enter key on a choice would press the first button of the form.
+  // The Enter key on an opponent would press the first button of the form.
   if (event.target.matches(".target input")) {
     event.preventDefault();
     onToCards(event.target);

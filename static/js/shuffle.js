@@ -1,22 +1,24 @@
-// literature-shuffle/1: deals a game from a seed of 32 bytes. docs/record.md has the same steps.
+// literature-shuffle/1: deals a game from a seed of 32 bytes. The steps are the same as in
+// docs/record.md.
 
 const WORDS = 2 ** 32;
 
-/** Whether this browser can compute SHA-256. Browsers allow this only over https. */
+/** Return whether this browser can compute SHA-256. Browsers can do this only on pages with
+   https. */
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 
-/** The bytes of a hexadecimal number. */
+/** Return the bytes of a hexadecimal number. */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** The commitment: the SHA-256 of a seed, both in hexadecimal. */
+/** Return the commitment to a seed: its SHA-256. Both are hexadecimal. */
 export async function commitmentOf(seed) {
   const hash = await sha256(bytesOf(seed));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The cards of `deck` in the order that `seed` gives them. */
+/** Return the cards of `deck` in the order that follows from `seed`. */
 export async function shuffled(deck, seed) {
   const cards = [...deck];
   const words = wordsOf(bytesOf(seed));
@@ -27,14 +29,14 @@ export async function shuffled(deck, seed) {
   return cards;
 }
 
-/** The hands that a shuffled deck gives: one card at a time, from the dealer's left. */
+/** Deal a shuffled deck: one card at a time, from the player after the dealer. Return the hands. */
 export function dealt(cards, players, dealer) {
   const hands = Array.from({ length: players }, () => []);
   cards.forEach((card, place) => hands[(dealer + 1 + place) % players].push(card));
   return hands;
 }
 
-/** 32-bit numbers. Each SHA-256 of the seed and a counter gives eight of them. */
+/** Yield 32-bit numbers. Each SHA-256 of the seed and a counter gives eight of them. */
 async function* wordsOf(seed) {
   for (let counter = 0; ; counter += 1) {
     const block = new Uint8Array(seed.length + 8);
@@ -45,7 +47,8 @@ async function* wordsOf(seed) {
   }
 }
 
-/** A uniformly random number below `bound`. Words past the last multiple of `bound` are skipped. */
+/** Return a random number below `bound`, all with the same probability. For this, numbers from the
+   last multiple of `bound` on are skipped. */
 async function below(bound, words) {
   const limit = WORDS - (WORDS % bound);
   for (;;) {

@@ -1,10 +1,10 @@
-// Short sounds from oscillators. Off by default.
+// Short sounds, made by oscillators. They are off by default.
 
 import { isOn, onChange } from "./settings.js";
 
 let context = null;
 
-/** Play a sound. `step` is the number of the card in a claim. */
+/** Play a sound. For a card of a claim, `step` is the number of the card. */
 export function sound(name, step = 0) {
   if (!isOn("sound")) return;
   context ??= new AudioContext();
@@ -13,38 +13,38 @@ export function sound(name, step = 0) {
 }
 
 const SOUNDS = {
-  // The viewer's turn: a small bell, twice.
+  // The viewer's turn: two strokes of a small bell.
   turn(at) {
     note(880, at, 0.5, 0.16);
     note(1318.5, at + 0.13, 0.7, 0.14);
   },
-  // A hit: a card that slides over the table, two steps up.
+  // A hit: a card slides over the table, and two rising notes follow.
   hit(at) {
     noise(at, 0.09, 2600, 0.1);
     note(523.25, at + 0.05, 0.22, 0.13, "triangle");
     note(783.99, at + 0.14, 0.3, 0.12, "triangle");
   },
-  // A miss: a falling knock on wood.
+  // A miss: a knock on wood, with a falling note.
   miss(at) {
     note(196, at, 0.16, 0.22, "triangle", 130);
     noise(at, 0.03, 900, 0.12);
   },
-  // Each card that is turned in a claim: one step higher than the card before.
+  // A card that is turned in a claim: its note is higher than that of the previous card.
   card(at, step) {
     noise(at, 0.05, 2200, 0.12);
     note([392, 440, 493.88, 523.25, 587.33, 659.26][step % 6], at + 0.03, 0.2, 0.1, "triangle");
   },
-  // A misplaced card: a low beat, out of tune.
+  // A misplaced card: two low notes, out of tune.
   wrong(at) {
     note(138.6, at, 0.5, 0.24, "triangle", 116.5);
     note(146.8, at, 0.5, 0.18, "triangle", 110);
     noise(at, 0.05, 500, 0.2);
   },
-  // A torn slip.
+  // A slip that tears.
   tear(at) {
     for (const late of [0, 0.06, 0.11, 0.18]) noise(at + late, 0.09, 1800 - late * 5000, 0.2);
   },
-  // All cards right: a rising chord.
+  // A right claim: a rising chord.
   right(at) {
     [392, 493.88, 587.33, 783.99].forEach((pitch, index) => note(pitch, at + index * 0.05, 0.9, 0.08));
   },
@@ -87,5 +87,6 @@ function fading(at, length, loudness) {
   return gain;
 }
 
-// When sound is switched on, play one at once: browsers allow sound only after a touch.
+// When the person switches sound on, play a sound at once. The tap allows the browser to play
+// sounds.
 onChange((name, value) => name === "sound" && value === "on" && sound("turn"));

@@ -1,5 +1,5 @@
-// Labels the help icons in Django's lists of permissions, because they lack the role that allows a
-// label. This runs after Django has drawn the lists.
+// Labels the help icons in Django's lists of permissions: they lack the role with which a label
+// counts. It runs after Django has made the lists.
 
 const giveRoles = () => {
   for (const sign of document.querySelectorAll(".help-tooltip[aria-label]")) {

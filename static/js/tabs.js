@@ -1,17 +1,18 @@
-// One active tab per person. Each tab has an id, which survives a reload.
+// Each person has only one active tab. Each tab has an id, which stays the same after a reload.
 
 const NAME = "literature-tab";
-// How long the previous page of this tab may take to release the id.
+// After a reload, the previous page of this tab gives up the id within this time.
 const GOING_MS = 1000;
 
 let name = "";
-// Only after a socket was open: without sockets the server can't tell a tab that another one has
-// taken over.
+// The id that is sent with requests. It is set only after a socket was open: without sockets the
+// server can't tell this tab that another tab has taken over.
 let known = "";
 let letGo = () => {};
 let taking = false;
 
-/** Let htmx open the socket of `room`. Its URL contains the tab's id, also after a reconnect. */
+/** Let htmx open the socket of `room`. Its URL has the tab's id, also when the socket
+   reconnects. */
 export async function openSocket(room) {
   await nameThisPage();
   const open = htmx.createWebSocket;
@@ -28,7 +29,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { verb, headers 
 function named(address) {
   const url = new URL(address);
   url.searchParams.set("tab", name);
-  // Only once, because a reconnect must not take the game from another tab.
+  // Send this only once, because a reconnect must not take over from another tab.
   if (taking) url.searchParams.set("take", "1");
   taking = false;
   return url.href;
@@ -40,7 +41,8 @@ export function takeOver(connection) {
   connection.reconnect();
 }
 
-// A duplicated tab copies the stored id, which belongs to the original tab.
+// Choose the id of this page. A duplicated tab has a copy of the id of the original tab, so it
+// needs a new one.
 async function nameThisPage() {
   name = sessionStorage.getItem(NAME) ?? newName();
   if (!(await hold(name))) {
@@ -52,9 +54,9 @@ async function nameThisPage() {
 
 const newName = () => Math.random().toString(36).slice(2, 14);
 
-/** Hold an id as long as this page exists. Return whether the id was free. */
+/** Reserve an id until this page ends. Return whether the id was free. */
 function hold(wanted) {
-  // Without https browsers have no locks, so copies are not detected there.
+  // Without https browsers have no locks. Then duplicated tabs are not noticed.
   if (!navigator.locks) return true;
   const waiting = new AbortController();
   setTimeout(() => waiting.abort(), GOING_MS);
@@ -69,7 +71,7 @@ function hold(wanted) {
   });
 }
 
-// A page in the back-forward cache gives up its id, and reloads when it is shown again.
+// A page in the back-forward cache gives up its id. When it is shown again, it reloads.
 addEventListener("pagehide", () => {
   name = "";
   letGo();

@@ -1,5 +1,5 @@
-// The theme: light, dark, or the system's. This script is loaded in the head without defer, so that
-// the page does not flash.
+// The theme: light, dark, or that of the system. The page loads this script in its head without
+// defer. Otherwise it would first show the wrong theme for a moment.
 
 (() => {
   const KEY = "theme";
@@ -18,8 +18,8 @@
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-      // Each theme-color tag keeps its own colour. If a theme is chosen, its colour is used in both
-      // tags.
+      // There is a theme-color tag for each theme. If the person has chosen a theme, the tag of
+      // this theme is used, whatever the system's theme.
       meta.dataset.media ??= meta.media;
       const own = meta.dataset.media.includes("dark") ? "dark" : "light";
       meta.media = theme === "auto" ? meta.dataset.media : own === theme ? "all" : "not all";
@@ -44,11 +44,11 @@
       if (theme === "auto") localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // Without storage the choice applies to this page only.
+      // The browser has no storage. The choice applies only to this page.
     }
     show(theme);
   });
 
-  // Another tab of the same browser changed the theme.
+  // The theme was changed in another tab of this browser.
   window.addEventListener("storage", (event) => event.key === KEY && show(stored()));
 })();

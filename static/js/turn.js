@@ -1,4 +1,4 @@
-// Announces the player's turn: in the title, in the tab's icon, for screen readers, and by sound.
+// Announces the player's turn: in the title, in the tab's icon, for screen readers, and by a sound.
 
 import { secondsLeft } from "./countdown.js";
 import { sound } from "./sound.js";
@@ -10,17 +10,18 @@ const title = document.title;
 let mine = null;
 let shown = null;
 
-/** Check whose turn it is. Screen readers are told at once. */
+/** Check whether the player has the turn. Screen readers are told at once. */
 export function followTurn() {
   const now = document.getElementById("mine").hasAttribute("data-my-turn");
   if (now === mine) return;
   mine = now;
   document.getElementById("turn-news").textContent = now ? promptText() : "";
-  // Wait until the moves in the same message have been read.
+  // Wait until the moves in the same message have been handled.
   setTimeout(showTurn);
 }
 
-/** Show the turn outside the page, but not before the page shows the move that brings it. */
+/** Show the turn in the title and the icon, but not before the page shows the move that leads to
+   it. */
 function showTurn() {
   if (room.dataset.showing || shown === mine) return;
   const first = shown === null;
@@ -35,9 +36,9 @@ function showTurn() {
 
 document.addEventListener("table:settled", showTurn);
 
-/** The prompt as whole sentences, with the time left in words. */
+/** Return the prompt as whole sentences, with the remaining time in words. */
 function promptText() {
-  // The visible prompt may still be an older one.
+  // Read the prompt of the present state. The visible prompt may be a copy of an older one.
   const prompt = document.getElementById("prompt").parentElement;
   const said = [...prompt.querySelectorAll(":scope > :not(.clock)")].map(textOf);
   const clock = prompt.querySelector(":scope > .clock");

@@ -1,24 +1,24 @@
-// Versions of the room and the game, in this order. Both only increase, except that a new game
-// starts at 0 with a new version of its room.
+// Pairs of the room's version and the game's version. Both only increase, but a new game starts at
+// 0, and then its room has a new version.
 
-/** The two versions in an element. */
+/** Return the two versions that an element has. */
 export const versionsOf = (element) => [Number(element.dataset.room), Number(element.dataset.game)];
 
-/** The versions of the page. */
+/** Return the versions of the page. */
 export const shown = () => versionsOf(document.getElementById("versions"));
 
-/** Whether the first pair is older than the second. */
+/** Return whether the first pair is older than the second pair. */
 export const isOlder = ([room, game], [otherRoom, otherGame]) =>
   room < otherRoom || (room === otherRoom && game < otherGame);
 
-/** The element with this id in a message, without its content; null if there is none. */
+/** Return the element with this id in a message, without its content; null if there is none. */
 export function elementIn(html, id) {
   const [tag] = html.match(new RegExp(`<div id="${id}"[^>]*>`)) ?? [];
   if (!tag) return null;
   return parsed(tag).firstElementChild;
 }
 
-/** Regions as elements that are not part of the page. */
+/** Return regions as elements that are not part of the page. */
 export function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;

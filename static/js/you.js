@@ -1,20 +1,21 @@
 // The public part of the table is the same for everybody. This module replaces the sentences about
-// moves that concern the viewer: "You asked", "Ada asked you". The private region contains the last
-// sentence, updates contain the sentences of new moves, and the page contains those of older moves.
+// moves that concern the viewer, for example "You asked" or "Ada asked you". The private region has
+// the sentence about the last move, updates have the sentences about new moves, and the page has
+// the sentences about older moves.
 
 const said = new Map();
 
 for (const line of document.querySelectorAll(".told")) said.set(line.dataset.number, line.textContent);
 
-/** Store the sentences of these moves. */
+/** Store the sentences about these moves. */
 export function learn(moves) {
   for (const move of moves) if (move.own) said.set(`${move.number}`, move.text);
 }
 
-/** Delete the sentences when a new game begins. */
+/** Delete the sentences. Called when a new game begins. */
 export const forget = () => said.clear();
 
-/** Replace the sentences in the region before it is shown. */
+/** Replace the sentences in the region before the page shows it. */
 export function speakToYou() {
   const own = document.getElementById("own-last");
   const last = document.getElementById("last");

@@ -1,5 +1,5 @@
-// Scenes of an ask and a pass. The ask is shown for a moment, then the answer: the card flies to
-// the asker, or it shakes. In a pass the lamp that marks the turn flies to the next player.
+// The scenes of an ask and of a pass. An ask is shown for a moment; then the card flies to the
+// asker or, after a miss, shakes. In a pass the lamp flies to the next player.
 
 import { sound } from "../sound.js";
 import { heldCard } from "./held.js";
@@ -8,7 +8,7 @@ import { Scene, cardOf, faceOf, layAt, made, middleOf, seatOf } from "./scene.js
 const CHIP_MS = 700;
 const faceAt = (seat) => seatOf(seat).querySelector(".face");
 
-/** The scene of an ask. Calls `landed` when the card has landed or shaken. */
+/** Make the scene of an ask. It calls `landed` when the card has landed or shaken. */
 export function ask(move, { breath, ms }, landed) {
   const places = placesOf(move);
   const scene = new Scene();
@@ -31,7 +31,7 @@ export function ask(move, { breath, ms }, landed) {
   return scene;
 }
 
-/** The scene of a pass. */
+/** Make the scene of a pass. */
 export function pass(move, { ms }, landed) {
   const scene = new Scene();
   slideLamp(scene, placesOf(move), 0, ms);
@@ -40,8 +40,8 @@ export function pass(move, { ms }, landed) {
 }
 
 /**
- * The positions for a move. They are measured before any element is added, so that the page is laid
- * out only once.
+ * Measure the positions for a move. All are measured before an element is added, so that the
+ * browser lays out the page only once.
  */
 function placesOf({ seat, other, card, hit }) {
   const own = card && heldCard(card);
@@ -57,7 +57,8 @@ const appearing = (at, end, from = {}, to = {}) => [
   [end, { opacity: 1, ...to }],
 ];
 
-/** The middle of the table for this move, in the form in which the page shows a last move. */
+/** Make the picture of this move for the middle of the table. It looks like the picture that the
+   page shows for the last move. */
 function lastOf({ seat, other, face, hit, question, answer: text }) {
   const outcome = hit ? "hit" : "miss";
   const card = cardOf(face, `card big ${outcome}`);
@@ -70,7 +71,7 @@ function lastOf({ seat, other, face, hit, question, answer: text }) {
   return { last, card, answer, badge, dots };
 }
 
-/** Dim everything except the asker, the asked player and the card. */
+/** Dim everything except the two players and the card. */
 function hush(scene, stage, { seat, other }, breath, end, dots, card, { own }) {
   const quiet = (to) => [[0, { opacity: 1 }], [160, { opacity: to }], [breath, { opacity: to }], [end, { opacity: 1 }]];
   for (const each of document.querySelectorAll(".seats > .seat")) {
@@ -85,9 +86,9 @@ function hush(scene, stage, { seat, other }, breath, end, dots, card, { own }) {
 
 function travel(scene, move, breath, end, card, { own, from, to }) {
   scene.track(card, [[breath, { opacity: 1 }], [breath + 90, { opacity: 0.2 }], [end, { opacity: 0.2 }]]);
-  // In the hand the card stays faint until the flying card has landed.
+  // The card in the viewer's hand stays faint until the flying card has landed.
   if (own) scene.track(own, [[breath, { opacity: 1 }], [breath + 40, { opacity: 0.25 }], [end, { opacity: 0.25 }]]);
-  // Two faint copies follow the card.
+  // Two faint copies follow the flying card.
   for (const [late, opacity] of [[110, 0.25], [55, 0.45], [0, 1]]) {
     const flyer = scene.add(layAt(cardOf(move.face, "flyer card"), from));
     fly(scene, flyer, from, to, breath + late / 2, Math.min(end, end - 55 + late / 2), opacity);
@@ -121,7 +122,8 @@ function slideLamp(scene, { asker: from, asked: to }, start, end) {
   scene.track(lamp, [[start, { opacity: 0, transform: "none" }], [start + 40, { opacity: 1, transform: "none", easing: "ease-in-out" }], [end, { opacity: 1, transform: there }]]);
 }
 
-/** Below the name plates, so that the counts stay readable. */
+/** Show the changes of the counts. They are below the name plates, so that the counts stay
+   readable. */
 function chips(scene, { plates }, at) {
   for (const [box, text, kind] of [[plates[0], "+1", "more"], [plates[1], "−1", "fewer"]]) {
     const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.left + box.width / 2, y: box.bottom + 12 }));

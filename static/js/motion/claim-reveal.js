@@ -1,6 +1,6 @@
-// The scene of a claim: the claimed holders, then the true holders card by card, then the set on
-// the team's shelf. A dashed outline is a claimed card, a solid card a true one. Loaded with the
-// first move.
+// The scene of a claim. It shows the claimed holders, then the true holders card by card, and then
+// the set on the shelf of the team. A dashed outline is a claimed card; a solid card is at its true
+// holder. The module is loaded with the first move.
 
 import { sound } from "../sound.js";
 import { placeCards } from "./places.js";
@@ -12,18 +12,18 @@ const sky = document.getElementById("flights");
 const SHOWN = { opacity: 1 };
 const GONE = { opacity: 0 };
 
-/** The scene of a claim that lasts `ms`. Calls `landed` at its end. */
+/** Make the scene of a claim, which lasts `ms`. It calls `landed` at its end. */
 export async function reveal(move, { ms }, landed) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
   scene.at(claim.times.end, landed);
-  // Do not interrupt a player who is placing cards or choosing a card.
+  // Do not interrupt a player who is placing the cards of a claim or choosing a card to ask for.
   if (isBusy()) {
     putAway(scene, claim, 0, Math.min(ms, 600));
     return scene;
   }
   try {
-    // Each part is a separate task, so that no task takes long.
+    // Each part is a task of its own, so that no task takes long.
     for (const part of PARTS) {
       part(scene, claim);
       await scene.frame();
@@ -35,7 +35,7 @@ export async function reveal(move, { ms }, landed) {
   return scene;
 }
 
-/** The scene with reduced motion: for a while the cards lie with their true holders. */
+/** Make the scene for reduced motion: the cards are next to their true holders for a while. */
 export function lay(move, ms) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
@@ -93,10 +93,10 @@ function darken(scene, { move, cards, times, outcome }) {
   cards.forEach(({ found }, index) => {
     if (found !== null && !lit.has(found)) lit.set(found, times.turns[index] + times.turn * 0.4);
   });
-  // Measure everything before adding elements.
+  // Measure everything before an element is added.
   const seats = [...lit].map(([number, at]) => {
     const seat = seatOf(number);
-    // In a small ring the count lies on the face, where it has no room during a claim.
+    // In a small ring the number of cards is on the face, where a claim leaves no room for it.
     const isSmall = getComputedStyle(seat.querySelector(".held")).position === "absolute";
     return [number, at, seat, seat.getBoundingClientRect(), seat.querySelector(".face").offsetWidth, isSmall];
   });
@@ -143,7 +143,7 @@ function cardsOnTable(scene, claim) {
   });
 }
 
-/** The face and the name. No card may cover them. */
+/** Return the box of a seat's face and name. No card may cover it. */
 function boxOf(number) {
   const [face, plate] = [".face", ".plate"].map((part) => seatOf(number).querySelector(part).getBoundingClientRect());
   return { left: Math.min(face.left, plate.left), top: face.top, right: Math.max(face.right, plate.right), bottom: plate.bottom };
@@ -177,7 +177,7 @@ function outline(scene, { times, outcome, cardSize, felt }, card, index, at) {
   }
 }
 
-/** If no card is revealed, the outlines tremble and stay outlines. */
+/** If a card stays hidden, its outline trembles and stays an outline. */
 function unsure({ verdict, turn }, tilt) {
   const to = (x) => ({ opacity: 1, transform: `translateX(${x}px) ${tilt}` });
   return [0, 4, -4, 3, 0].map((x, index) => [verdict - turn * (2 - index * 0.4), to(x)]);
@@ -206,7 +206,7 @@ function turnUp(scene, claim, card, index, at) {
     frames.splice(2, 1, [turn + times.turn * 0.7, { opacity: 1, transform: "scale(1.5)" }], [turn + times.turn * 1.4, { opacity: 1, transform: "scale(1.2) rotate(5deg)" }]);
   }
   if (outcome === "right") {
-    // All cards move together to a fan in the middle.
+    // All cards move to the middle and form a fan.
     const { x, y } = middleOf(felt);
     const step = index - (cards.length - 1) / 2;
     const fan = `translate(${x + step * cardSize.width * 0.62 - at.x}px, ${y - cardSize.height * 0.75 + Math.abs(step) * 3 - at.y}px) rotate(${step * 7}deg) scale(1.25)`;
@@ -219,7 +219,7 @@ function turnUp(scene, claim, card, index, at) {
   scene.track(solid, frames);
 }
 
-/** A spotlight on the holder of the card. */
+/** Show a spotlight on the holder of the card. */
 function beam(scene, { times }, at, turn) {
   const light = scene.add(layAt(made("beam"), at));
   scene.track(light, [[turn, GONE], [turn + times.turn * 0.6, SHOWN], [times.verdict, SHOWN], [times.leaves, { opacity: 0.7 }], [times.leaves + times.turn * 0.5, GONE]]);
@@ -251,7 +251,7 @@ function verdict(scene, claim) {
   const { x, y } = middleOf(felt);
   const panel = made(`verdict is-${outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
   if (outcome === "right") panel.append(made("mark", "✓"));
-  // Next to the fan of right cards, or of misplaced cards.
+  // Put the sentence next to the fan of right cards or to the misplaced cards.
   const elsewhere = claim.elsewhere ?? [];
   const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
   const low = outcome === "right" ? Math.min(felt.height * 0.2, 90) : felt.height * (isLow ? -0.1 : 0.12);
@@ -272,7 +272,8 @@ function leave(scene, claim) {
   if (claim.outcome !== "returned") putAway(scene, claim, claim.times.leaves, claim.times.end);
 }
 
-/** The set, drawn as a book, flies to its shelf or to the list of lost sets. */
+/** Let the set, drawn as a book, fly to its shelf; if no team scores it, to the list of lost
+   sets. */
 function putAway(scene, { move, felt }, start, end) {
   const spine = document.querySelector(`.shelf .spine[data-set="${move.set}"]`);
   const goal = spine ?? document.querySelector("#log > summary");

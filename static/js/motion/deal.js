@@ -1,12 +1,13 @@
-// The scene of the deal: the backs of cards fly to the seats clockwise, and the viewer's cards
-// appear in the hand. It plays once for each game, and never after a reload.
+// The scene of the deal. The backs of cards fly to the seats clockwise, and the viewer's cards
+// appear in the hand. It plays once for each game, and not after a reload.
 
 import { Scene, layAt, made, middleOf } from "./scene.js";
 import { DEAL_MS, dealTimes } from "./timing.js";
 
 const ROUNDS = 3;
 
-/** The scene of a deal. The dealer has the first turn. The first card goes to the next seat. */
+/** Make the scene of a deal. The dealer has the first turn; the first card goes to the next
+   seat. */
 export function deal() {
   const scene = new Scene();
   const seats = [...document.querySelectorAll(".seats > .seat")];

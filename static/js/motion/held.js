@@ -1,27 +1,28 @@
-// Visually hides the effects of moves that wait for their animation: counts, scores, the mark of
-// the turn, a new book, the viewer's cards, and the prompt. Programs and screen readers get the
-// present state at once, and controls are never hidden.
+// Hides the effects of moves that wait for their animation: numbers of cards, scores, the mark of
+// the turn, a new book, the viewer's cards, and the prompt. They are only invisible: programs and
+// screen readers get the present state at once. Controls are never hidden.
 
-// The parts of the private region that are hidden.
+// The parts of the private region that may be hidden.
 const OWN = ["#hand", ".prompt"];
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-// The state before the last swap, and the parts that are hidden now; null for none.
+// The state before the last swap, and the state that the page shows in place of the present state
+// (null if it shows the present state).
 let before = {};
 let held = null;
 
-/** To be called before an update changes anything, so that measuring costs nothing. */
+/** Call this before an update changes anything. Measuring costs nothing then. */
 export function beforeUpdate() {
   if (!held) before = { ...tableNow(), own: OWN.map(copyOf) };
 }
 
-/** To be called after a swap: hide the same parts of the new region. */
+/** Call this after a swap. It hides the same parts of the new region. */
 export function afterSwap() {
   if (held) apply();
 }
 
-/** Show the state before the moves, until the animation of each move ends. */
+/** Show the state before the moves until each move has been animated. */
 export function hold() {
   if (held || !before.counts) return;
   held = before;
@@ -44,7 +45,7 @@ export function land(move) {
     held.lamp = move.hit ? move.seat : move.other;
   }
   const { you } = document.getElementById("mine").dataset;
-  // Keep the prompt until the last animation has ended.
+  // Keep the old prompt until the last animation has ended.
   if (!move.hit || [move.seat, move.other].includes(Number(you))) drop(0);
   apply();
 }
@@ -65,7 +66,7 @@ export function release() {
   }
 }
 
-/** A card of the former hand, if that is shown in place of the present one. */
+/** Return a card of the former hand if this hand is shown; otherwise null. */
 export function heldCard(card) {
   const hand = held?.own?.[0];
   return hand?.isConnected ? hand.querySelector(`[data-card="${card}"]`) : null;
@@ -85,14 +86,14 @@ function tableNow() {
   };
 }
 
-// Secret counts are not shown.
+// Return the number of cards at a seat; a secret number is not shown.
 function countAt(seat) {
   if (seat.matches(".is-out")) return 0;
   const count = seat.querySelector(".count");
   return count && Number(count.textContent);
 }
 
-/** A decorative copy of the present state at its present position. */
+/** Make a copy of an element at its present position. The copy is decoration only. */
 function copyOf(selector) {
   const now = document.querySelector(selector);
   if (!now?.offsetWidth) return null;
@@ -106,7 +107,7 @@ function copyOf(selector) {
   return copy;
 }
 
-// The text that the styles show instead of an element's own text.
+// Show this text in place of the element's own text. The styles do this.
 function say(element, text) {
   if (element.textContent === `${text}`) delete element.dataset.held;
   else element.dataset.held = text;
@@ -136,7 +137,7 @@ function apply() {
 
 const textOf = (part) => [...part.querySelectorAll("[data-card], h2, .hint")].map((each) => each.dataset.card ?? each.textContent).join();
 
-/** Cover the hand and the prompt with their state before the moves. */
+/** Cover the hand and the prompt with copies of their state before the moves. */
 function holdOwn() {
   OWN.forEach((selector, index) => {
     const copy = held.own?.[index];

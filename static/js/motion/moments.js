@@ -1,4 +1,5 @@
-// All scenes in one module. It is loaded with the first move, to keep the first load small.
+// All scenes in one module. It is loaded with the first move, so that the first load of the page
+// stays small.
 
 export { ask, pass } from "./ask.js";
 export { lay, reveal } from "./claim-reveal.js";

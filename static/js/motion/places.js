@@ -1,5 +1,5 @@
-// Finds positions on the table for the cards of a claim: in front of the seats that hold them.
-// Pure: it takes boxes and returns points.
+// Finds places on the table for the cards of a claim, in front of the seats of their holders. The
+// module is pure: it gets boxes and returns points.
 
 const grown = ({ x, y }, { width, height }) => ({
   left: x - width / 2,
@@ -14,17 +14,18 @@ const overlap = (one, other) =>
 
 const middle = ({ left, top, right, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-// The step of the search, and the part of the way to the middle at which it ends.
+// The number of steps in the search, and the share of the way to the middle at which the search
+// ends.
 const STEPS = 24;
 const FARTHEST = 0.8;
-// Directions in which a row of cards can lie from its seat: straight to the middle of the table, or
-// to one side of it.
+// The directions from a seat to its row of cards: straight to the middle of the table, or more and
+// more to one side.
 const ASIDE = [0, 0.7, -0.7, 1.4, -1.4];
 
 /**
- * The centres of `count` cards in a row in front of each of `seats` (`{ box, count }`). Each row is
- * as near as possible to its seat without covering a seat, another row or a box of `kept`. If that
- * is impossible, the row covers as little as possible. All rows lie within `bounds`.
+ * Return the centres of `count` cards in a row in front of each of `seats` (`{ box, count }`). Each
+ * row is as near to its seat as possible, and covers no seat, no other row and no box of `kept`. If
+ * that is impossible, it covers as little as possible. All rows are within `bounds`.
  */
 export function placeCards(seats, bounds, card, kept = []) {
   const centre = middle(bounds);

@@ -1,9 +1,9 @@
-// A scene: elements that lie over the page for a while, and their movements. It uses the browser's
-// animations with a common start time, so that a scene can be sped up and ended.
+// A scene: elements that are over the page for a while, and their movements. All its animations
+// have the same start time, so that the scene can be made faster or ended.
 
 const sky = document.getElementById("flights");
 
-/** A decorative element, without meaning for assistive technology. */
+/** Make a decorative element. Assistive technology ignores it. */
 export function made(classes, ...inside) {
   const element = document.createElement("div");
   element.className = classes;
@@ -11,7 +11,7 @@ export function made(classes, ...inside) {
   return element;
 }
 
-/** A card by its rank and suit. */
+/** Make a card with this rank and suit. */
 export function cardOf([rank, suit], classes = "card") {
   const b = document.createElement("b");
   b.textContent = rank;
@@ -20,7 +20,7 @@ export function cardOf([rank, suit], classes = "card") {
   return card;
 }
 
-/** The closed book of a set. */
+/** Make the closed book of a set. */
 export function coverOf(set) {
   const listed = document.querySelector(`.set-list [data-set="${set}"]`);
   const cloth = [...(listed?.classList ?? [])].find((name) => name.startsWith("cloth-"));
@@ -29,7 +29,7 @@ export function coverOf(set) {
 
 export const seatOf = (number) => document.querySelector(`.seats > [data-seat="${number}"]`);
 
-/** The picture of the player at a seat. */
+/** Make the picture of the player at a seat. */
 export function faceOf(number) {
   const seat = seatOf(number);
   const face = made(`face team-${number % 2}`);
@@ -38,27 +38,27 @@ export function faceOf(number) {
   return face;
 }
 
-/** Whether the viewer sits at this seat. */
+/** Return whether the viewer has this seat. */
 export const isOwn = (number) => `${number}` === document.getElementById("mine").dataset.own;
 
-/** The name at a seat; "You" for the viewer's seat. */
+/** Return the name of the player at a seat; "You" for the viewer's seat. */
 export const nameAt = (number) => seatOf(number).querySelector(isOwn(number) ? ".own-name" : ".name").textContent;
 
-/** A sentence of the page with its placeholders filled. */
+/** Return a sentence of the page with its placeholders filled. */
 export const sentence = (name, gaps = {}) =>
   Object.entries(gaps).reduce((text, [gap, value]) => text.replace(`{${gap}}`, value), sky.dataset[name]);
 
-/** A sentence about a player. For the viewer's seat there is a separate sentence. */
+/** Return a sentence about a player. There is another sentence for the viewer. */
 export const sentenceOf = (seat, name, gaps = {}) =>
   isOwn(seat) ? sentence(`${name}Own`, gaps) : sentence(name, { name: nameAt(seat), ...gaps });
 
-/** The centre of an element or a box, in coordinates of the window. */
+/** Return the centre of an element or a box, in coordinates of the window. */
 export function middleOf(what) {
   const box = what.getBoundingClientRect?.() ?? what;
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** Place an element over the page, centred at a point. This measures nothing. */
+/** Place an element over the page, with its centre at a point. This does not measure anything. */
 export function layAt(element, { x, y }) {
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, translate: "-50% -50%" });
   sky.append(element);
@@ -72,33 +72,33 @@ export class Scene {
   #rate = 1;
   #clock = this.#begin(sky, [], 1e6);
 
-  /** The age of the scene in its own time. */
+  /** The time since the beginning of the scene. It runs faster when the scene does. */
   get now() {
     return this.#clock.currentTime;
   }
 
-  /** Add an element to the page until the scene is over. */
+  /** Add an element to the page until the end of the scene. */
   add(element, parent = sky) {
     if (element.parentElement !== parent) parent.append(element);
     this.#parts.push(element);
     return element;
   }
 
-  /** Remove a part before the end. */
+  /** Remove an element before the end of the scene. */
   drop(element) {
     element.remove();
     this.#parts.splice(this.#parts.indexOf(element), 1);
   }
 
-  /** Put the elements back on the `stage` after its swap. */
+  /** Put the elements back into the `stage` after the stage was swapped. */
   comeBack(stage) {
     for (const part of this.#parts) if (!part.isConnected) stage?.append(part);
   }
 
   /**
-   * Animate `element` with these frames, each `[at, frame]` with `at` in ms from the beginning, and
-   * call `act` after the last frame. The browser computes styles when an animation begins, so all
-   * animations begin after all elements were added.
+   * Animate `element` through frames `[at, frame]`, where `at` is the time in ms since the
+   * beginning. Call `act` after the last frame. The browser computes styles when an animation
+   * begins, so no animation begins before all elements have been added.
    */
   track(element, frames, act) {
     if (!this.#untracked.length) queueMicrotask(() => this.#start());
@@ -111,7 +111,8 @@ export class Scene {
 
   #move(element, frames) {
     const end = Math.max(...frames.map(([at]) => at));
-    // Before its first frame an element looks like that frame. Frames are in order of time.
+    // Before its first frame an element looks as in this frame. The frames are in the order of
+    // their times.
     let latest = 0;
     const keyframes = [[0, frames[0][1]], ...frames].map(([at, frame]) => {
       latest = Math.max(latest, at);
@@ -124,19 +125,19 @@ export class Scene {
     return animation;
   }
 
-  /** Call `act` at this age of the scene. */
+  /** Call `act` at this time of the scene. */
   at(ms, act) {
     this.track(sky, [[ms, {}]], act);
   }
 
-  /** Play the scene `rate` times as fast. */
+  /** Play the scene `rate` times as fast as before. */
   hurry(rate) {
     this.#start();
     this.#rate *= rate;
     for (const each of [this.#clock, ...this.#animations]) each.updatePlaybackRate(this.#rate);
   }
 
-  /** Skip to `ms`. */
+  /** Skip to the time `ms`. */
   skipTo(ms) {
     this.#start();
     for (const each of [this.#clock, ...this.#animations]) each.currentTime = Math.max(ms, this.now);
@@ -146,11 +147,11 @@ export class Scene {
   async frame() {
     this.#start();
     await sky.animate([], 1).finished;
-    // The browser shows the frame after this callback, in the same task.
+    // The browser shows the frame after this callback, but before the next task.
     await new Promise((done) => setTimeout(done));
   }
 
-  /** Show the scene as it is at `ms`, without movement. */
+  /** Show the scene as it looks at the time `ms`, without movement. */
   freeze(ms) {
     this.#start();
     for (const each of this.#animations) {
@@ -159,22 +160,22 @@ export class Scene {
     }
   }
 
-  /** Show the whole scene for `ms`, fading in and out. */
+  /** Show the whole scene for `ms`. Fade it in at first and out at the end. */
   fade(ms) {
     const frames = { opacity: [0, 1, 1, 0], offset: [0, 0.06, 0.94, 1] };
     this.#animations = this.#parts.map((part) => part.animate(frames, { duration: ms, fill: "both", composite: "replace" }));
   }
 
-  /** A promise that resolves when all animations are over, or the scene was ended. */
+  /** Return when all animations are over, or when the scene was ended. */
   async finished() {
     this.#start();
-    // A cancelled animation would never resolve.
+    // The promise of a cancelled animation would never resolve.
     const going = this.#animations.filter((each) => each.playState !== "idle");
     await Promise.allSettled(going.map((each) => each.finished));
     this.end();
   }
 
-  /** Remove everything. */
+  /** Remove all elements and animations of the scene. */
   end() {
     this.#untracked = [];
     for (const each of [this.#clock, ...this.#animations]) each.cancel();
@@ -182,7 +183,7 @@ export class Scene {
   }
 
   #begin(element, keyframes, ms) {
-    // Tests and recordings find the elements of a scene by this id.
+    // Tests and recordings find the animations of a scene by this id.
     return element.animate(keyframes, { duration: ms, fill: "both", id: "moment" });
   }
 }

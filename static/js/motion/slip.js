@@ -1,13 +1,13 @@
-// The paper slip of a claim: it lists the claimed holders, which are marked as the cards are
-// turned. A wrong slip tears.
+// The paper slip of a claim. It lists the claimed holders, and marks each of them when the card is
+// turned. If the claim is wrong, the slip tears.
 
 import { cardOf, faceOf, made, nameAt } from "./scene.js";
 
 const GAP = 8;
 
 /**
- * Lay the slip over the private region in these `pieces`: as a whole, or as a left and a right
- * half.
+ * Lay the slip over the private region. It is whole, or has a left and a right half; `pieces` says
+ * which.
  */
 export function slipOf(scene, claim, heading, pieces) {
   const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
@@ -58,7 +58,7 @@ function markColumn(scene, column, { right }, { turns, turn }, index) {
   const [found, now] = column.children;
   const name = column.querySelector(".slip-name");
   const badge = column.lastChild;
-  // Hidden cards get no mark.
+  // A hidden card gets no mark.
   if (right === null) return;
   const at = turns[index];
   const known = at + turn;

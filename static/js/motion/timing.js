@@ -1,28 +1,30 @@
-// The times of animations. Pure: it gets the time as an argument, and does not use the page.
+// The times of animations. The module is pure: it gets the time as an argument, and does not use
+// the page.
 
-/** The time between an ask and its answer. It is the same for hits and misses. */
+/** The time between an ask and its answer. It is the same for hits and misses, so that nobody can
+   guess the answer. */
 export const BREATH_MS = 600;
 /** The time in which a card flies or shakes. */
 export const TRAVEL_MS = 420;
-/** The longest delay before an ask's animation begins. */
+/** The animation of an ask begins at most this long after the ask arrives. */
 export const LATEST_MS = 2000;
-/** The time of a claim, by the pace of the table. */
+/** The time in which a claim is shown, for each pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
-// When bots play up to the viewer's turn: each move is shown briefly, and all together take a
-// bearable time.
+// If bots move at once until the viewer's turn, each move is shown only for a moment, and all
+// together take at most the last of these times.
 const SKIM_MS = 450;
 const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
-// A shorter animation would be too fast to follow.
+// Nobody could follow a shorter animation.
 const SHORTEST_MS = 200;
-// A claim still shows its verdict if other moves are waiting.
+// If other moves are waiting, a claim is shown in this time, which is enough for its verdict.
 const HURRIED_REVEAL_MS = 1200;
 
 /**
- * The plan for the waiting moves, each with its `kind` and its time of arrival `at`: `skip` the
- * oldest moves, then show the next one, with `breath` ms between the ask and the answer, and `ms`
- * for the rest. At the pace `skim` all moves are shown, because the viewer asked to make all of
- * them at once.
+ * Plan the animation of the waiting moves. Each move has a `kind` and a time of arrival `at`. The
+ * plan says how many of the oldest moves to `skip`, and how to show the next move: with `breath` ms
+ * between an ask and its answer, and `ms` for the rest. At the pace `skim` no move is skipped,
+ * because the viewer asked to see these moves.
  */
 export function nextStep(waiting, now, pace = "normal") {
   const last = waiting.length - 1;
@@ -31,7 +33,7 @@ export function nextStep(waiting, now, pace = "normal") {
     return { skip: 0, breath: 0, ms: waiting[0].kind === "claim" ? SKIMMED_CLAIM_MS : ms };
   }
   const slack = waiting[last].at + LATEST_MS - now;
-  // Skip the oldest moves if the last one could not begin in time otherwise.
+  // Skip the oldest moves if the last move could not begin in time otherwise.
   const skip = Math.min(last, Math.max(0, last - Math.floor(slack / SHORTEST_MS)));
   const behind = last - skip;
   const isClaim = waiting[skip].kind === "claim";
@@ -43,14 +45,15 @@ export function nextStep(waiting, now, pace = "normal") {
   return { skip, breath: 0, ms: Math.max(SHORTEST_MS, Math.min(most, slack / behind)) };
 }
 
-/** The factor by which an animation with `left` ms must speed up when a new move arrives. */
+/** Return the factor by which an animation with `left` ms must become faster when a new move
+   arrives. */
 export const hurry = (kind, left) =>
   Math.max(1, left / (kind === "claim" ? HURRIED_REVEAL_MS : TRAVEL_MS));
 
 /**
- * The times of the reveal of `count` cards in `ms`: the slip can be read until `dark`, then the
- * cards are turned one by one, and after the verdict the set leaves. Hidden cards (`returned`) are
- * not turned, and the set stays.
+ * Return the times in the reveal of `count` cards that takes `ms`. Until `dark` people can read the
+ * slip. Then the cards are turned one by one. After the verdict the set leaves. Hidden cards
+ * (`returned`) are not turned, and their set stays.
  */
 export function revealTimes(count, ms, returned = false) {
   const part = (share) => Math.round(ms * share);
@@ -71,7 +74,7 @@ export function revealTimes(count, ms, returned = false) {
 /** The duration of a deal. */
 export const DEAL_MS = 1000;
 
-/** The starting times of `count` backs of cards, and the duration of one flight. */
+/** Return the starting times of `count` backs of cards, and the duration of one flight. */
 export function dealTimes(count) {
   const flight = DEAL_MS * 0.35;
   const step = (DEAL_MS - flight) / count;
