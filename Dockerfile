@@ -1,4 +1,4 @@
-# The images of the site and of its proxy; docker-compose.yml uses them.
+# The images of the site and of its proxy, for docker-compose.yml.
 
 FROM python:3.11.14-slim-bookworm AS libraries
 COPY requirements.lock .
@@ -17,8 +17,8 @@ RUN useradd --system --no-create-home --uid 10001 literature
 COPY --from=libraries /libraries /libraries
 WORKDIR /site
 COPY . .
-# The code belongs to root: the site writes only to its database. This key is used only for these
-# commands; a running site gets its own.
+# The code belongs to root, because the site writes only to its database. This key is only for the
+# commands below; a running site gets a key of its own.
 RUN export SECRET_KEY=for-building-alone \
     && python manage.py collectstatic --noinput --verbosity 0 \
     && python manage.py proxy_pages \

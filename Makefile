@@ -1,20 +1,20 @@
-# `make run` needs Python 3.11 or later and make; `make cluster` and `make test` also Debian's packages.
+# `make run` needs Python 3.11 or later and make. `make cluster` and `make test` also need Debian's packages.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# The same version as in the Dockerfile.
+# The Dockerfile has the same version.
 PIP := 26.3
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-# Debian packages: for the cluster, and additional ones for the tests.
+# The Debian packages that the cluster needs, and the packages that only the tests need.
 CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
-# Safari's engine with a virtual screen, and Firefox.
+# Safari's engine, a virtual screen for it, and Firefox.
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
 # Four processes suit two cores: a test of a browser or a server waits half of the time.
 PYTEST_FLAGS ?= -n 4 --dist loadgroup --no-loadscope-reorder
-# Without stored bytecode every process of a test compiles the whole project again.
+# Without stored bytecode, each process of a test would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
 QUICK := not browser and not slow and not browsers and not cluster and not soak
 ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
@@ -57,13 +57,13 @@ $(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
 	@$(PIP_INSTALL) -r requirements-dev.lock
 	@touch $(VENV)/runtime.stamp $@
 
-# Once, not in each of several pytest processes at the same time.
+# Compiles the tests once. Otherwise several pytest processes would compile them at the same time.
 var/bytecode.stamp: $(VENV)/dev.stamp $(shell find tests -name '*.py')
 	@mkdir -p $(@D)
 	@$(BIN)/python -m pytest --collect-only -q >/dev/null || true
 	@touch $@
 
-# Folders are prerequisites, too, so that a deleted file counts as a change.
+# The folders are prerequisites, too, because a deleted file is a change as well.
 var/static.stamp: $(VENV)/runtime.stamp $(shell find static templates -not -name '.*') \
 		literature_site/settings.py literature_site/static_files.py
 	@echo "Collecting static files ..."
@@ -104,7 +104,7 @@ soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/game/rules tests/bots/ai
 
-# Faults that were found before are skipped. MUTANTS=--again tries all; MUTANTS can also name some faults.
+# Skips the faults that were found before. MUTANTS=--again tries all faults; MUTANTS can also name some of them.
 mutants: setup-dev var/static.stamp packages
 	@$(BIN)/python -m tests.mutants $(MUTANTS)
 
@@ -123,27 +123,27 @@ bench: setup setup-dev
 	@$(BIN)/python -m benchmarks.main_thread
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
-# Ten minutes of load, with five minutes in between that measure the machine alone.
+# Ten minutes of load on the site, alternating with five minutes of load on a bare server for comparison.
 load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)
 
-# Measures whether the computing of bots delays people: with 60 tables of bots, and without.
+# Measures whether the bots' thinking delays people, with 60 tables of bots and without them.
 bot-tables: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.bot_tables $(BOT_TABLES)
 
-# Measures the first seconds after all pages were disconnected.
+# Measures the first seconds after all pages have lost their connection.
 reconnect: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.reconnect $(RECONNECT)
 
-# Before a release: stores games of this release. Every later release must replay them to the same result.
+# Run this before a release. It stores games of this release, which every later release must replay with the same result.
 keep-games: setup-dev
 	@$(BIN)/python -m tests.games.keep
 
-# Locks the newest versions of all libraries, with hashes of the files for all platforms and without
-# the address of a package index. The tool has its own environment, so that it is not a dependency.
+# Locks the newest versions of all libraries. The lock has the hashes of the files for all platforms, but
+# not the address of a package index. The tool has its own environment, so that it is not a dependency.
 LOCK_TOOL := .venv-lock/bin/pip-compile
 COMPILE := $(LOCK_TOOL) --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
@@ -159,7 +159,7 @@ lock: $(LOCK_TOOL)
 		print(*groups['test'], *groups['lint'], sep='\n')" | \
 		$(COMPILE) -c requirements.lock --output-file requirements-dev.lock pyproject.toml -
 
-# A fuzzer in its own environment. If it can't be installed for this Python, its test is skipped.
+# A fuzzer with its own environment. If it can't be installed for this version of Python, its test is skipped.
 fuzz-tool:
 	@test -x .venv-fuzz/bin/python || { $(PYTHON) -m venv .venv-fuzz && \
 		.venv-fuzz/bin/pip install --quiet --disable-pip-version-check 'atheris==3.0.0'; } || \
