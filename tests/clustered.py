@@ -1,6 +1,6 @@
-"""The site on PostgreSQL, Redis and several processes behind nginx, for programs and browsers.
+"""The site on PostgreSQL and Redis, with several processes behind nginx.
 
-`Program` and `Player` use it in the same way as `live.Site`, which is one process on SQLite.
+Programs and players use it in the same way as `live.Site`, which is one process on SQLite.
 """
 
 import fcntl
@@ -28,7 +28,7 @@ ENVIRONMENT = {
 
 
 class ClusterSite(Cluster):
-    """A cluster, with direct access to its database."""
+    """A cluster whose database tests can read and change directly."""
 
     @property
     def port(self) -> int:
@@ -36,7 +36,7 @@ class ClusterSite(Cluster):
         return self.ports.http
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """The rows of a query in SQLite's syntax: `?` for a value, and JSON as text."""
+        """Return the rows of a query in the syntax of SQLite: `?` for a value, and JSON as text."""
         with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
             set_json_loads(lambda text: str(text, "utf-8"), connection)
             return connection.execute(query.replace("?", "%s"), values).fetchall()
@@ -46,14 +46,14 @@ class ClusterSite(Cluster):
 def live_cluster(
     folder: Path, *, webs: int = 2, clocks: int = 2, **environment: str
 ) -> Iterator[ClusterSite]:
-    """A running cluster, which is killed at the end in any case."""
+    """Run a cluster. In any case it is killed at the end."""
     collect_static_files()
     with ClusterSite(folder, webs=webs, clocks=clocks, env=ENVIRONMENT | environment) as site:
         yield site
 
 
 def collect_static_files() -> None:
-    """Collect the current static files for nginx. Parallel tests do it only once."""
+    """Collect the present static files for nginx. Only one of several parallel tests does this."""
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with (var / "static.lock").open("w") as lock:

@@ -32,11 +32,11 @@ from rooms.models import Room
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
 
-#: Headers that ask for an answer for programs, or for htmx
+#: Headers that ask for an answer for a program, or for htmx.
 JSON = {"Accept": "application/json"}
 HTMX = {"HX-Request": "true"}
 
-#: Four players, the simplest rules, ``history`` full
+#: The simplest rules, for four players. All asks stay visible.
 PLAIN = Rules(
     deck="8s-out",
     players=4,
@@ -61,14 +61,14 @@ def people(count: int) -> list[User]:
 
 
 def named_in(text: str, users: Sequence[User]) -> list[str]:
-    """The names in a page, found as whole words, because a random token may contain a short
-    name.
+    """Return the names that a page contains as whole words. (A random token may contain a short
+    name.)
     """
     return [user.name for user in users if re.search(rf"\b{user.name}\b", text)]
 
 
 def signed_in(user: User, **options: Any) -> Client:
-    """A browser with the session of ``user``."""
+    """Return a browser with a session of ``user``."""
     client = Client(**options)
     client.force_login(user)
     return client
@@ -78,7 +78,7 @@ def signed_in(user: User, **options: Any) -> Client:
 
 
 def roster(users: Sequence[User], bots: int = 0, level: str = "easy") -> list[Player]:
-    """Unsaved players: people on the first seats, bots on the others."""
+    """Return unsaved players: people have the first seats, bots the others."""
     seated = [
         Player(seat=seat, user=user, name=user.name, avatar=user.avatar)
         for seat, user in enumerate(users)
@@ -92,9 +92,9 @@ def roster(users: Sequence[User], bots: int = 0, level: str = "easy") -> list[Pl
 
 @contextmanager
 def stacked(*hands: str) -> Iterator[None]:
-    """New games get these hands: texts of cards and names of sets.
+    """Give these hands to all new games. A hand is a text with cards and names of sets.
 
-    The hands do not come from the seed, so such a game fails ``check_games``.
+    The hands do not follow from the seed, so ``check_games`` finds a problem in such a game.
     """
 
     def deal(rules: Rules, seed: bytes, dealer: int) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def stacked(*hands: str) -> Iterator[None]:
 
 
 def hand(rules: Rules, text: str) -> int:
-    """``"low-clubs 9H"`` as a bit set."""
+    """Turn a text such as ``"low-clubs 9H"`` into a bit set."""
     card_sets = {each.name: each.mask for each in DECKS[rules.deck].sets}
     return sum(card_sets.get(word) or hand_of([parse_card(word)]) for word in text.split())
 
@@ -120,19 +120,19 @@ def started(
     dealer: int = 0,
     level: str = "easy",
 ) -> Game:
-    """A game that was just dealt."""
+    """Start a game. Return it before the first move."""
     rules = rules.with_players(len(users) + bots)
     return play.start(rules, roster(users, bots, level), dealer=dealer)
 
 
 def state_of(game: Game) -> State:
-    """The stored position, read in one statement."""
+    """Return the stored position of a game. One statement reads it."""
     hands = list(Hand.objects.filter(game=game.pk).select_related("game"))
     return storage.load_state(hands[0].game, hands)
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """All rows of a game, for checking that nothing has changed."""
+    """Return all rows of a game, to check that nothing has changed."""
     return {
         model.__name__: list(model.objects.filter(**{field: game.pk}).order_by("pk").values())
         for model, field in [(Game, "pk"), (Hand, "game"), (Player, "game"), (MoveRow, "game")]
@@ -140,12 +140,12 @@ def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
 
 
 def ask(seat: int, card: str, of: int) -> Ask:
-    """``ask(0, "9H", 1)``"""
+    """Make an ask, for example ``ask(0, "9H", 1)``."""
     return Ask(seat, parse_card(card), of)
 
 
 def claim(state: State, seat: int, name: str, **said: int) -> Claim:
-    """A claim of a set with the true holders, except for the cards in ``said``."""
+    """Make a claim of a set with the true holders. ``said`` has other holders for some cards."""
     card_set = DECKS[state.rules.deck].set_named(name)
     assert card_set
     truth = {
@@ -159,13 +159,13 @@ def claim(state: State, seat: int, name: str, **said: int) -> Claim:
 
 
 def claim_fields(claimed: Claim, rules: Rules) -> dict[str, Any]:
-    """A claim as form fields."""
+    """Return the form fields of a claim."""
     named = {f"holder-{CARDS[card]}": seat for card, seat in claimed.holders}
     return {"set": DECKS[rules.deck].sets[claimed.card_set].name} | named
 
 
 def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
-    """The last part of a move's address, and its fields."""
+    """Return the last part of a move's address, and the form fields of the move."""
     if isinstance(move, Ask):
         return "ask", {"card": CARDS[move.card] if move.card >= 0 else "XX", "of": move.of}
     if isinstance(move, Pass):
@@ -179,15 +179,16 @@ def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
 
 
 def random_rules(chance: Random, **options: Any) -> Rules:
-    """Random options, except for the given ones."""
+    """Return random options; ``options`` are fixed."""
     drawn = {option: chance.choice(values) for option, values in OPTIONS.items()}
     return Rules(**(drawn | options))
 
 
 def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
-    """A random legal move of a player who has one. Games with such moves end.
+    """Choose a random legal move. Games with such moves come to an end.
 
-    ``claims``: how often a player who may claim does; more claims make a shorter game.
+    ``claims`` is the probability of a claim if the player may claim. With more claims a game is
+    shorter.
     """
     assert state.phase != FINISHED
     while True:
@@ -201,7 +202,7 @@ def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
 
 
 def any_move(state: State, chance: Random) -> Move:
-    """A random move of any seat, legal or not."""
+    """Choose a random move of any seat. It may be illegal."""
     players, deck = state.rules.players, state.deck
     seat = chance.choice([state.turn, chance.randrange(players)])
     kind = chance.choice(["ask"] * 8 + ["claim"] + ["pass"] * 2)
@@ -219,8 +220,8 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
 ) -> State:
-    """Make this number of random legal moves by ``play.act`` (None: until the end, which comes
-    soon).
+    """Make this number of random legal moves with ``play.act``. If ``moves`` is None, play to the
+    end, which comes soon.
     """
     chance = Random(seed)
     state = state or state_of(game)
@@ -235,15 +236,15 @@ def play_on(
 
 
 def missed_ask(state: State, of: int | None = None) -> Ask:
-    """A legal ask of the turn-holder that misses, for long games. ``of`` is the opponent to ask, or
-    None for any.
+    """Return a legal ask of the player on turn that misses. Games with such asks are long. ``of``
+    is the opponent to ask; None means any opponent.
     """
     missed = (ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
     return next(ask for ask in missed if of in (None, ask.of))
 
 
 def hit_ask(state: State) -> Ask:
-    """A legal ask of the turn-holder that hits. Most positions have one."""
+    """Return a legal ask of the player on turn that hits. Most positions have one."""
     return next(ask for ask in _legal_asks(state) if state.hands[ask.of] >> ask.card & 1)
 
 
@@ -287,7 +288,7 @@ def _random_claim(state: State, seat: int, index: int, chance: Random) -> Claim:
 
 
 def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> str:
-    """The code of a lobby with these people; the first is its host."""
+    """Open a lobby for these people. The first is the host. Return the room's code."""
     code = lobby.open_room(users[0], preset)
     if options:
         room = Room.objects.get(code=code)
@@ -298,7 +299,7 @@ def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> s
 
 
 def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **options: Any) -> Room:
-    """A room with a game of these people and this number of bots."""
+    """Start a game of these people and this number of bots. Return the room."""
     code = room_of(users, preset, **options)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")
@@ -307,7 +308,7 @@ def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **op
 
 
 def show(room: Room, state: State) -> Game:
-    """Store another position for a room's game, without the moves that would lead to it."""
+    """Store another position for a room's game, without moves that lead to it."""
     game = room.game
     assert game
     game.options = state.rules.to_json()

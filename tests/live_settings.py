@@ -1,5 +1,5 @@
-"""The site's settings as in production, with static files in the folder that the environment
-names.
+"""The site's settings as in production. An environment variable names the folder of the static
+files.
 """
 
 from literature_site.settings import *  # noqa: F403

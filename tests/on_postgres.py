@@ -1,7 +1,8 @@
-"""Runs the tests that depend on the database again, on PostgreSQL and Redis.
+"""Runs some tests a second time, on PostgreSQL and Redis: those that depend on the database.
 
 ``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has its own database in one
-PostgreSQL server, and its own part of one Redis server. Arguments that name tests replace the list.
+PostgreSQL server, and its own part of one Redis server. If the arguments name tests, only these
+run.
 """
 
 import os
@@ -12,7 +13,7 @@ from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
 #: Tests of races and locks, constraints, migrations, database time, raw SQL, text that a database
-#: may refuse, and notifications. Everything else behaves the same on every database.
+#: may refuse, and notifications. All other code behaves the same on both databases.
 TESTS = """
     tests/bots/test_heartbeat.py::test_after_a_gap_there_are_20_seconds
     tests/bots/test_heartbeat.py::test_several_clocks_share_one_heartbeat

@@ -1,9 +1,9 @@
-"""Computes what each viewer of a game may know, independently of the site's code, and searches
-pages for anything else.
+"""Computes what each viewer of a game may know, without using the site's code, and searches pages
+for anything else.
 
-``Truth`` follows a game from the dealt hands and the moves in the database. ``leaks`` gets a text
-that was sent to a viewer. It returns everything in the text that this viewer may not know at that
-moment.
+``Truth`` follows a game from the dealt hands and the moves in the database. The functions
+``leaks_in_…`` get a document, an answer or a page that was sent to a viewer. They return everything
+in it that the viewer may not know at that moment.
 """
 
 import json
@@ -30,9 +30,9 @@ class Truth:
     rules: dict[str, Any]
     hands: list[list[set[str]]]  # By version, then by seat
     log: list[dict[str, Any]] = field(default_factory=list)
-    secrets: set[str] = field(default_factory=set)  # Texts that must not be sent
+    secrets: set[str] = field(default_factory=set)  # Texts that must never be sent.
     finished: bool = False
-    # Texts that all pages contain, whatever the game
+    # Texts with cards that the pages of every game contain.
     furniture: set[str] = field(default_factory=set)
 
     @classmethod
@@ -45,7 +45,9 @@ class Truth:
         return truth
 
     def catch_up(self, site: Site, game_id: str) -> None:
-        """Follow the moves stored since the last call, and check them against the stored hands."""
+        """Add the moves that were stored since the last call, and compare the hands with the stored
+        hands.
+        """
         for move in logged_moves(site, game_id)[len(self.log) :]:
             self.add(move)
         live = site.rows("SELECT live FROM game_hand WHERE game_id = ? ORDER BY seat", game_id)
@@ -65,8 +67,8 @@ class Truth:
         self._note_numbers()
 
     def _note_numbers(self) -> None:
-        # A hand as the stored bit set, in any base that a program would use. Small numbers are left
-        # out, because they could be a version or a score.
+        # A hand may also appear as a number, in decimal or hexadecimal. Leave out small numbers,
+        # which could be a version or a score.
         for hand in self.hands[-1]:
             bits = sum(1 << CARDS.index(card) for card in hand)
             if bits >= 1 << 20:
@@ -95,7 +97,7 @@ class Truth:
         return {move["claim"] for move in self.log[:version] if "revealed" in move}
 
     def shown(self, version: int) -> list[dict[str, Any]]:
-        """The moves that the ``history`` option shows at a version."""
+        """Return the moves that the ``history`` option shows at a version."""
         log = self.log[:version]
         if self.over(version):
             return log
@@ -108,14 +110,16 @@ class Truth:
         return {other for other in range(self.players) if (other ^ seat) & 1 and hands[other]}
 
     def askable(self, seat: int, version: int) -> set[str]:
-        """The cards that a seat may ask for on its turn: cards of the sets in its hand."""
+        """Return the cards that a seat may ask for on its turn: the other cards of the sets in its
+        hand.
+        """
         hand, gone = self.hands[version][seat], self.resolved(version)
         held = [cards for name, cards in self.sets.items() if name not in gone and hand & {*cards}]
         return {card for cards in held for card in cards} - hand
 
 
 def cards_told(moves: Sequence[dict[str, Any]]) -> set[str]:
-    """The cards that moves name in public."""
+    """Return the cards that moves name in public."""
     told: set[str] = set()
     for move in moves:
         told |= {move["ask"]} if "ask" in move else set()
@@ -123,7 +127,7 @@ def cards_told(moves: Sequence[dict[str, Any]]) -> set[str]:
     return told
 
 
-# Cards in a text, in any notation
+# Cards in a text, in every notation
 
 _RANKS = dict(zip("23456789TJQKA", "2 3 4 5 6 7 8 9 10 jack queen king ace".split(), strict=True))
 _SPELLED = {
@@ -143,18 +147,18 @@ _NAME = re.compile("(?<![a-z0-9])(?:" + "|".join(_SPELLED) + ")", re.IGNORECASE)
 
 @lru_cache(maxsize=20_000)
 def cards_in_text(text: str) -> frozenset[str]:
-    """Every card that a text names."""
+    """Return all cards that a text names."""
     found = set(_CODE.findall(text))
     found |= {_SHORT[short] for short in _SYMBOL.findall(text)}
     return frozenset(found | {_SPELLED[name.lower()] for name in _NAME.findall(text)})
 
 
-# A short name must stand alone, because a CSRF token may contain it by chance.
+# A short number must stand alone, because a CSRF token may contain it by chance.
 _NUMBER = re.compile(r"([0-9a-f]{12,})|(?<![A-Za-z0-9])(?:0x)?([0-9a-f]{6,11})(?![A-Za-z0-9])")
 
 
 def secrets_in(truth: Truth, text: str) -> list[str]:
-    """Seeds, and hands as numbers."""
+    """Return the seeds in a text, and the hands that it contains as numbers."""
     numbers = (each[1] or each[2] for each in _NUMBER.finditer(text))
     return [f"secret {number}" for number in numbers if number in truth.secrets]
 
@@ -163,7 +167,7 @@ def secrets_in(truth: Truth, text: str) -> list[str]:
 
 
 def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]) -> list[str]:
-    """Everything in a ``state.json`` that ``viewer`` (a seat, or None) may not know."""
+    """Return everything in a ``state.json`` that ``viewer`` (a seat, or None) may not know."""
     if document["phase"] == "lobby":
         return _stray_cards(document, lambda _path: False)
     version = document["version"]
@@ -198,8 +202,8 @@ def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]
 
 
 def leaks_in_answer(truth: Truth, answer: dict[str, Any]) -> list[str]:
-    """Everything secret in the JSON answer to a move. Only the public move and its cards are
-    allowed.
+    """Return the secrets in the JSON answer to a move. It may contain only the public move and its
+    cards.
     """
     found = _stray_cards(answer, _in_answer)
     if "move" in answer and answer["move"] != truth.log[answer["version"] - 1]:
@@ -249,7 +253,7 @@ _OPAQUE = {"csrfmiddlewaretoken", "request_id"}
 
 
 class Element:
-    """An element of a page, with what the search needs."""
+    """An element of a page, with methods for the search."""
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
         self.tag, self.attributes, self.parent = tag, attributes, parent
@@ -284,34 +288,34 @@ class Element:
         return next((each for each in self.walk() if each.attributes.get("id") == id_), None)
 
     def own_words(self) -> Iterator[str]:
-        """The element's attributes and its direct text."""
+        """Yield the element's attributes, and the text that is directly in it."""
         for name, value in self.attributes.items():
             token = name == "hx-headers" or (
                 name == "value" and self.attributes.get("name") in _OPAQUE
             )
             if token:
-                # A field with the name of a token must contain nothing else.
+                # A field for a token must contain nothing but a token.
                 assert re.fullmatch(r'[\w"{}: -]{1,120}', value), value
             else:
                 yield value
         yield from (item for item in self.inside if isinstance(item, str))
 
     def named(self) -> frozenset[str]:
-        """The cards that this element names, and not an element inside it: in attributes, in text,
-        or in its parts together.
+        """Return the cards that this element itself names: in its attributes, in its text, or by
+        its parts together. Elements inside it do not count.
         """
         if self._named is None:
             words = {card for words in self.own_words() for card in cards_in_text(words)}
             inside = [item for item in self.inside if isinstance(item, Element)]
             if inside and any(symbol in self.text() for symbol in "♣♦♥♠"):
-                # A rank and a suit may be in separate elements.
+                # The rank and the suit of a card may be in separate elements.
                 split = {_SHORT[short] for short in _SYMBOL.findall(self.text())}
                 words |= split - {card for item in inside for card in item.cards()}
             self._named = frozenset(words)
         return self._named
 
     def cards(self) -> frozenset[str]:
-        """The cards that this element and all elements inside it name."""
+        """Return the cards that this element and all elements inside it name."""
         if self._cards is None:
             parts = [item.cards() for item in self.inside if isinstance(item, Element)]
             self._cards = self.named().union(*parts)
@@ -355,20 +359,21 @@ def parsed(html: str) -> Element:
 
 
 def versions_in(page: Element) -> tuple[int, int] | None:
-    """The versions of the room and the game in a page or an update."""
+    """Return the versions of the room and the game in a page or an update."""
     element = page.find("versions") or page.find("heartbeat")
     if element is None:
         return None
     return int(element.attributes["data-room"]), int(element.attributes["data-game"])
 
 
-#: The elements in which a page shows its game. All other parts are the same for every game;
-#: otherwise they are a leak.
+#: The parts of a page that show its game. All other parts must be the same for every game.
 _LIVE = {"table", "mine", "moves"}
 
 
 def furniture(page: Element) -> set[str]:
-    """The elements of another game's page that name cards in any game."""
+    """Return the elements of another game's page that name cards. Every game's page may contain
+    them.
+    """
     return {
         str(each)
         for each in page.walk()
@@ -377,9 +382,9 @@ def furniture(page: Element) -> set[str]:
 
 
 def leaks_in_page(truth: Truth, viewer: int | None, page: Element, since: int | None) -> list[str]:
-    """Everything in a page, an update or regions that ``viewer`` may not know.
+    """Return everything in a page, an update or regions that ``viewer`` may not know.
 
-    ``since`` is the version that this socket has had, for the moves in an update.
+    ``since`` is the version that the socket had before, for the moves in an update.
     """
     versions = versions_in(page)
     if versions is None:
@@ -410,7 +415,7 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
     if viewer is None:
         return ["a hand"] if hand else []
     if hand is None:
-        # An update without the hand reveals nothing. Pages and regions always have it.
+        # An update without a hand reveals nothing. But a page and its regions must have the hand.
         return [] if page.find("mine") is None else ["no hand where one should be"]
     shown = [each.attributes["data-card"] for each in hand.walk() if "data-card" in each.attributes]
     own = truth.hands[version][viewer]
@@ -420,7 +425,9 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
 
 
 def _leaks_in_every_hand(truth: Truth, page: Element, version: int) -> list[str]:
-    """Wrong dealt hands. A page has dealt hands only after the game is over."""
+    """Return the wrong hands in a list of dealt hands. A page may have the list only after the
+    game.
+    """
     lists = [each for each in page.walk() if each.attributes.get("class") == "every-hand"]
     if lists and not truth.over(version):
         return ["every hand"]
@@ -448,7 +455,7 @@ def _leaks_in_news(moves: Element, news: list[dict[str, Any]]) -> list[str]:
 
 
 def _fields(form: Element) -> Iterator[tuple[str, str, Element]]:
-    """The name and value of every field that a form can send."""
+    """Yield the name and value of every field that a form can send."""
     for each in form.walk():
         name = each.attributes.get("name", "")
         if each.tag == "select":
@@ -464,8 +471,8 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
     if action not in ("ask", "claim", "pass"):
         return []
     if any(around.tag == "template" for around in form.ancestors()):
-        # The templates from which a page makes forms are the same for all viewers: they contain no
-        # holders and offer no cards.
+        # The templates for forms are the same for all viewers. They contain no holders, and offer
+        # no cards.
         return [f"{value} in a template" for _name, value, _field in _fields(form) if value]
     if viewer is None:
         return [f"a form to {action}"]
@@ -484,7 +491,9 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
 def _leaks_in_claim(
     truth: Truth, viewer: int, fields: list[tuple[str, str, Element]], version: int
 ) -> list[str]:
-    """Only cards in the viewer's own hand may be placed already. All others must be open."""
+    """Return the wrong fields of a claim. Only cards in the viewer's own hand may have a holder;
+    all other cards must have none.
+    """
     own = truth.hands[version][viewer]
     offered: dict[str, list[str]] = {}
     found = []
@@ -507,11 +516,10 @@ def _leaks_in_claim(
 
 
 def _strays(truth: Truth, viewer: int | None, page: Element, version: int) -> list[str]:
-    """Cards in a page where no rule allows them: they are not in the hand, a form, or the latest
-    moves.
+    """Return the cards that a page names where no rule allows it.
 
-    Cards of visible moves may be named anywhere. So may whole sets, because the cards of a set are
-    no secret.
+    Cards of visible moves are allowed anywhere. So are all cards of a set together, because
+    everybody knows them.
     """
     public = cards_told(truth.shown(version))
     return [
@@ -542,9 +550,7 @@ def _may_stand(truth: Truth, viewer: int | None, element: Element, card: str, ve
 
 
 def same_for_all(pages: Sequence[tuple[str, Element]]) -> list[str]:
-    """Whether the public table is the same for all viewers at one version. Returns the viewers
-    whose tables differ.
-    """
+    """Return the viewers whose public tables differ at one version. There should be none."""
     tables = [(who, _essence(page.find("table"))) for who, page in pages if page.find("table")]
     return [f"{one} and {other} differ" for (one, a), (other, b) in pairwise(tables) if a != b]
 

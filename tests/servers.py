@@ -1,4 +1,4 @@
-"""Database servers that run as long as the tests, on their own ports."""
+"""Runs database servers for tests. Each has its own port."""
 
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from cluster.redis import Redis
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """A new PostgreSQL cluster. Yields its DATABASE_URL."""
+    """Run a new PostgreSQL server. Yield its DATABASE_URL."""
     with tempfile.TemporaryDirectory(prefix="literature-postgres-") as folder:
         server = Postgres(Path(folder), free_port(), durable=False)
         try:
@@ -25,7 +25,7 @@ def postgres_server() -> Iterator[str]:
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """A new Redis without files on disk. Yields its REDIS_URL."""
+    """Run a new Redis server, which stores nothing on disk. Yield its REDIS_URL."""
     with tempfile.TemporaryDirectory(prefix="literature-redis-") as folder:
         server = Redis(Path(folder), free_port())
         try:

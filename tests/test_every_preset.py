@@ -1,8 +1,8 @@
-"""Every preset, and values that no preset has: played by HTTP to the end.
+"""Every preset, and the option values that no preset has. Each is played by HTTP to the end.
 
-Everybody at the table is a JSON client. The bots' policy chooses the moves from the information
-state of each seat. Everything else uses the public interface. After every eighth move all of them
-read their documents, which must agree.
+All people at the table are JSON clients. A bot's policy chooses their moves from the information
+state of each seat. Everything else uses only the public interface. After every eighth move all
+people read their documents, which must agree.
 """
 
 import json
@@ -27,12 +27,12 @@ from tests.kit import JSON, NAMES, move_fields, person, signed_in
 pytestmark = pytest.mark.django_db
 
 OWN = {"you", "hand", "legal", "may_pass"}
-MOST_GAMES = 2  # The limit for games in a series
-MOST_MOVES = 2000  # The limit for moves in a game
-LOOK_EVERY = 8  # The number of moves between two checks
-FEWEST = 4  # The default number of players: it makes the shortest games
-#: The option values that no preset has, each once. The smallest tables use presets for at most six
-#: players.
+MOST_GAMES = 2  # No series has more games than this.
+MOST_MOVES = 2000  # No game has more moves than this.
+LOOK_EVERY = 8  # The number of moves between two checks.
+FEWEST = 4  # The number of players in most cases, because small tables have the shortest games.
+#: The option values that no preset has. Each occurs once. Options for a larger table name its
+#: number of players.
 OTHER_VALUES = [
     {"players": 6, "deck": "7s-and-jokers", "ask_held_card": "bluff", "history": "last_two"},
     {"players": 8, "deck": "quartets", "claim_timing": "team_turn"},
@@ -41,13 +41,13 @@ OTHER_VALUES = [
 
 
 def seats_of(preset):
-    """The number of players that is used in this case."""
+    """Return the number of players for a preset."""
     usual = PRESETS[preset].players
     return usual if usual > 6 else FEWEST
 
 
 def cases():
-    """The cases: the preset, and changed options."""
+    """Yield the cases. Each has a preset and changed options."""
     for preset in PRESETS:
         yield pytest.param(preset, {}, id=preset)
     for options in OTHER_VALUES:
@@ -62,12 +62,12 @@ def test_each_value_of_each_option_is_played():
 
 
 def public(view):
-    """The parts that are the same for everybody."""
+    """Return the parts of a document that are the same for everybody."""
     return {key: value for key, value in view.items() if key not in OWN}
 
 
 class Table:
-    """A room with people, each of them a client, and a spectator."""
+    """A room with people and a spectator. Each of them is a client."""
 
     def __init__(self, preset, options):
         seats = options.get("players", seats_of(preset))
@@ -86,7 +86,7 @@ class Table:
         self.rules = Rules.from_json(self.look(0)["rules"])
 
     def post(self, number, path, **fields):
-        """Send a request that must succeed."""
+        """Send a request that must succeed. Return the answer."""
         answer = self.clients[number].post(path, fields)
         assert answer.status_code == 200, (path, fields, answer.content)
         return answer.json()
@@ -118,7 +118,9 @@ class Table:
         raise AssertionError("the game does not end")
 
     def move(self, version):
-        """Let a player with a certain claim make it; otherwise let the turn-holder move."""
+        """If a player is sure of a claim, let this player claim. Otherwise let the player on turn
+        move.
+        """
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
         game = hands[0].game
         state = storage.load_state(game, hands)
@@ -148,9 +150,9 @@ class Table:
     # Documents
 
     def look_round(self, version):
-        """Everybody's state.json by seat. The documents must agree.
+        """Read everybody's state.json, and check that the documents agree. Return them by seat.
 
-        Sometimes they are read by HTTP, otherwise made from one snapshot, which saves time.
+        Only some of them are read by HTTP. The others are made from one snapshot, which saves time.
         """
         documents = self.documents()
         if version % (4 * LOOK_EVERY) == 0 or documents[0]["phase"] == "finished":
@@ -211,7 +213,7 @@ class Table:
                 assert not legal["claims"] or self.rules.claim_timing != "own_turn"
 
     def check_record(self, game_id):
-        """The record is valid and the same for each player, and contains the game that was
+        """Check the record: it is valid, the same for each player, and contains the game that was
         played.
         """
         path = f"/games/{game_id}/record.json"

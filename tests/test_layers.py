@@ -1,4 +1,4 @@
-"""Imports point down only, anywhere in a file."""
+"""Imports point down only. This includes imports inside functions."""
 
 import ast
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# Each layer, and the parts of the project that it may import.
+# For each layer, the parts of the project that it may import.
 LAYERS = {
     "game.rules": set(),
     "bots.ai": {"game.rules"},
@@ -27,13 +27,15 @@ LAYERS = {
     "cluster": set(),
 }
 PURE = {"game.rules", "bots.ai", "puzzles.solver"}
-# The libraries that a pure layer may use
+# The libraries that a pure layer may import.
 LIBRARIES = {"bots.ai": {"numpy"}}
 PROJECT = {layer.split(".")[0] for layer in LAYERS}
 
 
 def layer_of(module: str) -> str | None:
-    """The layer of a module. The longest name decides, so `game.rules` comes before `game`."""
+    """Return the layer of a module. The longest name decides, so `game.rules` comes before
+    `game`.
+    """
     fitting = [name for name in LAYERS if f"{module}.".startswith(f"{name}.")]
     return max(fitting, key=len, default=None)
 
@@ -44,7 +46,7 @@ def module_name(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The full names of all imports of a file, including relative ones."""
+    """Yield the full names of all imports in a file, also of relative imports."""
     package = list(path.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -52,7 +54,7 @@ def imported(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
-            # `from game import rules` may import a module or a name.
+            # `from game import rules` may import a module or another name.
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
@@ -74,7 +76,7 @@ def test_imports_point_down(layer):
 
 @pytest.mark.parametrize("layer", sorted(PURE))
 def test_pure_layers_import_the_standard_library_alone(layer):
-    """numpy in the hard level is an exception."""
+    """The hard level may also import numpy."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for path in project_files()
@@ -86,7 +88,7 @@ def test_pure_layers_import_the_standard_library_alone(layer):
 
 
 def test_only_a_process_that_thinks_hard_loads_numpy():
-    """The site's own processes and the easier levels save its memory."""
+    """The site's own processes and the easier levels do without numpy, which needs much memory."""
     code = (
         "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "
         "print('numpy' in sys.modules)"
@@ -99,7 +101,7 @@ def test_only_a_process_that_thinks_hard_loads_numpy():
 
 @pytest.mark.parametrize("package", ["game", "bots", "puzzles"])
 def test_packages_around_pure_layers_import_nothing(package):
-    """Otherwise `import game.rules` would load Django."""
+    """If such a package imported something, `import game.rules` would load Django."""
     assert not list(imported(ROOT / package / "__init__.py"))
 
 

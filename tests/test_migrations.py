@@ -1,7 +1,7 @@
-"""A process of the previous release continues to work with the migrated database.
+"""A process of the previous release still works after the database was migrated.
 
-So every migration after the first one only adds. Exceptions are listed here, with the reason why
-they do not harm an older process.
+So each migration after the first one may only add. Exceptions are in the list below, with the
+reason why an older process still works.
 """
 
 import copy
@@ -19,12 +19,12 @@ from rooms.models import Room
 APPS = ["accounts", "game", "rooms"]
 FIRST = [(app, "0001_initial") for app in APPS]
 
-#: Operations that do not only add columns, tables and indexes, and the reason why an older process
-#: still works: ``{"app.migration: operation": "why"}``.
+#: Operations that do more than add columns, tables and indexes. For each, the reason why an older
+#: process still works: ``{"app.migration: operation": "why"}``.
 STATED: dict[str, str] = {}
 
-#: Rows that no process deletes while people play, except ``prune``. If ``prune`` is older than the
-#: tables, the database refuses without harm.
+#: No process deletes these rows while people play, except ``prune``. If an older ``prune`` tries to
+#: delete a row with new references, the database refuses, which does no harm.
 STAY = {"game.game", "rooms.room"}
 
 HARMLESS = (migrations.AlterModelOptions, migrations.AlterModelManagers, migrations.AddIndex)
@@ -53,7 +53,7 @@ def test_migrations_after_the_first_only_add():
 
 
 def objections(app, operation, before):
-    """Descriptions of changes with which a process that has the models ``before`` may not work."""
+    """Yield the changes that may break a process with the models ``before``."""
     model = getattr(operation, "model_name_lower", None) or getattr(operation, "name_lower", "")
     is_new = (app, model) not in before.models
     if isinstance(operation, HARMLESS):
@@ -79,7 +79,7 @@ def objections(app, operation, before):
 
 
 def holds_on(app, field, before):
-    """Whether the database would prevent an older process from deleting the referenced row."""
+    """Return whether a new reference may keep an older process from deleting the referenced row."""
     if field.remote_field is None or not getattr(field, "db_constraint", False):
         return False
     target = field.remote_field.model
@@ -89,7 +89,7 @@ def holds_on(app, field, before):
 
 
 def in_database(field):
-    """The definition of a field in the database."""
+    """Return the definition of a field in the database."""
     _, path, args, options = copy.copy(field).deconstruct()
     return path, args, {key: value for key, value in options.items() if is_stored(field, key)}
 
@@ -141,12 +141,12 @@ def test_what_adds_is_let_through(operation):
     assert list(objections("game", operation, loader().project_state(FIRST))) == []
 
 
-# The models of the first release can write, read, change and delete rows in today's tables.
+# The models of the first release can still write, read, change and delete rows.
 
 
 @pytest.fixture
 def old():
-    """The models of the first release, by name."""
+    """Return the models of the first release, by name."""
     apps = loader().project_state(FIRST).apps
     return {
         model.__name__: model
@@ -156,7 +156,9 @@ def old():
 
 
 def rows(old):
-    """A row of each model of the first release. Referenced rows come first."""
+    """Yield a row of each model of the first release. A referenced row comes before the rows that
+    refer to it.
+    """
     now = timezone.now()
     user = yield old["User"](
         username="asha", name="Asha", avatar="fox", password="!", is_guest=True
@@ -215,7 +217,7 @@ def test_the_first_release_writes_on_todays_tables(old):
     for row in made:
         row.refresh_from_db()
         row.save()
-    # A field that the first release does not know gets the right default.
+    # Fields that the first release does not know have the right defaults.
     game, room = Game.objects.get(), Room.objects.get()
     assert game.rules_version == 1
     assert game.rules.players == 4

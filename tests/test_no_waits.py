@@ -1,4 +1,4 @@
-"""No test waits for a fixed time: all tests wait for a condition with ``tests/waiting.py``."""
+"""No test waits for a fixed time. All tests wait for a condition, by ``tests/waiting.py``."""
 
 import ast
 from collections.abc import Iterator
@@ -11,24 +11,24 @@ from tests.test_layers import ROOT
 TESTS = ROOT / "tests"
 HELPER = TESTS / "waiting.py"
 
-#: Functions that sleep, of any object: ``time``, ``asyncio``, a page, a frame.
+#: Functions that wait, of ``time``, of ``asyncio``, of a page, or of a frame.
 SLEEPS = {"sleep", "wait_for_timeout"}
-#: Functions that sleep in a page.
+#: Functions in a page that wait.
 TIMERS = ("setTimeout", "setInterval")
-#: Loops that run for a length of time. Only the long tests of faults use them.
+#: A function that waits for a length of time. Only the long tests of faults may use it.
 HOLD = "hold_for"
 HOLDERS = TESTS / "faults"
 
 
 def waits_in(source: str) -> list[int]:
-    """The lines of a source that wait for a fixed time."""
+    """Return the lines of a source that wait for a fixed time."""
     nodes = list(ast.walk(ast.parse(source)))
     yields = {id(node.func) for node in nodes if is_bare_yield(node)}
     return sorted({node.lineno for node in nodes if waits(node) and id(node) not in yields})
 
 
 def waits(node: ast.AST) -> bool:
-    """Whether this is the name of a sleeping function, called or not, or a script with a timer."""
+    """Return whether a node is the name of a function that waits, or a script with a timer."""
     match node:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name in SLEEPS
@@ -40,7 +40,7 @@ def waits(node: ast.AST) -> bool:
 
 
 def is_bare_yield(node: ast.AST) -> bool:
-    """``asyncio.sleep(0)``, which only lets other tasks run."""
+    """Return whether a node is ``asyncio.sleep(0)``, which only lets other tasks run."""
     match node:
         case ast.Call(
             func=ast.Attribute(value=ast.Name(id="asyncio"), attr="sleep"),
@@ -51,13 +51,13 @@ def is_bare_yield(node: ast.AST) -> bool:
 
 
 def holds_in(source: str) -> list[int]:
-    """The lines of a source that loop for a length of time."""
+    """Return the lines of a source that use ``hold_for``."""
     nodes = ast.walk(ast.parse(source))
     return [node.lineno for node in nodes if isinstance(node, ast.Name) and node.id == HOLD]
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """All Python files of ``tests`` except ``waiting.py`` and this file."""
+    """Yield all Python files of ``tests`` except ``waiting.py`` and this file."""
     for path in sorted(TESTS.rglob("*.py")):
         if path not in (HELPER, Path(__file__)):
             yield path, path.read_text()

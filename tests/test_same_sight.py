@@ -1,7 +1,8 @@
-"""Two games that a viewer can't tell apart look exactly the same to this viewer.
+"""Two games that differ only in hidden cards look exactly the same to a viewer.
 
-The cards that the viewer can't see are dealt again among the other players. No text that the viewer
-gets may change in its words, its mark-up or its order. So nothing in it depends on hidden cards.
+The test deals the cards that a viewer can't see again among the other players. All texts that the
+viewer gets must stay the same, with all words and the mark-up. So nothing in them depends on hidden
+cards.
 """
 
 import re
@@ -25,7 +26,7 @@ from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_
 
 pytestmark = pytest.mark.django_db
 
-# Values that are different in each response
+# Values that differ in each response.
 _TOKENS = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|X-CSRFToken": ")[\w-]+'
 )
@@ -66,7 +67,7 @@ def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
 
 
 def look_at_two_worlds(preset: str, moves: int, viewers: int = 3) -> None:
-    """After some moves, compare everything that some players and a spectator can see."""
+    """Make some moves. Then compare everything that some players and a spectator can see."""
     chance = Random(preset)
     users = people(6)
     code = lobby.open_room(users[0], preset)
@@ -76,7 +77,7 @@ def look_at_two_worlds(preset: str, moves: int, viewers: int = 3) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    # This is what a spectator's first request does.
+    # The first request of a spectator does this.
     spectator_presence.renew_presence(code, [goran.pk])
     for viewer in [*users[:viewers], goran]:
         client = signed_in(viewer)
@@ -95,7 +96,7 @@ def _play_on(game: Game, chance: Random, moves: int) -> None:
     for _ in range(moves):
         state = state_of(game)
         move = random_move(state, chance)
-        # Few claims are made, because claims end games fast and leave no cards to hide.
+        # Make only few claims, because claims end a game soon and leave no hidden cards.
         if move.__class__.__name__ == "Claim" and state.phase == "playing":
             continue
         play.act(game.id, move, version=state.number)
@@ -103,8 +104,8 @@ def _play_on(game: Game, chance: Random, moves: int) -> None:
 
 
 def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
-    """Shuffle the cards of all players except ``seat``. If counts are secret, also change the sizes
-    of hands.
+    """Shuffle the cards of all players except ``seat``. If the numbers of cards are secret, also
+    change the sizes of the hands.
     """
     hands = list(game.hands.all())
     before = [(hand.dealt, hand.live) for hand in hands]
@@ -125,9 +126,9 @@ def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
 
 
 def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> dict[str, str]:
-    """Everything that a viewer can see: pages, documents, updates and refusals."""
+    """Return everything that a viewer can see: pages, documents, updates and refusals."""
     room = f"/r/{code}/"
-    # Nothing must be left from the other game.
+    # No cached part of the other game may be left.
     cache.clear()
     knowledge_cache._kept.clear()
     seen: dict[str, str] = {}
@@ -150,7 +151,9 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
 
 
 def _refused_moves(now: snapshot.Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
-    """Moves that are refused whatever the hands. Asks out of turn try cards of every hand."""
+    """Return moves that are refused with any hands. Some ask for cards that other players
+    may hold.
+    """
     refused: list[tuple[str, dict[str, object]]] = [
         ("ask", {"card": "XX", "of": (seat + 1) % 6}),
         ("ask", {"card": "3H", "of": (seat + 2) % 6}),

@@ -1,4 +1,4 @@
-"""Nobody learns a hidden card: the test searches every byte that is sent during whole games."""
+"""Nobody learns a hidden card. The test searches every byte that is sent during whole games."""
 
 import json
 import random
@@ -26,11 +26,11 @@ from tests.secrecy import (
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}
 BROWSER = {"Accept": "text/html"}
-LOOK_EVERY = 30  # The number of moves between two checks
+LOOK_EVERY = 30  # The number of moves between two checks.
 
 
 class Viewer:
-    """A player or spectator, their two sockets, and everything that they were sent."""
+    """A player or a spectator, their two sockets, and everything that was sent to them."""
 
     def __init__(
         self, person: Program, code: str, seat: int | None, truth: Truth, stack: ExitStack
@@ -40,7 +40,8 @@ class Viewer:
         self.html = stack.enter_context(person.listen(code))
         self.json = stack.enter_context(person.listen(code, as_json=True))
         self.now: dict[str, Any] = {}
-        self.html_versions: list[tuple[int, int]] = []  # The versions of the room and the game
+        # The versions of the room and the game in each update.
+        self.html_versions: list[tuple[int, int]] = []
         self.json_versions: list[tuple[int, int]] = []
         self.leaks: list[str] = []
         self.received: list[str] = []
@@ -64,7 +65,7 @@ class Viewer:
             self.json_versions.append((self.now["room_version"], self.now["version"]))
 
     def move_by_socket(self, move: dict[str, Any]) -> str:
-        """Send a move by the socket of the page. Return the answer as it came."""
+        """Send a move by the page's socket. Return the text of the answer."""
         kind, fields = form_of(move)
         fields |= {"version": self.truth.version, "request_id": uuid.uuid4().hex}
         self.html.send(json.dumps({"kind": kind, **fields}))
@@ -88,7 +89,7 @@ class Viewer:
         return document
 
     def read_answer(self, where: str, answer: httpx.Response) -> None:
-        """Check any answer: a page, regions, a document, a refusal, or nothing."""
+        """Check an answer of any kind: a page, regions, a document, a refusal, or nothing."""
         self.received.append(str(answer.headers))
         assert answer.status_code < 500, (where, answer.text)
         if answer.headers.get("Content-Type", "").startswith("application/json"):
@@ -122,12 +123,12 @@ class Viewer:
             self.read_answer(path, answer)
 
     def try_what_is_refused(self, chance: random.Random) -> None:
-        """Illegal moves: each refusal must be the same with any hidden hands."""
+        """Send illegal moves. The refusals must not depend on hidden hands."""
         version = self.truth.version
         cards = [card for cards in self.truth.sets.values() for card in cards]
         seat = self.seat if self.seat is not None else 0
         wrong = [
-            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # The seat of a teammate
+            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # This is the seat of a teammate.
             {"ask": "XX", "of": (seat + 1) % 6},
             {"claim": "no-such-set", "holders": {}},
             {"claim": chance.choice([*self.truth.sets]), "holders": {}},
@@ -137,7 +138,7 @@ class Viewer:
             own = sorted(self.truth.hands[-1][self.seat])
             wrong += [{"ask": card, "of": (seat + 1) % 6} for card in own[:1]]
         for move in wrong:
-            # A spectator's move by the socket gets no answer.
+            # By the socket, a spectator's move gets no answer.
             if self.seat is not None and chance.random() < 0.3:
                 text = self.move_by_socket(move)
                 assert "code" in self.read_document(f"the socket's answer to {move}", text)
@@ -149,7 +150,7 @@ class Viewer:
 
 
 def furniture_of(stranger: Program) -> set[str]:
-    """Texts of pages that name cards in any game: they are in another game's pages, or in pages
+    """Return the texts with cards that all pages have. They are also in pages of another game or
     without a game.
     """
     other = stranger.done("/play/")["code"]
@@ -161,7 +162,7 @@ def furniture_of(stranger: Program) -> set[str]:
 def next_move(
     truth: Truth, state: dict[str, Any], chance: random.Random
 ) -> tuple[int, dict[str, Any]]:
-    """A move chosen with knowledge of all cards, so that games are varied and come to an end."""
+    """Choose a move with knowledge of all cards. So games differ, and come to an end."""
     seat, hands = state["turn"], truth.hands[-1]
     holder = {card: number for number, hand in enumerate(hands) for card in hand}
     live = {name: cards for name, cards in truth.sets.items() if cards[0] in holder}
@@ -204,7 +205,7 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
         if headers is None:
             text = players[seat].move_by_socket(move)
             if "repeated_claim" in text:
-                continue  # This claim was returned before.
+                continue  # This claim was already made, and its cards were returned.
             truth.catch_up(site, game_id)
             told = players[seat].read_document(f"the socket's answer to {move}", text)
             assert told["version"] == truth.version, (move, told)
@@ -254,22 +255,23 @@ def test_a_whole_game(preset, options, tmp_path):
 
         leaks = [leak for viewer in viewers for leak in viewer.leaks]
         assert leaks == [], "\n".join(leaks)
-        # The same moves give the same updates, so it reveals nothing who receives them.
+        # All viewers get updates after the same moves. So the updates do not tell who else gets
+        # them.
         told = [each for viewer in viewers for each in (viewer.html_versions, viewer.json_versions)]
         for frames in told:
             assert len(set(frames)) == len(frames)
             assert sorted({game for _room, game in frames}) == list(range(truth.version + 1))
-            # A viewer who comes later begins later: a heartbeat may have stored a spectator before.
+            # A viewer may connect later than the others, and then starts with a later version.
             since = told[0][told[0].index(frames[0]) :]
             assert all(one == other for one, other in zip(frames, since, strict=False))
-        # Numbers and seeds in everything that was received.
+        # Search for seeds, and for hands as numbers, in all that was received.
         for text in [*early, *(text for viewer in viewers for text in viewer.received)]:
             assert secrets_in(truth, text) == []
         kinds = {key for move in truth.log for key in ("ask", "claim", "pass") if key in move}
         assert kinds >= {"ask", "claim"}
         assert sum("claim" in move for move in truth.log) >= 5
         assert site.complaints() == []
-        # After the end everything may be seen.
+        # After the game everything is public.
         record = people[0].get(f"/games/{game_id}/record.json").json()
         assert [set(hand) for hand in record["hands"]] == truth.hands[0]
 

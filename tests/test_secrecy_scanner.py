@@ -1,4 +1,4 @@
-"""The search for leaks finds leaks that were planted."""
+"""The search for leaks finds leaks that a test has planted."""
 
 import json
 from copy import deepcopy
@@ -25,8 +25,8 @@ RULES = {
 
 
 def truth(**options):
-    """A game of four players. Seat 0 has asked seat 1 for the 9H, a miss. Seat 1 got the 3C from
-    seat 2.
+    """A game of four players. Seat 0 has asked seat 1 for the 9H and missed. Seat 1 has got the 3C
+    from seat 2.
     """
     hands = [
         {"2C", "9C", "2D", "9D"}, {"4C", "5C", "9H", "TH"},
@@ -40,7 +40,7 @@ def truth(**options):
 
 
 def document(game, viewer):
-    """The correct content for this viewer."""
+    """Return the correct document for this viewer."""
     version = game.version
     hands = game.hands[version]
     asks = {}
@@ -152,7 +152,7 @@ def test_the_seed_and_hands_as_numbers():
 
 
 def page(game, viewer):
-    """A plain page of the game without leaks."""
+    """Return a simple page of the game without leaks."""
     hand = game.hands[-1][viewer] if viewer is not None else ()
     cards = "".join(f'<li data-card="{card}">{card}</li>' for card in sorted(hand))
     mine = f'<ul id="hand">{cards}</ul>' if viewer is not None else "<p>You are watching.</p>"

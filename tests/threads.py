@@ -1,4 +1,4 @@
-"""Many threads that act at the same moment, each with its own database connection."""
+"""Many threads that act at the same moment. Each has its own database connection."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,8 +9,8 @@ from django.db import connections
 
 
 def at_once(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
-    """The results of ``tasks``, which begin at the same moment. If a task raised an exception, its
-    result is the exception.
+    """Run the tasks, which all start at the same moment. Return their results. If a task raised an
+    exception, its result is the exception.
     """
     barrier = Barrier(len(tasks))
 

@@ -1,4 +1,4 @@
-"""Waits until a condition is true. Nothing else in the tests may sleep; ``tests/test_no_waits.py``
+"""Waits until a condition is true. No other code in the tests may sleep; ``tests/test_no_waits.py``
 checks this.
 """
 
@@ -7,9 +7,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-#: The longest wait, even on a slow machine.
+#: The longest wait in seconds. It is long enough for a slow machine.
 PATIENCE = 30
-#: The time between two checks.
+#: The seconds between two checks.
 STEP = 0.02
 
 
@@ -20,9 +20,9 @@ def wait_until(
     *,
     seen: Callable[[], object] = lambda: "",
 ) -> Any:
-    """Return the result of ``holds`` once it is true.
+    """Wait until ``holds`` returns a true value. Return this value.
 
-    If it does not become true, fail with ``what`` was expected and what was ``seen`` instead.
+    If this takes too long, fail with ``what`` was expected and with what was ``seen`` instead.
     """
     end = time.monotonic() + seconds
     while not (answer := holds()):
@@ -38,8 +38,8 @@ async def wait_until_async(
     *,
     seen: Callable[[], object] = lambda: "",
 ) -> Any:
-    """Like ``wait_until``, for async code: the event loop runs meanwhile, and ``holds`` may be
-    awaitable.
+    """Do the same as ``wait_until`` in async code. The event loop runs meanwhile, and the result of
+    ``holds`` may be awaitable.
     """
     end = time.monotonic() + seconds
     while not (answer := await _answer(holds)):
@@ -58,6 +58,6 @@ def _in_vain(what: str, seconds: float, seen: Callable[[], object]) -> str:
 
 
 def hold_for(seconds: float) -> None:
-    """Sleep. Only for long tests (``soak``) that need real time to pass."""
+    """Sleep. Only long tests (``soak``) in which real time must pass may use this."""
     end = time.monotonic() + seconds
     wait_until("its time is up", lambda: time.monotonic() >= end, seconds + PATIENCE)

@@ -1,4 +1,4 @@
-"""Safari's engine and Firefox, each driven by the protocol that its Debian package supports."""
+"""Safari's engine and Firefox. Each is driven by the protocol that its Debian package has."""
 
 import json
 import os
@@ -34,16 +34,16 @@ class Engine(Protocol):
         """Open a URL. Return when the page has loaded."""
 
     def call(self, function: str, *arguments: Any) -> Any:
-        """Call a JavaScript function in the page. Return its result, or the result of its
-        promise.
+        """Call a JavaScript function in the page. Return its result. If the result is a promise,
+        wait for it.
         """
 
     def press(self, x: float, y: float) -> None:
-        """Press and release at a point of the window, as a person would."""
+        """Press and release the mouse button at a point of the window."""
 
 
 class WebKit:
-    """WebKitGTK: the WebDriver protocol over HTTP."""
+    """WebKitGTK, which is driven by WebDriver over HTTP."""
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
@@ -74,7 +74,7 @@ class WebKit:
 
 
 class Firefox:
-    """Firefox: WebDriver BiDi over a socket."""
+    """Firefox, which is driven by WebDriver BiDi over a socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -107,7 +107,7 @@ class Firefox:
         self.commands += 1
         self.socket.send(json.dumps({"id": self.commands, "method": method, "params": params}))
         while (answer := json.loads(self.socket.recv(ANSWER_SECONDS))).get("id") != self.commands:
-            pass  # An event of the tab, which is ignored
+            pass  # The message is an event of the tab. Ignore it.
         assert answer["type"] == "success", answer
         return answer["result"]
 
@@ -155,7 +155,7 @@ ENGINES: dict[str, Callable[[], Any]] = {"webkit": webkit, "firefox": firefox}
 
 @contextmanager
 def _display() -> Iterator[str]:
-    """A virtual screen, which chooses its number itself."""
+    """Run a virtual screen. It chooses its own number, which is yielded."""
     reading, writing = os.pipe()
     words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1000x24", "-nolisten", "tcp"]
     with _process(words, pass_fds=[writing]):

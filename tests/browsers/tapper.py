@@ -6,7 +6,7 @@ from typing import Any
 from tests.browsers.engines import Engine
 from tests.waiting import wait_until
 
-#: The point at which an element can be tapped; null while it is invisible or covered.
+#: Returns the point at which a person can tap an element; null while it is invisible or covered.
 POINT = """(selector) => {
   const element = document.querySelector(selector);
   if (!element?.checkVisibility()) return null;
@@ -18,35 +18,38 @@ POINT = """(selector) => {
   return width && shown.contains(hit) ? [x, y] : null;
 }"""
 
-#: In Firefox the animation of hidden content never ends.
+#: Tells whether nothing moves. In Firefox, animations of hidden content never end, so they do not
+#: count.
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity
   || !effect.target.checkVisibility())"""
 
 
 class Tapper:
-    """One tab, with its taps."""
+    """One tab, in which a person only taps."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
 
     def tap(self, selector: str) -> None:
-        """Tap an element when it can be tapped and nothing moves."""
+        """Tap an element. Wait until it can be tapped and nothing moves."""
 
         def point() -> list[float] | None:
             at = self.engine.call(POINT, selector)
-            # Tap an element that slides in at its final position.
+            # An element may slide in. Tap it only at its final position.
             still = at and self.engine.call(STANDS_STILL)
             return self.engine.call(POINT, selector) if still else None
 
         self.engine.press(*wait_until(f"{selector} can be tapped", point, seen=self.text))
 
     def wait_for(self, function: str, *arguments: Any) -> None:
-        """Wait until a function returns true, even while a page loads."""
+        """Wait until a function in the page returns true. The page may be loading meanwhile."""
         wait_until(f"{function} {arguments}", lambda: self.holds(function, *arguments))
 
     def holds(self, function: str, *arguments: Any) -> Any:
-        """The result of a function; false while the page is being left."""
+        """Return the result of a function in the page; None while the browser loads another
+        page.
+        """
         try:
             return self.engine.call(function, *arguments)
         except AssertionError:
@@ -56,7 +59,7 @@ class Tapper:
         return self.engine.call("() => document.body.innerText.slice(0, 600)")
 
     def state(self) -> dict[str, Any]:
-        """The document ``state.json`` of the page's room."""
+        """Return the document ``state.json`` of the page's room."""
         return self.engine.call("() => fetch('state.json').then((answer) => answer.json())")
 
     def wait_for_connection(self, state: str) -> None:
@@ -66,14 +69,14 @@ class Tapper:
         )
 
     def wait_for_version(self, version: int) -> None:
-        """Wait until the screen shows this version of the game, or a newer one."""
+        """Wait until the page shows this version of the game, or a newer one."""
         self.wait_for(
             "(version) => Number(document.getElementById('versions')?.dataset.game) >= version",
             version,
         )
 
     def move(self, move: Mapping[str, Any]) -> None:
-        """Make a move given in the form of a record."""
+        """Make a move, which is given in the form of a record."""
         if "ask" in move:
             self.tap(f"#of-{move['of']}")
             self.tap(f"#card-{move['ask']}")

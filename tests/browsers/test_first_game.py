@@ -50,7 +50,7 @@ def choose_no_motion(person: Tapper) -> None:
 
 
 def play(site: Site, person: Tapper, moves: int = 1000) -> None:
-    """Play this number of moves, or to the end, as if all hands were visible."""
+    """Play this number of moves, or until the end, with knowledge of all hands."""
     code = person.engine.call("() => document.getElementById('room').dataset.code")
     while moves and (state := person.state())["phase"] != "finished":
         person.wait_for_version(state["version"])
@@ -63,7 +63,7 @@ def play(site: Site, person: Tapper, moves: int = 1000) -> None:
 
 
 def lose_the_line(site: Site, person: Tapper) -> None:
-    """Break the socket. The page reconnects automatically, and nothing is lost."""
+    """Break the socket. The page must reconnect automatically and lose nothing."""
     version = person.state()["version"]
     site.kill()
     person.wait_for_connection("down")

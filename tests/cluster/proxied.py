@@ -1,4 +1,4 @@
-"""A proxy with its real configuration in front of a test's web processes."""
+"""Runs a proxy with its real configuration in front of the web processes of a test."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def get(url: str, **options) -> httpx.Response:
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with the headers of the request."""
+    """A web process that answers with the headers of the request."""
 
     def do_GET(self) -> None:
         port = self.server.server_address[1]
@@ -42,7 +42,7 @@ class Echo(BaseHTTPRequestHandler):
 
 @contextmanager
 def served(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[int]:
-    """Run a web process with this handler. Returns its port."""
+    """Run a web process with this handler. Yield its port."""
     with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield server.server_port
@@ -53,7 +53,7 @@ def served(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[int
 def proxy_before(
     ports: list[int], folder: Path, certificate: Path | None = None, **more: str
 ) -> Iterator[tuple[int, int]]:
-    """Run a proxy. Returns its ports for http and https."""
+    """Run a proxy. Yield its ports for http and https."""
     http, https = free_port(), free_port()
     values = {
         "PROXY_HTTP": f"127.0.0.1:{http}",

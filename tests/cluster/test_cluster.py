@@ -1,4 +1,4 @@
-"""The whole cluster, started as an operator starts it."""
+"""The whole cluster, started in the same way as by an operator."""
 
 import json
 import re
@@ -29,7 +29,9 @@ def site(tmp_path_factory):
 
 
 def test_the_containers_ask_how_it_is_as_they_should(site):
-    """The image's health check is run against a running and against a missing process."""
+    """Run the health check of the image against a running process, and against a port without a
+    process.
+    """
     dockerfile = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
     check = json.loads(re.search(r"^HEALTHCHECK .* CMD (\[.*\])$", dockerfile, re.M)[1])
     assert check[0] == "python"
@@ -38,7 +40,7 @@ def test_the_containers_ask_how_it_is_as_they_should(site):
         done = subprocess.run([sys.executable, *check[1:]], env={"PORT": str(port)})
         return done.returncode == 0
 
-    # A container engine tries three times, too.
+    # Container engines also try three times.
     assert any(is_well(site.webs[0].port) for _ in range(3))
     assert not is_well(free_port())
 
@@ -55,7 +57,7 @@ def test_all_of_it_is_ready(site):
 
 
 def is_ready(url):
-    """Whether a container counts as healthy. A late answer counts as unhealthy."""
+    """Return whether a container counts as healthy. If the answer comes too late, it does not."""
     answers = []
 
     def is_well():
@@ -67,16 +69,14 @@ def is_ready(url):
 
 
 def at(web, program: Program) -> Program:
-    """The same person, using one web process directly instead of through the proxy."""
+    """Return the same person, who now uses one web process directly, without the proxy."""
     there = Program(SimpleNamespace(url=web.url, port=web.port))
     there.http.cookies = program.http.cookies
     return there
 
 
 def test_a_move_at_one_process_is_seen_at_the_other_at_once(site):
-    """A notification through Redis brings the move; the heartbeat alone would need up to four
-    seconds.
-    """
+    """A notification through Redis brings the move. A heartbeat alone could take four seconds."""
     code, people = dealt(site, "nine-sets", NAMES)
     here, there = site.webs
     movers = [at(here, person) for person in people]

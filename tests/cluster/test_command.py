@@ -32,8 +32,8 @@ def environment():
 
 
 class Opened:
-    """The running command. Entering it waits until the command has printed the site's address;
-    leaving it presses Ctrl-C.
+    """The running command. On entry it waits until the command has printed the site's address; on
+    exit it presses Ctrl-C.
     """
 
     def __init__(self, folder, environment) -> None:
@@ -56,7 +56,7 @@ class Opened:
 
 
 def child(pid: int, words: str) -> int:
-    """The process that ``pid`` started with these words in its command."""
+    """Return the id of the process that ``pid`` started with these words in its command."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return next(
         int(each)
@@ -72,7 +72,8 @@ def ready(site: Opened) -> bool:
 @pytest.fixture
 def folder(tmp_path):
     yield tmp_path
-    # The database may have to be in a folder that PostgreSQL's user can read.
+    # PostgreSQL's user may not be able to read this folder. Then the database is in another folder,
+    # so delete it here.
     Postgres(tmp_path, 0, durable=True).remove()
 
 

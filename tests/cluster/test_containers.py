@@ -1,6 +1,6 @@
 """The container files describe the same processes that `make cluster` starts.
 
-The tests have no container engine: they check the files and do not build images.
+The tests have no container engine, so they read the files and build no images.
 """
 
 import os
@@ -24,19 +24,19 @@ SITE = ["web1", "web2", "clock1", "clock2"]
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """The cluster as an object. It is not started."""
+    """A cluster object that is not started."""
     return Cluster(tmp_path_factory.mktemp("cluster"))
 
 
 def read_by_the_site():
-    """The names of all variables that the site's settings and server read."""
+    """Return the names of all variables that the site's settings and its server read."""
     sources = ["literature_site/settings.py", "literature_site/management/commands/serve.py"]
     text = "".join((ROOT / source).read_text() for source in sources)
     return set(re.findall(r'(?:env\.\w+|environ\.get)\(\s*"(\w+)"', text))
 
 
 def filled_in():
-    """The names that the compose file takes from `.env`."""
+    """Return the names of the variables that the compose file takes from `.env`."""
     return set(re.findall(r"(?<!\$)\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
 
 
@@ -47,7 +47,7 @@ def test_the_same_processes(cluster):
 @pytest.mark.parametrize("name", SITE)
 def test_the_same_environment(cluster, name):
     given = SERVICES[name]["environment"]
-    # One machine creates and stores a key by itself, but containers must be given one.
+    # A site on one machine makes a secret key itself. Containers must get one.
     assert set(given) - {"SECRET_KEY", "HOST", "PORT"} == set(cluster.told)
     for key in ("RUN_CLOCK", "BEHIND_PROXY"):
         assert given[key] == cluster.told[key]
@@ -62,7 +62,7 @@ def test_the_same_commands(cluster, name):
     ]
 
 
-#: The signal with which an engine stops containers by default.
+#: The signal that stops a container if the compose file names no other signal.
 SIGNALS_OF_IMAGES = {"nginx": "SIGQUIT", "postgres": "SIGINT"}
 
 
@@ -107,7 +107,7 @@ def test_everything_starts_once_what_it_needs_is_well():
 
 
 def test_one_file_of_variables():
-    """Each variable is read by the site or by the compose file, and none is missing."""
+    """The site or the compose file reads each variable, and no variable is missing."""
     assert filled_in() <= set(EXAMPLE)
     assert set(EXAMPLE) <= filled_in() | read_by_the_site()
     assert not EXAMPLE["SECRET_KEY"]
@@ -128,7 +128,7 @@ def test_the_images():
 
 
 def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
-    """Start the proxy's container with each of two releases."""
+    """Start the container of the proxy with one release, and then with the next."""
     [script] = re.findall(r"^COPY (\S+) /docker-entrypoint.d/\S+\.sh$", DOCKERFILE, re.M)
     assert os.access(ROOT / script, os.X_OK), "the image passes over what can't be run"
     kept = tmp_path / "static"
@@ -148,12 +148,12 @@ def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
     assert re.search(rf"^ENV .*PROXY_RELEASE={release}$", DOCKERFILE, re.M)
 
 
-#: These packages are for building the site; every other package is part of it.
+#: These packages are not part of the running site; all other packages are.
 NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
 
 
 def test_what_goes_into_the_image():
-    """The image contains everything that the site needs, even a new package, without tests and
+    """The image has all packages that the site needs, also new ones. It has no tests and no
     data.
     """
     lines = (ROOT / ".dockerignore").read_text().splitlines()

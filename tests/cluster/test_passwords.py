@@ -1,6 +1,4 @@
-"""Other users of the machine can reach the servers on loopback, but get nothing without a
-password.
-"""
+"""Other users of the machine can reach the servers on the loopback address, but need a password."""
 
 import psycopg
 import pytest

@@ -1,4 +1,6 @@
-"""A POST that does not belong to a room is passed on to another web process, too."""
+"""The proxy sends a POST to another web process if the first one fails, also a POST outside of
+rooms.
+"""
 
 import httpx
 import pytest
@@ -9,7 +11,7 @@ pytestmark = pytest.mark.cluster
 
 
 class Gone(Echo):
-    """Reads a request, and exits before it answers."""
+    """A web process that reads a request and exits before it answers."""
 
     def do_POST(self) -> None:
         self.close_connection = True
@@ -23,7 +25,8 @@ def test_a_process_goes_before_it_has_answered(tmp_path):
         proxy_before([gone, other], tmp_path) as (http, _),
     ):
         url = f"http://127.0.0.1:{http}{path}"
-        for _ in range(2):  # One of the two requests begins with the process that exits.
+        # The proxy starts with the process that exits for one of these two requests.
+        for _ in range(2):
             answer = httpx.post(url, content=b"name=Asha", timeout=30, trust_env=False)
             assert answer.json() == {"method": "POST", "body": "name=Asha", "path": path}
         assert " 502, 200 " in (tmp_path / "nginx-access.log").read_text()

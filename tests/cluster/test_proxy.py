@@ -1,4 +1,4 @@
-"""nginx in front: its own responses, and the requests that it passes on."""
+"""The proxy: its own responses, and the requests that it sends to the web processes."""
 
 import re
 import socket
@@ -68,7 +68,7 @@ def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
             assert "Your game is saved" in answer.text
             assert answer.headers["Refresh"] == "3"
         sent = httpx.post(f"{site.url}/guest/", timeout=30, trust_env=False)
-        assert sent.headers["Refresh"] == "3; url=/"  # That address accepts only forms.
+        assert sent.headers["Refresh"] == "3; url=/"  # The address of the POST has no page to load.
     finally:
         for name in ("web1", "web2"):
             site.start_one(name)
@@ -85,7 +85,7 @@ def echo():
 
 
 def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
-    """Rate limits count by IP address: a client that could choose its address would have no
+    """Rate limits count by IP address. If a client could choose its address, it would have no
     limit.
     """
     lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
@@ -119,7 +119,7 @@ def test_an_address_has_so_many_connections_and_no_more(tmp_path):
 
 
 class Silent(Echo):
-    """Answers when the test allows it."""
+    """A web process that answers only when the test allows it."""
 
     asked = Semaphore(0)
     answered = Event()
@@ -145,9 +145,7 @@ def test_it_can_end_tls(tmp_path, echo):
 
 
 def test_it_leaves_when_it_is_told_to_whoever_is_connected(site):
-    """A new process can't start before the old one has ended, and meanwhile all requests would be
-    refused.
-    """
+    """A new proxy can't start before the old one has ended. Until then all requests would fail."""
     code, (asha,) = seated(site, "nine-sets", ["Asha"])
     try:
         with asha.listen(code) as line:

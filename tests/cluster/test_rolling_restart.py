@@ -1,4 +1,4 @@
-"""The web processes restart one after the other during a game, without harm to anybody."""
+"""The web processes restart one after another during a game. Players lose nothing."""
 
 import random
 import threading
@@ -15,15 +15,16 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.cluster
 
 RESTART = 1012
-#: Nearly all sockets are back within this time. On a busy machine it is half of the time of a
-#: restart: a socket that waited for its old process would be away for nearly all of the restart.
+#: Nearly all sockets reconnect within this time. It is about half of the time of a restart on a
+#: busy machine. A socket that waited for its old process would need nearly the whole time of a
+#: restart.
 BACK_SECONDS = 2
 LAST_BACK_SECONDS = 15
 ROUNDS = 2
 
 
 class Person(threading.Thread):
-    """Plays until it is stopped, and records the answers."""
+    """A person who plays until the test stops them, and records the answers."""
 
     def __init__(self, program: Program, code: str, seed: int) -> None:
         super().__init__(daemon=True)
@@ -56,7 +57,7 @@ class Person(threading.Thread):
 class SocketClient(threading.Thread):
     """A socket that reconnects after each close. It records close codes and times.
 
-    A reconnect must succeed at once; ``failed`` is the error if it does not.
+    Each reconnect must succeed at once; otherwise ``failed`` is the error.
     """
 
     def __init__(self, program: Program, code: str) -> None:
@@ -86,7 +87,7 @@ class SocketClient(threading.Thread):
                 closed = time.monotonic()
 
     def heard(self, line, closed: float | None) -> None:
-        line.recv(30)  # The present state, which comes first after each connect
+        line.recv(30)  # The first message after each connect has the present state.
         if closed is not None:
             self.gaps.append(time.monotonic() - closed)
         self.is_there.set()
@@ -114,7 +115,7 @@ def test_nobody_loses_anything(tmp_path):
         for _ in range(ROUNDS):
             site.restart_web_rolling()
         restart_seconds = (time.monotonic() - begun) / ROUNDS / len(site.webs)
-        # Otherwise the test would prove nothing.
+        # Without these moves and reconnects, the test would prove nothing.
         wait_until("everybody has moved", lambda: all(person.made for person in people), 60)
         wait_until(
             "everybody is back", lambda: all(each.is_there.is_set() for each in listeners), 60
@@ -125,7 +126,8 @@ def test_nobody_loses_anything(tmp_path):
             thread.join(60)
             assert not thread.is_alive()
         for person in people:
-            assert set(person.statuses) <= {200, 409}  # 409: the move was made on an old version.
+            # 409 means that the person moved on an old version.
+            assert set(person.statuses) <= {200, 409}
             for request_id in person.made:
                 rows = site.rows("SELECT number FROM game_move WHERE request_id = ?", request_id)
                 assert len(rows) == 1

@@ -1,4 +1,4 @@
-"""Which web process the proxy asks, and which one after a failure."""
+"""To which web process the proxy sends a request, and to which one after a failure."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ CONFIGURATION = (TEMPLATES / "nginx.conf.template").read_text()
 
 
 def seconds_of(directive: str) -> int:
-    """The number of seconds in the configuration."""
+    """Return the number of seconds that the configuration has for this directive."""
     [found] = set(re.findall(rf"{directive} (\d+)s;", CONFIGURATION))
     return int(found)
 
@@ -32,7 +32,7 @@ def echo():
 
 
 def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
-    """So one hub reads and renders the room for everybody."""
+    """So only one hub reads and renders the room."""
     with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
         found = {}
         for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:
@@ -45,7 +45,7 @@ def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
 
 @pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
 def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
-    """One process is away. The other one exits before it answers, and by then the first is back."""
+    """One process is away. The other exits before it answers; then the first is running again."""
     first = free_port()
 
     class Goes(Echo):
@@ -66,7 +66,7 @@ def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
 
 
 class Slow(Echo):
-    """Reads a request, and does not answer until the end of the test."""
+    """A web process that reads a request and does not answer before the end of the test."""
 
     taken: list[str]
     over: Event
@@ -78,12 +78,12 @@ class Slow(Echo):
 
 @contextmanager
 def silent():
-    """The port of a machine that has vanished: a client gets neither an acceptance nor a
-    refusal.
+    """Yield the port of a machine that has vanished. A connection to it is neither accepted nor
+    refused.
     """
     with ExitStack() as stack:
         listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
-        for _ in range(4):  # There is room for one connection; the others wait for ever.
+        for _ in range(4):  # The queue has room for one connection. The others wait forever.
             line = stack.enter_context(socket.socket())
             line.setblocking(False)
             line.connect_ex(listener.getsockname())
@@ -103,8 +103,8 @@ def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
 
 
 def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
-    """Otherwise a room would be opened twice, because nothing tells that the request is the
-    same.
+    """If the proxy sent this request twice, there would be two rooms: it has no request_id by which
+    the server could recognize the second request.
     """
     within = seconds_of("proxy_next_upstream_timeout")
     assert seconds_of("proxy_read_timeout") > within
@@ -112,7 +112,7 @@ def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
     templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
     monkeypatch.setattr("cluster.proxy.TEMPLATES", templates)
     configuration = templates / "nginx.conf.template"
-    # This value is as low as possible; the other values stay.
+    # Make this time-out as short as the other times allow.
     sooner = re.sub(r"proxy_read_timeout \w+", f"proxy_read_timeout {within + 1}s", CONFIGURATION)
     configuration.write_text(sooner)
     (tmp_path / "503.html").write_text("It took too long.")
@@ -137,7 +137,7 @@ def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
 
 
 class Release(Echo):
-    """Has only the files of one release."""
+    """A web process that has only the files of one release."""
 
     files: frozenset[str]
     asked: list[str]
@@ -155,7 +155,7 @@ OLD, NEW = "/static/js/room.0123456789ab.js", "/static/js/room.ba9876543210.js"
 
 @contextmanager
 def releases():
-    """Processes of two releases: their ports, and the requests that they got."""
+    """Run processes of two releases. Yield their ports, and the requests that they get."""
     asked: list[str] = []
     with ExitStack() as stack:
         members = [{"files": frozenset({file}), "asked": asked} for file in (OLD, NEW)]
@@ -166,9 +166,7 @@ def releases():
 
 
 def test_a_file_is_found_wherever_it_is_known(tmp_path):
-    """During an upgrade, pages of one release may reach processes and a proxy of the other
-    release.
-    """
+    """During an upgrade, pages of each release may reach processes of the other release."""
     with releases() as (ports, _), proxy_before([*ports, free_port()], tmp_path) as (http, _):
         for file, port in zip((OLD, NEW), ports, strict=True):
             for _ in range(4):

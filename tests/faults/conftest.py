@@ -5,7 +5,9 @@ import pytest
 
 @pytest.fixture
 def say(capsys):
-    """Print figures although pytest captures output, because long runs are made for the figures."""
+    """Print figures even though pytest captures the output, because long runs are made for their
+    figures.
+    """
 
     def printed(text: str) -> None:
         with capsys.disabled():

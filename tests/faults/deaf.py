@@ -13,11 +13,12 @@ from tests.live import Program
 
 
 class DeafSocket:
-    """A TCP connection with an open socket, from which nothing is read any more."""
+    """A TCP connection with an open socket. The client has stopped reading it."""
 
     def __init__(self, site: Any, person: Program, code: str) -> None:
         self.line = socket.socket()
-        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # The buffer is soon full.
+        # With a small buffer, the server can soon send no more.
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self.line.connect(("127.0.0.1", site.port))
         cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
         key = base64.b64encode(os.urandom(16)).decode()
@@ -35,13 +36,13 @@ class DeafSocket:
         assert self.line.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 101"
 
     def was_aborted(self) -> bool:
-        """Whether the other end has aborted the connection. Reads nothing."""
+        """Return whether the server has aborted the connection. This reads nothing."""
         errors = select.poll()
         errors.register(self.line, select.POLLERR)
         return bool(errors.poll(0))
 
     def was_given_up(self) -> bool:
-        """Whether the other end has closed the connection after sending all its data."""
+        """Return whether the server has closed the connection after sending all its data."""
         self.line.settimeout(5)
         with contextlib.suppress(ConnectionResetError):
             try:
@@ -56,7 +57,7 @@ class DeafSocket:
 def deaf_sockets(
     site: Any, people: Sequence[Program], codes: Sequence[str]
 ) -> Iterator[list[DeafSocket]]:
-    """One socket for each person, in the room with the same index."""
+    """Open a socket for each person, in the room with the same index."""
     with ExitStack() as stack:
         sockets = [DeafSocket(site, *each) for each in zip(people, codes, strict=False)]
         for each in sockets:

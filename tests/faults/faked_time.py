@@ -1,4 +1,4 @@
-"""A clock that can be set: libfaketime in a process."""
+"""Changes the clock of a process by means of libfaketime."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,9 +8,9 @@ from tests.faults.whole_file import write_whole
 
 
 class FakedTime:
-    """The ``environment`` for such a process, and how far its clock is ahead.
+    """A fake clock. Processes with its ``environment`` use it.
 
-    Only the time of day is changed, not the monotonic clock that measures waiting times.
+    It changes only the time of day, not the monotonic clock, which measures durations.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -28,18 +28,20 @@ class FakedTime:
         return {
             "LD_PRELOAD": str(_library()),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_NO_CACHE": "1",  # The process notices a change when it reads the clock next.
+            "FAKETIME_NO_CACHE": "1",  # The process uses a changed time at once.
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            # Otherwise each switch between threads takes 50 ms.
+            # Without this setting, each switch between threads takes 50 ms.
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",
             "FAKETIME_DONT_RESET": "1",
         }
 
     def ahead(self, *, hours: int) -> None:
-        """Set the clock to this number of hours after (or before) the true time."""
+        """Set the fake clock to this number of hours after the true time. A negative number means
+        before.
+        """
         write_whole(self._file, f"{hours * 3600:+d}s\n")
 
 
 def _library() -> Path:
-    """The path of the library in Debian's package `faketime`."""
+    """Return the path of the library in Debian's package `faketime`."""
     return next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))

@@ -1,4 +1,4 @@
-"""The site's settings, but a file limits the size of the database."""
+"""The site's settings with a limit for the size of the database. The limit is in a file."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,9 @@ from literature_site.settings import *  # noqa: F403
 
 
 def limit(connection: Any, **_sender: Any) -> None:
-    """SQLite has this limit for each connection, and each request has its own connection."""
+    """Limit the size of the database. SQLite has this limit for each connection, and each request
+    has its own connection.
+    """
     pages = Path(os.environ["MOST_PAGES"]).read_text()
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA max_page_count = {pages}")

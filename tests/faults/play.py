@@ -1,4 +1,4 @@
-"""Many tables that continue to play while something breaks, and the promises that must hold
+"""Many tables that continue to play while something breaks, and promises that must be true
 afterwards.
 """
 
@@ -14,23 +14,23 @@ from tests.faults.tally import Tally
 from tests.live import Program, logged_moves
 from tests.waiting import wait_until
 
-# The lease of a killed scheduler runs out after 5 s. On a busy machine everything needs longer.
+# The lease of a killed scheduler ends after 5 s. On a busy machine everything takes longer.
 STUCK_SECONDS = 40
-#: The promise: after this time no screen is wrong.
+#: The site promises that after this time no screen is wrong.
 WRONG_SECONDS = 10
 IDLE_SECONDS = 60
 MOVES_SECONDS = 120
-PATIENCE_SECONDS = 15  # The same as in templates/base.html
+PATIENCE_SECONDS = 15  # templates/base.html has the same value.
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
 
 class Play:
-    """Tables of people and bots on one site, for use by `played`.
+    """Tables of people and bots on one site, for `played`.
 
     ``site`` is a `live.Site` or a `clustered.ClusterSite`. If ``at`` is given, people connect to
-    that address instead. These are in seconds: the people's thinking time (``pace``), how long they
-    wait for an answer (``patience``), and their turn clock (``turn_seconds``, 0 for none).
+    that address. ``pace`` is the thinking time of people, ``patience`` the time that they wait for
+    an answer, and ``turn_seconds`` their turn clock (0 for none). All three are in seconds.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class Play:
         self.site = site
         self.patience = patience
         self.tally = Tally()
-        #: The responses of 500 and above that are expected, by phase and status.
+        #: The responses with a status of 500 or more that the test expects, by phase and status.
         self.allowed: set[tuple[str, int]] = set()
         self.players: list[Player] = []
-        # One page at each table, in addition to the players' own screens
+        # One page at each table, besides the players' own screens.
         self.pages: list[PageScreen] = []
         for _ in range(tables):
             people_there = [Program(at or site, name) for name in NAMES[:people]]
@@ -93,11 +93,11 @@ class Play:
     # Promises
 
     def check(self) -> None:
-        """Check that every table continues. Then stop all players, and check that everything
-        stored, shown and answered is right.
+        """Check that every table continues. Then stop all players, and check everything that was
+        stored, shown or answered.
         """
         self.goes_on()
-        # A bot may have made that move.
+        # A bot may have made the last move.
         wait_until(
             "a person moves",
             lambda: any(player.acknowledged for player in self.players),
@@ -133,8 +133,8 @@ class Play:
         )
 
     def sends(self, requests: int) -> None:
-        """Return when this number of further moves has been sent, whether they were answered or
-        not.
+        """Return when this number of moves has been sent since the call. It does not matter whether
+        they were answered.
         """
         wanted = self.tally.counts["requests"] + requests
         wait_until(
@@ -144,7 +144,7 @@ class Play:
         )
 
     def is_answered(self, phase: str, moves: int) -> None:
-        """Return when this number of answers to moves has come in this phase."""
+        """Return when this number of moves has been answered in this phase."""
         wait_until(
             f"moves are answered while {phase}",
             lambda: len(self.tally.seconds[phase]) >= moves,
@@ -172,7 +172,7 @@ class Play:
         return [tables, shown]
 
     def screens_are_right(self) -> None:
-        """Check that each screen equals the response to a GET."""
+        """Check that each screen shows the same as the response to a GET."""
         wrong = self.screens
 
         def all_are() -> bool:
@@ -187,8 +187,8 @@ class Play:
         )
 
     def moves_are_kept(self) -> None:
-        """Check that every acknowledged move is in the log once, as it was answered, and that no
-        request is there twice.
+        """Check that each acknowledged move is in the log exactly once and as it was answered, and
+        that no request was carried out twice.
         """
         rows = self.site.rows("SELECT * FROM game_move WHERE request_id <> ''")
         stored = {row["request_id"]: (row["game_id"], row["number"]) for row in rows}
@@ -206,8 +206,8 @@ class Play:
     # Results
 
     def figures(self) -> str:
-        """The results as text. After `check`, the numbers of lost, doubled, stuck and wrong items
-        are 0.
+        """Return the results as text. After `check` has passed, the numbers of lost, doubled, stuck
+        and wrong items are 0.
         """
         acknowledged = sum(len(player.acknowledged) for player in self.players)
         moves = self.site.rows("SELECT count(*) AS n FROM game_move")[0]["n"]
@@ -222,7 +222,7 @@ class Play:
 
 @contextmanager
 def played(site: Any, **options: Any) -> Iterator[Play]:
-    """Tables that play during the block. At the end every stored game is checked."""
+    """Run tables that play while the block runs. At the end check every stored game."""
     play = Play(site, **options)
     try:
         play.goes_on()

@@ -1,4 +1,4 @@
-"""Programs that continue to play through faults, as the page does."""
+"""Programs that continue to play when something breaks, in the same way as the page."""
 
 import random
 import threading
@@ -12,14 +12,14 @@ from tests.faults.screens import DocumentScreen
 from tests.faults.tally import Tally
 from tests.live import Program, form_of, simple_move
 
-MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # The same as in static/js/retry.js
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # static/js/retry.js has the same times.
 
 
 class Player(threading.Thread):
-    """A person who plays by what their screen shows, and records every acknowledged move.
+    """A person who plays by their screen, and records every acknowledged move.
 
-    If no answer comes they repeat the request until one does. The host starts the next game after
-    each game.
+    If no answer comes, they send the request again until there is an answer. The host starts each
+    next game.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Player(threading.Thread):
         self.acknowledged: list[tuple[str, str, dict[str, Any]]] = []
         self.playing = threading.Event()
         self.stop = threading.Event()
-        self.idle = threading.Event()  # Set while none of its requests is in progress.
+        self.idle = threading.Event()  # Set while the player has no open request.
 
     def run(self) -> None:
         self.screen.start()
@@ -68,7 +68,9 @@ class Player(threading.Thread):
         self.stop.wait(0.3)
 
     def _make(self, shown: dict[str, Any], move: dict[str, Any]) -> None:
-        """Send a move as the page does: by the socket, or by POST if no answer comes."""
+        """Send a move in the same way as the page: by the socket, and by POST if no answer
+        comes.
+        """
         request_id, begun = uuid.uuid4().hex, time.monotonic()
         kind, fields = form_of(move)
         named = {"kind": kind, "version": shown["version"], "request_id": request_id}

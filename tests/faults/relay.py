@@ -1,4 +1,4 @@
-"""A TCP relay that can go dead: then it drops all data and closes nothing."""
+"""A TCP relay that can go dead. A dead relay drops all data, but closes no connection."""
 
 import asyncio
 import contextlib
@@ -12,8 +12,8 @@ from cluster.ports import free_port, wait_for_port
 class Relay:
     """Relays connections from ``port`` to another port of this machine.
 
-    A connection that was open when the relay went dead stays dead, as after a restart of a router.
-    While the relay is dead, new connections are accepted but get no data.
+    If the relay goes dead, its open connections never work again, as after a restart of a router.
+    While it is dead, it accepts new connections, but these get no data.
     """
 
     def __init__(self, target: int) -> None:
@@ -31,7 +31,7 @@ class Relay:
         wait_for_port(self.port)
 
     def stop(self) -> None:
-        """Close everything."""
+        """Close all connections."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
@@ -61,8 +61,8 @@ class _Line:
         self.dead = False
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Relay one direction. A dead relay does not even pass on that the other side has
-        closed.
+        """Relay one direction. A dead relay does not even tell that the other side has closed the
+        connection.
         """
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
@@ -79,7 +79,7 @@ class _Line:
 
 @contextmanager
 def relayed(target: int) -> Iterator[Relay]:
-    """A relay to ``target``. It is closed at the end."""
+    """Run a relay to ``target``. At the end close it."""
     relay = Relay(target)
     relay.start()
     try:

@@ -1,4 +1,6 @@
-"""The screens of people while something breaks. They use a socket or polling."""
+"""The screens of people while something breaks. They use a socket, or polling while they
+have none.
+"""
 
 import json
 import logging
@@ -20,11 +22,12 @@ from websockets.sync.client import ClientConnection
 from tests.faults.tally import Tally
 from tests.live import Program
 
-# The same as in static/js/connection.js
+# static/js/connection.js has the same values.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
-# A page detects a dead connection by missing heartbeats, a program by missing pongs.
+# A page notices a dead connection because heartbeats are missing; a program because answers to its
+# pings are missing.
 PING_SECONDS = 3
-# The same as in static/js/moves.js
+# static/js/moves.js has the same value.
 ANSWER_SECONDS = 2
 
 # These tests break connections on purpose.
@@ -32,7 +35,7 @@ logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
 
 
 class Screen(threading.Thread, ABC):
-    """A person's socket, which is opened again after each break, and its last update."""
+    """A person's socket, which reconnects after each break, and the last update that came by it."""
 
     as_json: bool
     address: str  # The path of the present state, below the room's address
@@ -42,7 +45,7 @@ class Screen(threading.Thread, ABC):
         self.person, self.code, self.tally = person, code, tally
         self.stop = threading.Event()
         self.changed = threading.Event()
-        self.line: ClientConnection | None = None  # The socket while it is open
+        self.line: ClientConnection | None = None  # The socket while it is open.
         self._tries = 0
 
     @abstractmethod
@@ -55,11 +58,11 @@ class Screen(threading.Thread, ABC):
 
     @abstractmethod
     def shown(self) -> object:
-        """The content of the screen."""
+        """Return the content of the screen."""
 
     @abstractmethod
     def asked(self) -> object:
-        """The response to a GET at this moment, for comparison."""
+        """Return the present response to a GET, for comparison."""
 
     def is_right(self) -> bool:
         try:
@@ -68,7 +71,7 @@ class Screen(threading.Thread, ABC):
             return False
 
     def what_is_wrong(self) -> str:
-        """The differences between the screen (-) and the correct content (+)."""
+        """Return the differences between the screen (-) and the correct content (+)."""
         shown, asked = (pformat(each).splitlines() for each in (self.shown(), self.asked()))
         lines = unified_diff(shown, asked, n=1, lineterm="")
         return "\n".join([f"{type(self).__name__} of {self.person.name}", *lines])
@@ -109,7 +112,7 @@ class Screen(threading.Thread, ABC):
 
 
 class DocumentScreen(Screen):
-    """A program's screen, with JSON documents."""
+    """The screen of a program, which gets JSON documents."""
 
     as_json = True
     address = "state.json"
@@ -120,8 +123,8 @@ class DocumentScreen(Screen):
         self._answers: Queue[dict[str, Any]] = Queue()
 
     def move_by_socket(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Send a move by the socket. Return None if no answer comes within the time that moves.js
-        waits.
+        """Send a move by the socket. Return None if there is no answer in the time for which
+        moves.js waits.
         """
         line, end = self.line, time.monotonic() + ANSWER_SECONDS
         if line is None:
@@ -161,7 +164,7 @@ def _versions_in(document: dict[str, Any]) -> tuple[int, int]:
 
 
 class PageScreen(Screen):
-    """A page's screen: the regions that it gets, handled as `room.js` handles them."""
+    """The screen of a page. It handles the regions that it gets in the same way as `room.js`."""
 
     as_json = False
     address = "regions/"
@@ -176,7 +179,7 @@ class PageScreen(Screen):
             if _versions_of(regions["heartbeat"]) > self.versions():
                 self.look()
         elif _versions_of(regions["versions"]) >= self.versions():
-            # Unchanged regions are not always sent.
+            # An update does not contain all unchanged regions, so keep the old ones.
             self.regions = self.regions | regions
             self.changed.set()
 
@@ -184,7 +187,7 @@ class PageScreen(Screen):
         return _versions_of(self.regions.get("versions", ""))
 
     def shown(self) -> dict[str, str]:
-        """All content that lasts: versions, table, rules and the private part."""
+        """Return all content that stays: versions, table, rules and the private part."""
         return _lasting(self.regions)
 
     def asked(self) -> dict[str, str]:
@@ -195,14 +198,14 @@ class PageScreen(Screen):
         return asked
 
 
-# These are different in each response: request ids, and the seconds left.
+# These values differ in each response: request ids, and the seconds left.
 _OWN = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|data-left=")[^"]*'
 )
 
 
 def regions_in(text: str) -> dict[str, str]:
-    """The regions in a text by id."""
+    """Return the regions in a text, by id."""
     region = r'<\w+ id="([\w-]+)"[^>]* hx-swap-oob="true"|<div id="(heartbeat)"'
     starts = list(re.finditer(region, text))
     ends = [each.start() for each in starts[1:]] + [len(text)]
@@ -217,5 +220,5 @@ def _versions_of(region: str) -> tuple[int, int]:
 
 
 def _lasting(regions: dict[str, str]) -> dict[str, str]:
-    """The regions without the moves of an update, which are shown only for a moment."""
+    """Return the regions without the moves of an update, which a page shows only for a moment."""
     return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name != "moves"}

@@ -1,4 +1,4 @@
-"""Counts requests during faults."""
+"""Counts requests, and knows which fault was active during each."""
 
 import math
 import threading
@@ -15,28 +15,28 @@ CALM = "calm"
 
 @dataclass
 class _Phase:
-    """A fault that lasts until a time of the monotonic clock."""
+    """A fault, and the time at which it ended."""
 
     name: str
     ended: float = math.inf
 
 
 class Tally:
-    """Counts for all players, by the fault that was active during each request."""
+    """Counts for all players. They are grouped by the fault that was active during a request."""
 
     def __init__(self) -> None:
         self._phases: list[_Phase] = []
         self.counts: Counter[str] = Counter()
-        #: Responses of 500 and above, by phase and status
+        #: Responses with a status of 500 or more, by phase and status.
         self.broken: Counter[tuple[str, int]] = Counter()
-        #: Responses that nobody should ever get
+        #: Responses that nobody should ever get.
         self.odd: list[str] = []
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self._lock = threading.Lock()
 
     @contextmanager
     def during(self, name: str) -> Iterator[None]:
-        """Requests that are in progress during this block belong to that phase."""
+        """Count all requests that are open at some time during this block as part of that phase."""
         phase = _Phase(name)
         self._phases.append(phase)
         try:
@@ -45,7 +45,9 @@ class Tally:
             phase.ended = time.monotonic()
 
     def phase_of(self, begun: float) -> str:
-        """The last fault that was active during a request that ends now."""
+        """Return the last fault that was active during a request. The request began at ``begun``
+        and ends now.
+        """
         touched = [phase.name for phase in self._phases if phase.ended >= begun]
         return touched[-1] if touched else CALM
 
@@ -54,12 +56,12 @@ class Tally:
             self.counts[what] += 1
 
     def took(self, begun: float) -> None:
-        """Count the answer to a move that was sent at this time."""
+        """Count the answer to a move that was sent at ``begun``."""
         with self._lock:
             self.seconds[self.phase_of(begun)].append(time.monotonic() - begun)
 
     def answered(self, answer: httpx.Response, what: str, begun: float) -> int:
-        """Count the response to a request that was sent at this time. Return its status."""
+        """Count the response to a request that was sent at ``begun``. Return the status."""
         status, phase = answer.status_code, self.phase_of(begun)
         if status >= 500:
             with self._lock:
@@ -71,7 +73,7 @@ class Tally:
         return status
 
     def seconds_of(self, phase: str, percent: int) -> float:
-        """A quantile of the times until moves were answered."""
+        """Return a percentile of the times until moves were answered."""
         took = sorted(self.seconds[phase])
         return took[math.ceil(len(took) * percent / 100) - 1]
 

@@ -1,7 +1,7 @@
-"""Many processes behind the proxy, while any of them dies, hangs or restarts.
+"""Many processes behind the proxy. Each of them dies, hangs or restarts.
 
-All tests share a cluster and a set of tables, and run in the order of the file: earlier faults must
-not affect later tests. Short runs are for `make test-cluster`, long runs for `make soak`.
+All tests share a cluster and its tables, and run in the order of the file: earlier faults must not
+harm later tests. Short runs are for `make test-cluster`, long runs for `make soak`.
 """
 
 import random
@@ -21,12 +21,12 @@ from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
 
-#: The promised median time of answers while Redis is away
+#: The promise for the median time of answers while Redis is away.
 SLOWER_SECONDS = 0.6
-#: The promised time for the slowest tenth, on a busy machine
+#: The promise for the slowest tenth of answers, on a busy machine.
 SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
-#: After this number of moves a fault has had its effect. Long runs use more.
+#: Enough moves for a fault to have its effect. Long runs make more moves.
 SOME_MOVES = 6
 
 
@@ -43,7 +43,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tables(request):
-    """The number of repetitions. Long runs use more."""
+    """Return the number of tables. Long runs have more."""
     return 8 if request.config.getoption("markexpr") == "soak" else 3
 
 
@@ -55,10 +55,10 @@ def game_night(site, tables):
 
 @pytest.fixture
 def play(game_night, say, request):
-    """Tables in play. After the test all promises must hold.
+    """Yield the tables in play. After the test, check all promises.
 
-    During the test nobody may get a response of 500 or above, unless the test allows it
-    (``allowed``).
+    During the test nobody may get a response with a status of 500 or more, unless the test allows
+    it (``allowed``).
     """
     game_night.tally.broken.clear()
     game_night.allowed.clear()
@@ -69,10 +69,10 @@ def play(game_night, say, request):
 
 @pytest.mark.parametrize("kills", [8, soak(200)])
 def test_web_and_clock_processes_are_killed(site, play, kills):
-    """Processes are killed one after the other, as fast as they restart. One of each kind is always
-    running.
+    """Kill processes one after another, as fast as they restart. One process of each kind always
+    runs.
 
-    First each process is killed once, then random ones.
+    First each process is killed once; then random ones are killed.
     """
     chance = random.Random(kills)
     names = [name for name in site.processes if name.startswith(("web", "clock"))]
@@ -111,14 +111,14 @@ def test_redis_hangs(site, play, seconds):
 
 
 def calm(play: Play) -> None:
-    """Play without faults until there are enough answers for a comparison."""
+    """Play without faults until there are enough answers for the comparison."""
     play.goes_on()
     play.is_answered(CALM, ENOUGH_MOVES)
 
 
 def until_felt(site, play: Play, phase: str, seconds: float) -> None:
-    """Return when processes have noticed that Redis is silent and some moves were played, or after
-    ``seconds``.
+    """Wait until a process has noticed that Redis is silent, and some moves were made. In any case
+    wait for ``seconds``.
     """
     before = times_deaf(site)
     wait_until("a process with sockets notices that it is deaf", lambda: times_deaf(site) > before)
@@ -127,18 +127,18 @@ def until_felt(site, play: Play, phase: str, seconds: float) -> None:
 
 
 def times_deaf(site) -> int:
-    """How often a web process has logged that it receives no notifications. (A process without
-    sockets does not subscribe.)
+    """Return how often web processes have logged that they receive no notifications. (A process
+    without sockets does not log this.)
     """
     logs = [web.log.read_text(errors="replace") for web in site.webs]
     return sum(log.count("No change notifications arrive") for log in logs)
 
 
 def hardly_slower(play: Play, phase: str) -> None:
-    """Check that answers to moves took only a little longer during the fault, both in the median
-    and nearly always.
+    """Check that answers to moves took only a little longer during the fault. Compare the medians
+    and the slowest tenths.
     """
-    play.check()  # From now on all pending answers are counted.
+    play.check()  # After this call all open requests have been answered and counted.
     for percent, seconds in ((50, SLOWER_SECONDS), (90, SLOWEST_SECONDS)):
         then, before = (play.tally.seconds_of(each, percent) for each in (phase, CALM))
         assert then - before <= seconds, f"p{percent}: {then:.2f} s, and {before:.2f} s in calm"
@@ -147,7 +147,7 @@ def hardly_slower(play: Play, phase: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
 @pytest.mark.parametrize("seconds", [0, soak(20)])
 def test_the_database_is_restarted(site, play, number, seconds):
-    """People get only 503 with its code, and only during the fault."""
+    """During the fault people get only 503 with its code. Afterwards nobody does."""
     phase = f"database away for {seconds} s and more after signal {number}"
     play.allowed.add((phase, 503))
     with play.tally.during(phase):
@@ -157,7 +157,7 @@ def test_the_database_is_restarted(site, play, number, seconds):
             wait_until("it says so", lambda url=url: get(f"{url}/readyz").status_code == 503)
         hold_for(seconds)
         site.start_one("postgres")
-    site.wait_until_ready()  # Otherwise the next connection would be refused.
+    site.wait_until_ready()  # Without this, the next connection would be refused.
 
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
@@ -176,7 +176,9 @@ def test_sockets_that_read_nothing(site, play, seconds):
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
 def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
-    """The connections of the players go dead, and so does a web process's connection to Redis."""
+    """The connections of the players go dead, and so does the connection of a web process
+    to Redis.
+    """
     with (
         relayed(site.port) as line,
         relayed(site.ports.redis) as redis_line,
@@ -198,8 +200,8 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
             hold_for(seconds)
             line.dead = redis_line.dead = False
             others.check()
-            # This is detected by an unanswered ping, which may take a while for the last
-            # connection.
+            # An unanswered ping shows that a connection is dead. For the last connection this may
+            # take long.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.stop_one("web2")
         site.start_one("web2")
@@ -207,7 +209,9 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
 
 @pytest.mark.parametrize("rounds", [1, soak(10)])
 def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
-    """Nothing waits for the wrong clocks or ends too soon, because all use the database's time."""
+    """Machines with wrong clocks never wait too long or act too soon, because all use the
+    database's time.
+    """
     stepped = ["web2", "clock1"]
     with FakedTime(tmp_path) as time_of_day:
         restart(site, stepped, time_of_day.environment)
@@ -220,7 +224,7 @@ def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
                 timed.goes_on()
             timed.check()
             play.check()
-            # When these players stop, their time really runs out.
+            # When the players stop, their time runs out.
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
         restart(site, stepped, {})

@@ -1,4 +1,4 @@
-"""One process on SQLite, as started by `make run`, while something breaks."""
+"""One process on SQLite, started as by `make run`, while something breaks."""
 
 import random
 import time
@@ -36,8 +36,8 @@ ROOM_FOR_ALL = 1_000_000
 
 @pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_database_is_full(tmp_path, seconds, say):
-    """Players are told, and lose nothing. When the disk has room again, the game continues without
-    help.
+    """Players are told that the database is full, and lose no move. When the disk has room again,
+    the game continues automatically.
     """
     limit = tmp_path / "most_pages"
     write_whole(limit, str(ROOM_FOR_ALL))
@@ -65,7 +65,7 @@ def test_the_database_is_full(tmp_path, seconds, say):
 
 
 def refused_write(site):
-    """Let newcomers come until the disk is full. Return the response to the last one."""
+    """Let new people come until the disk is full. Return the response to the last of them."""
     visitor = Program(site)
     visitor.get("/guest/")
     for number in range(2000):
@@ -76,12 +76,12 @@ def refused_write(site):
     raise AssertionError("there was always room")
 
 
-# The clock is set by an hour, as if a wrong clock were corrected.
+# The clock jumps by an hour, for example because somebody has corrected a wrong clock.
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.soak)])
 def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
-    """Nobody's time runs out, and nothing waits for an hour."""
+    """No player's time runs out, and nothing waits for an hour."""
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         with played(site, tables=2, pace=0.3, turn_seconds=30) as play:
             for hours in (1, 0, -1) * rounds:
@@ -95,8 +95,8 @@ def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
 
 @pytest.mark.soak
 def test_whose_turn_it_is_keeps_their_time(tmp_path):
-    """With a turn clock of 30 seconds the clock jumps by an hour. First 20 seconds are left, and
-    later none.
+    """A player has a turn clock of 30 seconds when the clock jumps by an hour. They have 20 seconds
+    left, and then none.
     """
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         host = Program(site, "Asha")

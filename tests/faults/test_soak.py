@@ -1,4 +1,4 @@
-"""`make soak`: all faults for a long time."""
+"""All faults for a long time (`make soak`)."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,7 +9,7 @@ MODULES = ["test_cluster", "test_one_process"]
 
 
 def faults():
-    """All tests of faults in this folder."""
+    """Return all tests of faults in this folder."""
     modules = [import_module(f"tests.faults.{name}") for name in MODULES]
     return {
         f"{module.__name__}.{name}": test

@@ -1,8 +1,8 @@
-"""Fuzzes the reading of records, guided by the coverage of ``game.rules``.
+"""Fuzzes the reader of records. The fuzzer looks for inputs that reach new lines of ``game.rules``.
 
 ``tests/fuzz/test_record_reader.py`` runs it with atheris, in a separate environment (``make
-fuzz-tool``): ``python -m tests.fuzz.record_reader CORPUS -max_total_time=300``. Every input must
-get a verdict without any other error, and the same verdict a second time.
+fuzz-tool``): ``python -m tests.fuzz.record_reader CORPUS -max_total_time=300``. Each input must get
+a verdict without any other error, and the same verdict a second time.
 """
 
 import json
@@ -15,13 +15,13 @@ import atheris
 with atheris.instrument_imports(include=["game.rules"]):
     from game.rules.record import verdict
 
-#: Values that are wrong in most places
+#: Values that are wrong in most places of a record.
 NASTY = [None, True, -1, 0, 1, 12, 10**40, 1e308, "", "2C", "joker", "low-clubs", "\ud800", [], {}]
 
 
 def mutated(data: bytes, most: int, seed: int) -> bytes:
-    """A record with a few changed values. In one of four cases, or if the input is not a record,
-    bytes are changed instead.
+    """Return a record with a few changed values. In one of four cases, or if ``data`` is not a
+    record, change bytes instead.
     """
     chance = random.Random(seed)
     try:

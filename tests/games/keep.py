@@ -1,7 +1,9 @@
-"""``make keep-games``: plays games with the present release, and adds them to the stored games.
+"""``make keep-games``: plays games by the rules of the present release, and adds them to the stored
+games.
 
-The games use every preset, and every value of every option among random options. They are played by
-bots of each level, and by players who ask and claim at random, as careful players never do.
+There are games with every preset, and with every value of every option among random options. Bots
+of each level play them, and also players who ask and claim at random, because careful players never
+make some moves.
 """
 
 import json
@@ -45,7 +47,7 @@ class Plan(NamedTuple):
 
 
 def main(release: str) -> int:
-    """Write the games of ``release``. Return 1 if its games were written already."""
+    """Write the games of ``release``. If its file exists already, write nothing and return 1."""
     name = f"{release}.jsonl.xz"
     file = kept.FOLDER / name
     if file.exists() or name in kept.releases():
@@ -61,7 +63,7 @@ def main(release: str) -> int:
 
 
 def plans(release: str) -> Iterator[Plan]:
-    """The games to play; always the same for a release."""
+    """Yield the games to play. For a release they are always the same."""
 
     def seed() -> bytes:
         seeds.append(sha256(f"{release} {len(seeds)}".encode()).digest())
@@ -78,7 +80,7 @@ def plans(release: str) -> Iterator[Plan]:
 
 
 def played(plan: Plan) -> dict[str, Any]:
-    """A line of the file, made after replaying the game's record."""
+    """Play a game and replay its record. Return a line of the file."""
     rules, seed = plan.rules, plan.seed
     if plan.style == WILD:
         game = played_wildly(rules, seed)
@@ -101,7 +103,7 @@ def played(plan: Plan) -> dict[str, Any]:
 
 
 def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
-    """A game of players who move at random."""
+    """Play a game of players who move at random."""
     chance = Random(seed)
     dealer = chance.randrange(rules.players)
     dealt = deal(rules, seed, dealer)
@@ -113,7 +115,7 @@ def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
 
 
 def present_release() -> str:
-    """The version in pyproject.toml."""
+    """Return the version in pyproject.toml."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 

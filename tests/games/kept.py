@@ -1,8 +1,8 @@
-"""Games of earlier releases, which every later release replays.
+"""Stored games of earlier releases, which every later release replays.
 
-``tests/games/RELEASE.jsonl.xz`` has one game on each line: the preset or "", every option, its
-record and its result. A file is written once, before its release (``make keep-games``), and never
-changed; ``SHA256SUMS`` has the hash of each file.
+``tests/games/RELEASE.jsonl.xz`` has one game per line: the preset (or ""), all options, the record
+and the result. ``make keep-games`` writes a file before the release. Afterwards the file never
+changes; ``SHA256SUMS`` has its hash.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ from game.rules.view import information_state, observation
 FOLDER = Path(__file__).parent
 SUMS = FOLDER / "SHA256SUMS"
 
-#: The parts of a screen that are stored: the cards, the offered moves, and the visible log.
+#: The stored parts of a view: the cards, the offered moves, and the visible log.
 SEEN = ["phase", "you", "turn", "may_pass", "scores", "sets", "hand", "legal"]
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game: the state after the deal and after each move, and the events."""
+    """A replayed game: the state after the deal and after each move, and the events."""
 
     dealer: int
     states: list[State]
@@ -39,30 +39,30 @@ class Replay:
 
 
 def releases() -> dict[str, str]:
-    """The hash of each file, oldest release first."""
+    """Return the hash of each file. The oldest release comes first."""
     lines = SUMS.read_text().splitlines() if SUMS.exists() else []
     return {name: said for said, name in (line.split() for line in lines)}
 
 
 def hash_of(file: Path) -> str:
-    """A file's hash in the form of sha256sum."""
+    """Return a file's hash in the format of sha256sum."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def kept_games(name: str) -> Iterator[dict[str, Any]]:
-    """The games of one file."""
+    """Yield the games of a file."""
     with lzma.open(FOLDER / name, "rt", encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
 def rules_of(kept: dict[str, Any]) -> Rules:
-    """Every option of a stored game, and the version of the rules that its record names."""
+    """Return the rules of a stored game, by the version of the rules that its record names."""
     version = {name: number for number, name in FORMATS.items()}[kept["record"]["format"]]
     return Rules.from_json(kept["dials"], version)
 
 
 def replay_of(rules: Rules, record: dict[str, Any]) -> Replay:
-    """Play the moves of a record, but ignore the outcomes in it."""
+    """Play the moves of a record. Ignore the outcomes that the record contains."""
     dealt = [hand_of(map(parse_card, hand)) for hand in record["hands"]]
     states, log = [new_game(rules, dealt, record["dealer"])], list[Event]()
     for move in record["moves"]:
@@ -73,7 +73,7 @@ def replay_of(rules: Rules, record: dict[str, Any]) -> Replay:
 
 
 def final(replay: Replay) -> dict[str, Any]:
-    """The whole result of a game."""
+    """Return the whole result of a game."""
     state = replay.states[-1]
     return {
         "moves": state.number,
@@ -85,7 +85,7 @@ def final(replay: Replay) -> dict[str, Any]:
 
 
 def views(replay: Replay) -> list[dict[str, Any]]:
-    """The views of a seat and a spectator at six positions, from the deal to the end."""
+    """Return the views of a seat and of a spectator at six positions from the deal to the end."""
     moves = len(replay.log)
     return [
         {"after": number, **_view(replay, number, viewer)}

@@ -1,4 +1,4 @@
-"""Every stored game of an earlier release has the same result today, to the last card."""
+"""Every stored game of an earlier release still has the same result."""
 
 import io
 import json
@@ -106,7 +106,7 @@ def test_what_was_kept_has_not_been_touched():
 
 
 def test_nobody_has_ever_rewritten_a_release():
-    """A file and its hash could be changed together, but version control would show this."""
+    """Somebody could change a file together with its hash. The history in git would show this."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
     words = ["git", "log", "--diff-filter=MDRT", "--no-renames", "--format=%h %s"]

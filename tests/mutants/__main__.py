@@ -1,7 +1,8 @@
-"""``make mutants``: plants each fault in a copy of the tree, and records which test finds it first.
+"""``make mutants``: plants each fault in a copy of the project, and records which test finds the
+fault first.
 
 A fault that was found before is skipped, unless the fault or its tests have changed; ``--again``
-runs all. With ``--baseline`` a test counts only if it passes without the fault.
+tries all faults. With ``--baseline`` a test counts only if it passes without the fault.
 """
 
 import argparse
@@ -26,7 +27,7 @@ _writing = Lock()
 
 
 def main() -> int:
-    """Plant the requested faults. Return 0 if all are found."""
+    """Plant the requested faults. Return 0 if the tests find all of them."""
     asked = _arguments()
     faults = [each for each in all_faults() if not asked.names or each.name in asked.names]
     seen = read_seen()
@@ -71,18 +72,20 @@ def _arguments() -> argparse.Namespace:
 
 
 def read_seen() -> dict[str, Any]:
-    """The stored results: for each fault, the test that found it, and how."""
+    """Return the stored results: for each fault, the test that found it, and how."""
     return json.loads(SEEN.read_text()) if SEEN.exists() else {}
 
 
 def is_known(fault: Fault, seen: dict[str, Any]) -> bool:
-    """Whether one of the fault's present tests has already found this same fault."""
+    """Return whether one of the fault's tests found it before, and neither the fault nor its tests
+    have changed.
+    """
     noted = seen.get(fault.name, {})
     return noted.get("digest") == fault.digest and noted.get("how") != NOT_SEEN
 
 
 def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
-    """Run the tests of a fault, one path after the other, up to the first failure."""
+    """Run the tests of a fault one path after another, up to the first failure."""
     began = time.monotonic()
     found = {"area": fault.area, "digest": fault.digest, "how": NOT_SEEN, "test": ""}
     for test in fault.tests:
@@ -103,7 +106,7 @@ def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
 
 @cache
 def _fails_anyway(copy: Copy, listed: str, failed: str) -> bool:
-    place = listed.partition("tests/")[0]  # The prefix of PostgreSQL, if the test failed there
+    place = listed.partition("tests/")[0]  # The prefix of a test on PostgreSQL.
     return bool(copy.first_failure(place + failed).how)
 
 

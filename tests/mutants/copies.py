@@ -1,4 +1,4 @@
-"""A copy of the tree, in which faults are planted and pytest runs."""
+"""A copy of the project, in which faults are planted and pytest runs."""
 
 import os
 import re
@@ -16,20 +16,21 @@ from tests.mutants.faults import ON_POSTGRESQL, Fault
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
-#: A timeout counts as a found fault. There is one for each test, and one for each path with several
-#: tests.
+#: If a fault makes a test hang, the fault counts as found. The first limit is for one test, the
+#: second for all tests of a path.
 LONGEST_TEST_SECONDS = 100
 LONGEST_SECONDS = 300
 
-#: Files that the tests make once for all tests: static files, and an empty migrated database
+#: Files that are made once for all tests: static files, and an empty database with all migrations.
 MADE_BEFORE = ("static", "pages", "tests")
 
-# pytest prints "FAILED tests/a.py::test_b[c] - why". For an error of collection there is no "::".
+# pytest prints "FAILED tests/a.py::test_b[c] - why". If it can't collect the tests, there is no
+# "::".
 _SEEN = re.compile(r"^(FAILED|ERROR) (\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class Outcome(NamedTuple):
-    """The result of pytest: the first failed test and the reason, or two empty texts."""
+    """The result of pytest: the first test that failed and how, or two empty texts."""
 
     test: str = ""
     how: str = ""
@@ -37,7 +38,9 @@ class Outcome(NamedTuple):
 
 
 class Copy:
-    """A copy of the tree with its uncommitted changes, and with its own servers if needed."""
+    """A copy of the project with its uncommitted changes. It gets its own servers if a test needs
+    them.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,7 +53,7 @@ class Copy:
 
     @contextmanager
     def with_fault(self, fault: Fault) -> Iterator[None]:
-        """Plant a fault, and remove it again."""
+        """Plant a fault while the block runs."""
         path = self.folder / fault.file
         before = path.read_text()
         path.write_text(fault.planted_in(before))
@@ -95,9 +98,9 @@ class Copy:
 
 
 def outcome_of(code: int, said: str) -> Outcome:
-    """The outcome of a run, from pytest's exit code and output.
+    """Return the outcome of a run, from the exit code and the output of pytest.
 
-    A failure or an error of set-up counts; an error of collection does not.
+    A failed test or an error in its set-up counts; an error during collection does not.
     """
     found = _SEEN.search(said)
     if code == 0:
@@ -109,7 +112,7 @@ def outcome_of(code: int, said: str) -> Outcome:
 
 
 def _end(run: subprocess.Popen[str]) -> None:
-    """End a run together with the servers and browsers that its tests may have left."""
+    """End a run, and the servers and browsers that its tests may have left."""
     try:
         os.killpg(run.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -126,7 +129,7 @@ def _copy_tree(folder: Path) -> None:
         text=True,
     ).stdout
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).exists():  # Otherwise the file was deleted, and this is not committed.
+        if (ROOT / name).exists():  # The file may have been deleted without a commit.
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
     (folder / ".venv").symlink_to((ROOT / ".venv").resolve())

@@ -1,4 +1,4 @@
-"""The faults that the tests must find, as edits of source files."""
+"""The faults that the tests must find. Each is an edit of a source file."""
 
 import tomllib
 from dataclasses import dataclass
@@ -7,15 +7,16 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "faults"
 
-#: A test with this prefix runs on PostgreSQL and Redis.
+#: A test with this prefix in its path runs on PostgreSQL and Redis.
 ON_POSTGRESQL = "postgresql:"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A harmful edit, and the tests that are likely to find it.
+    """A harmful edit, and the tests that probably find it.
 
-    ``old`` occurs once in ``file``. ``tests`` are paths or node ids for pytest, the quickest first.
+    ``file`` contains ``old`` exactly once. ``tests`` are paths or node ids for pytest, the fastest
+    first.
     """
 
     area: str
@@ -33,14 +34,16 @@ class Fault:
         return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     def planted_in(self, text: str) -> str:
-        """The text of the file with the fault. Raises ``ValueError`` if the edit does not apply."""
+        """Return the text of the file with the fault. Raise ``ValueError`` if the edit does not
+        fit.
+        """
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: {self.file} has its line {text.count(self.old)} times")
         return text.replace(self.old, self.new)
 
 
 def all_faults() -> list[Fault]:
-    """Every fault, by area."""
+    """Return all faults, by area."""
     return [
         Fault(area=path.stem, **{**each, "tests": tuple(each["tests"])})
         for path in sorted(FOLDER.glob("*.toml"))

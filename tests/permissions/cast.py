@@ -1,8 +1,8 @@
-"""Everybody who may request a URL, and the tables of expected answers.
+"""The people who may request a URL, and the tables of expected answers.
 
-A row of a table has a letter for each of these: nobody, a guest from elsewhere, a spectator, a
-player, the host, a removed person, and staff (a superuser: permissions in the staff pages give none
-at a table).
+A row of a table has a letter for each of these people: a visitor without a session, a guest from
+another room, a spectator, a player, the host, a removed person, and staff. The staff member is a
+superuser: permissions in the staff pages give no rights at a table.
 """
 
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ from tests.staff.kit import staff
 HOST_SEAT = 0
 WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")
 
-#: The meaning of each letter: a status, with a code or the target of a redirect
+#: For each letter a status, and a refusal's code or the target of a redirect.
 MEANING = {
     "+": (200, None),
     "o": (204, None),
@@ -73,7 +73,7 @@ ONE_OF = {
 
 
 class Cast:
-    """A room with everybody who may come to it. In its game it is the host's turn."""
+    """A room, and all people of the tables. In its game the host has the turn."""
 
     def __init__(self):
         with mock.patch("rooms.actions.playing.secrets.randbelow", return_value=HOST_SEAT):
@@ -92,12 +92,12 @@ class Cast:
         lobby.open_room(self.people["elsewhere"], "classic")
         self.clients = {who: signed_in(user) for who, user in self.people.items()}
         self.clients["nobody"] = Client()
-        #: Other objects that URLs name
+        #: The ids of other objects in URLs.
         self.ids = {}
 
     def there(self, phase):
-        """Bring the room into the state ``lobby``, ``playing``, ``over``, or ``shared`` (a shared
-        game). Return the room.
+        """Bring the room into the state ``lobby``, ``playing``, ``over`` or ``shared`` (the game is
+        shared). Return the cast.
         """
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
@@ -105,18 +105,20 @@ class Cast:
             spectator_presence.renew_presence(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
-            # A player shares it who is not in the cast, so nobody in the cast can take the share
-            # back.
+            # The player who shares the game is not one of the people in the tables. So none of
+            # these people can end the share.
             other = self.room.game.players.exclude(user=self.people["host"]).last().user
             sharing.share(self.room.game, other)
         return self
 
     def address(self, path):
-        """A path in which placeholders are replaced by the ids of this room and its game."""
+        """Replace the placeholders in a path by the ids of this room and its game."""
         return path.format(room=self.room.code, game=self.room.game.pk, **self.ids)
 
     def send(self, who, method, path, fields, headers=JSON):
-        """The status of the response, with its code or the target of its redirect."""
+        """Send a request. Return the status of the response, with the refusal's code or the target
+        of the redirect.
+        """
         client = self.clients[who]
         if method == "GET":
             answer = client.get(path, headers=headers)
@@ -132,7 +134,7 @@ class Cast:
 
     @contextmanager
     def undone(self):
-        """Changes in this block are rolled back."""
+        """Roll back all changes that are made in this block."""
         cookies = {who: deepcopy(client.cookies) for who, client in self.clients.items()}
         before = transaction.savepoint()
         yield
@@ -142,7 +144,7 @@ class Cast:
 
 
 def fits(letter, got):
-    """Whether a response is the one that a letter means."""
+    """Return whether a letter means this response."""
     status, code = MEANING[letter]
     if letter == ">":
         return got[0] == status
@@ -150,9 +152,9 @@ def fits(letter, got):
 
 
 def wrong_in(cast, rows, headers=JSON):
-    """The rows (method, path, fields and letters) that are wrong, with the actual answers.
+    """Return the wrong answers for some rows (method, path, fields and letters).
 
-    Each request is independent: the changes of the one before are rolled back.
+    Each request is independent: the changes of the previous request are rolled back.
     """
     wrong = {}
     for method, path, fields, letters in rows:

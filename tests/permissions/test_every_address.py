@@ -1,4 +1,4 @@
-"""Every URL of the site is in one of the tables; a new URL must be added."""
+"""Every URL of the site must be in one of the tables."""
 
 from collections import defaultdict
 
@@ -13,12 +13,12 @@ from tests.permissions.test_staff import STAFF_PAGES
 
 
 def concrete(path):
-    """A path in which each placeholder is replaced by an id."""
+    """Replace each placeholder in a path by an id."""
     return path.partition("?")[0].format_map(defaultdict(lambda: "1", reset="1-a"))
 
 
 def routes(resolver, before=""):
-    """All URLs below a resolver, in Django's notation."""
+    """Return all URLs below a resolver, in Django's notation."""
     for each in resolver.url_patterns:
         route = before + (str(each.pattern).lstrip("^") if before else str(each.pattern))
         if hasattr(each, "url_patterns"):

@@ -1,4 +1,6 @@
-"""Every URL of a game: during the game, after it, and when a player has shared it."""
+"""The answers at every URL of a game: during the game, after it, and when a player has
+shared it.
+"""
 
 import pytest
 
@@ -8,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 PHASES = ("playing", "over", "shared")
 
-#: Method and path; letters for during the game, after it, and when it is shared
+#: Method and path, and then the letters for each of these three cases.
 GAME = [
     ("GET", "", "n00gg0g", "n0+++0+", "+++++++"),
     ("GET", "positions/", "n00gg0g", "n0+++0+", "+++++++"),

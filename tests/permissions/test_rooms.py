@@ -1,4 +1,4 @@
-"""Every URL of a room, in a lobby, during a game, and after it: the answer to each person."""
+"""The answer to each person at every URL of a room: in a lobby, during a game, and after it."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 PHASES = ("lobby", "playing", "over")
 
-#: Method, path and fields; letters for in a lobby, during a game, and after it
+#: Method, path and fields, and then the letters for each of these three cases.
 ROOM = [
     ("GET", "", {}, "n++++++", "n++++x+", "n++++x+"),
     ("GET", "state.json", {}, "n++++++", "n++++x+", "n++++x+"),
@@ -29,7 +29,7 @@ ROOM = [
     ("POST", "bots/add/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/fill/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/clear/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
-    # In the lobby all seated players are people.
+    # In this lobby there are no bots.
     ("POST", "bots/level/", {"seat": 1, "level": "easy"}, "nhhhbhh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/pause/", {"paused": 1}, "npppppp", "nssjjss", "nGGGGGG"),
     ("POST", "bots/to-my-turn/", {}, "npppppp", "nssjjss", "nGGGGGG"),
@@ -82,7 +82,7 @@ def test_a_bot_plays_for_somebody_until_they_are_back():
     cast = Cast()
     long_ago = timezone.now() - timedelta(minutes=2)
     cast.room.seats.filter(number=1).update(away=True, last_seen=long_ago)
-    # The player is away. With the first request they are back.
+    # The player was away. Their first request brings them back, so no bot may move for them.
     row = ("POST", in_room("stand-in/until-back/"), {"seat": 1}, "nhhh+hh")
     cast.clients["player"] = cast.clients["elsewhere"]
     assert not wrong_in(cast, [row])
@@ -106,7 +106,7 @@ def test_each_address_takes_one_method():
 def test_a_room_that_does_not_exist():
     cast = Cast()
     for method, path, fields, *_letters in ROOM:
-        if path != "qr.svg":  # The QR code of a URL, with or without a person
+        if path != "qr.svg":  # The QR code contains only the URL and is the same for everybody.
             got = cast.send("player", method, f"/r/CDFGHJ/{path}", fields)
             assert got == (404, "no_room"), path
 
@@ -120,7 +120,7 @@ def test_nothing_is_posted_without_the_token():
 
 
 def test_a_game_that_is_on_is_left_alone_by_all_of_this():
-    """A refusal changes nothing."""
+    """Refused requests change nothing in a running game."""
     cast = Cast()
     before = Game.objects.filter(pk=cast.room.game_id).values().get()
     for method, path, fields, *_letters in ROOM:
@@ -131,7 +131,9 @@ def test_a_game_that_is_on_is_left_alone_by_all_of_this():
 
 
 def test_nobody_acts_for_another_player():
-    """A request always acts for the person whose cookie it has, whoever else it names."""
+    """A request always acts for the person whose session it has, even if its fields name somebody
+    else.
+    """
     cast = Cast()
     host = cast.people["host"]
     named = {"seat": HOST_SEAT, "you": HOST_SEAT, "player": HOST_SEAT}
@@ -146,7 +148,7 @@ def test_nobody_acts_for_another_player():
 
 
 def theirs(cast, user, unseen):
-    """Everything that is stored about a person at the table, and the moves of the game."""
+    """Return everything that is stored about a person at the table, and the moves of the game."""
     (seat,) = cast.room.seats.filter(user=user).values()
     player = cast.room.game.players.filter(user=user).values().get()
     person = User.objects.filter(pk=user.pk).values().get()
@@ -155,7 +157,7 @@ def theirs(cast, user, unseen):
 
 
 def test_a_table_that_is_wrong_is_noticed():
-    """The letters are really compared with the answers."""
+    """The test really compares the letters with the answers."""
     cast = Cast()
     wrong = wrong_in(cast, [("POST", in_room("lock/"), {"locked": 1}, "n+hh+hh")])
     assert wrong == {("POST", in_room("lock/"), "locked", "elsewhere"): (403, "not_host")}

@@ -1,6 +1,4 @@
-"""The answer to each person at every URL of the site and of accounts. Rooms and games have their
-own tests.
-"""
+"""The answer to each person at every other URL of the site and of accounts."""
 
 import pytest
 from allauth.account.forms import default_token_generator
@@ -16,7 +14,7 @@ PASSWORD = "a-long-lost-ferry"
 NEW_PASSWORD = "a-ferry-that-was-found"
 TODAY = today()
 
-#: Method, path and fields; letters. The answers are those for programs.
+#: Method, path and fields, and then the letters. The answers are those for programs.
 SITE = [
     ("GET", "/", {}, "+++++++"),
     ("GET", "/go/?code=CDFGHJ", {}, ">>>>>>>"),
@@ -42,10 +40,10 @@ SITE = [
     ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
     ("GET", "/healthz", {}, "+++++++"),
     ("GET", "/metrics", {}, "4444444"),
-    ("GET", "/readyz", {}, "zzzzzzz"),  # In tests no scheduler is running.
+    ("GET", "/readyz", {}, "zzzzzzz"),  # No scheduler runs in tests.
 ]
 
-#: Accounts, as a browser gets them. All people except staff are guests, who have no password.
+#: The pages of accounts for browsers. All people except staff are guests without a password.
 ACCOUNTS = [
     ("GET", "login/", {}, "+++++++"),
     ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),
@@ -79,7 +77,7 @@ ACCOUNTS = [
     ("GET", "password/reset/done/", {}, "+++++++"),
     ("GET", "password/reset/key/1-no-such-key/", {}, "+++++++"),
     ("POST", "password/reset/key/1-no-such-key/", {"password1": PASSWORD}, "+++++++"),
-    # The link in the e-mail identifies the person.
+    # The person follows the link in the e-mail, which identifies them.
     ("GET", "password/reset/key/{reset}/", {}, ">>>>>>>"),
     ("GET", "password/reset/key/done/", {}, "+++++++"),
     ("GET", "delete/", {}, "H++++++"),
@@ -113,7 +111,7 @@ def test_anybody_may_get_an_account(who):
 
 
 def test_a_link_to_a_new_password_is_one_persons():
-    """It sets the password of the person to whom it was sent, and of nobody else."""
+    """The link sets the password of the person who got it, and of nobody else."""
     cast = Cast()
     token = default_token_generator.make_token(cast.people["staff"])
     client = cast.clients["player"]

@@ -1,4 +1,4 @@
-"""Every socket: who may connect, and the close codes for other people."""
+"""The answer to each person at every socket: updates, or a close code."""
 
 import asyncio
 import json
@@ -14,10 +14,10 @@ from tests.permissions.cast import WHO, Cast, fits
 from tests.permissions.test_rooms import ROOM
 from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
 
-#: The meaning of each letter: updates, or a close code
+#: For each letter None for updates, or the close code.
 MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
 
-#: Path; letters for in a lobby, during a game, after it, and when it is shared
+#: The path, and then the letters: in a lobby, during a game, after it, and when it is shared.
 SOCKETS = [
     ("/ws/r/{room}/", "1++++3+", "1++++3+", "1++++3+", "1++++3+"),
     ("/ws/games/{game}/", "1443343", "1443343", "14+++4+", "1++++++"),
@@ -42,7 +42,7 @@ async def test_who_may_listen(phase):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
 async def test_who_may_move_by_a_socket(phase):
-    """People with a seat get the same refusal as from a POST. A spectator gets no answer."""
+    """A person with a seat gets the same refusal as by POST. A spectator gets no answer."""
     cast = await in_database(lambda: Cast().there(phase))
     wrong = {}
     for who in ("player", "host"):
@@ -61,7 +61,7 @@ async def test_who_may_move_by_a_socket(phase):
 
 
 async def answer(line):
-    """The answer to a move; updates before it are skipped."""
+    """Return the answer to a move. Skip the updates before it."""
     while not (text := await line.receive_from(PATIENCE)).startswith('{"request_id"'):
         pass
     return json.loads(text)
@@ -82,7 +82,7 @@ async def connected(cast, who, path):
 
 
 async def opened(cast, who, path):
-    """None if the socket gets updates, otherwise its close code."""
+    """Return None if the socket gets updates, otherwise its close code."""
     async with connected(cast, who, path) as line:
         message = await line.receive_output(PATIENCE)
         return message.get("code") if message["type"] == "websocket.close" else None

@@ -1,8 +1,7 @@
-"""Every URL of the staff pages: the answer to each person.
+"""The answer to each person at every URL of the staff pages.
 
-Everybody except staff is redirected to the sign-in of the staff pages. There are letters for a
-superuser's GET, for a superuser's POST of an empty form, and for the GET of staff without
-permissions.
+Everybody except staff is redirected to the sign-in page. The letters are for a superuser's GET, a
+superuser's POST of an empty form, and the GET of a staff member without permissions.
 """
 
 import pytest
@@ -18,8 +17,8 @@ from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
-#: Path; a superuser's GET and POST, and a GET without permissions. Only people and groups can be
-#: added or deleted; all other changes are actions of lists.
+#: The path, and then the three letters. Only people and groups can be added or deleted on these
+#: pages; all other changes are actions in lists.
 STAFF_PAGES = [
     ("", "+", "+", "+"),
     ("login/", "D", "D", "D"),
@@ -81,13 +80,13 @@ STAFF_PAGES = [
     ("rooms/room/{room_id}/delete/", "3", "3", "3"),
 ]
 
-#: The answers to people who are not staff, where they differ from the redirect to the sign-in
+#: The answers to people who are not staff, if they are not redirected to the sign-in page.
 OTHERS = {"login/": "i", "logout/": "D"}
 
 
 @pytest.fixture
 def cast():
-    """Everybody, and one object of each kind that has a staff page."""
+    """The people, and one object of each kind that has a staff page."""
     cast = Cast()
     cast.ids |= {
         "import": Import.objects.create(file_name="a.json", size=1).pk,

@@ -1,4 +1,4 @@
-"""Sockets of a room without a server: who is connected, and the messages to them."""
+"""Sockets of a room without a server: connections, and the messages to them."""
 
 import asyncio
 import json
@@ -21,24 +21,24 @@ from tests.secrecy import Element, parsed
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE, wait_until_async
 
-#: For tests of the in-process layer, which are skipped with Redis
+#: Skips a test of the in-process channel layer when Redis is used.
 looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go through Redis")
 
 ORIGIN = (b"origin", b"http://localhost")
 
 
 async def in_database(work: Callable[..., Any], *args: Any) -> Any:
-    """Call database code from an async test."""
+    """Call code that uses the database from an async test."""
     return await sync_to_async(work)(*args)
 
 
 def session_of(user: User) -> bytes:
-    """The session cookie of ``user``."""
+    """Return the session cookie of ``user``."""
     return f"sessionid={signed_in(user).cookies['sessionid'].value}".encode()
 
 
 class SocketClient:
-    """An open socket, for use with ``async with``."""
+    """An open socket. Use it with ``async with``."""
 
     def __init__(self, code: str, user: User | None, *, as_json: bool = False) -> None:
         self.path = f"/ws/r/{code}/" + "?format=json" * as_json
@@ -61,47 +61,47 @@ class SocketClient:
         await self.line.disconnect(code, PATIENCE)
 
     async def text(self) -> str:
-        """The next message."""
+        """Return the next message."""
         return await self.line.receive_from(PATIENCE)
 
     async def frame(self) -> Element:
-        """The next update. Heartbeats are skipped."""
+        """Return the next update. Skip heartbeats."""
         while True:
             page = parsed(await self.text())
             if not page.find("heartbeat"):
                 return page
 
     async def document(self) -> dict[str, Any]:
-        """The next document of a JSON socket."""
+        """Return the next document of a socket for JSON."""
         return json.loads(await self.text())
 
     async def closed(self) -> int:
-        """The close code. Messages before it are skipped."""
+        """Return the close code. Skip the messages before it."""
         while True:
             message = await self.line.receive_output(PATIENCE)
             if message["type"] == "websocket.close":
                 return message["code"]
 
     async def silent(self) -> bool:
-        """Whether only heartbeats have come, after all notifications were handled."""
+        """Return whether only heartbeats have come, after all notifications have been handled."""
         await all_shown()
         return self.has_nothing()
 
     def has_nothing(self) -> bool:
-        """Whether only heartbeats have come so far."""
+        """Return whether only heartbeats have come until now."""
         queue = self.line.output_queue
         came = [queue.get_nowait() for _ in range(queue.qsize())]
         return all('id="heartbeat"' in message.get("text", "") for message in came)
 
 
 async def all_shown() -> None:
-    """Return when every notification so far has arrived in this process, and every hub has sent its
-    updates.
+    """Return when every earlier notification has arrived in this process, and every hub has sent
+    its updates.
     """
     await asyncio.gather(*notifications._publishing)
     listener = subscriber._subscribers[asyncio.get_running_loop()]
     await wait_until_async("the listener is open", lambda: listener._channel)
-    # An echo takes the same way as notifications, and comes after earlier ones.
+    # An echo takes the same way as notifications, and comes after all earlier notifications.
     await listener._send_echo()
     echo = listener._echoes_sent
     await wait_until_async(
@@ -112,7 +112,7 @@ async def all_shown() -> None:
 
 
 def tasks_of_the_site() -> set[asyncio.Task[Any]]:
-    """The site's own tasks in this event loop, without those of tests and libraries."""
+    """Return the site's own tasks in this event loop, without the tasks of tests and libraries."""
     ours = (str(ROOT / app) for app in ("game", "rooms"))
     folders = tuple(f"{folder}/" for folder in ours)
     return {
@@ -123,7 +123,7 @@ def tasks_of_the_site() -> set[asyncio.Task[Any]]:
 
 
 class Tab(SocketClient):
-    """A page with the id of its tab."""
+    """A page, whose tab has an id."""
 
     def __init__(self, code: str, user: User, tab: str, *, take: bool = False) -> None:
         super().__init__(code, user)
@@ -131,14 +131,14 @@ class Tab(SocketClient):
 
 
 def versions(page: Element) -> tuple[int, int]:
-    """The versions of the room and the game in an update."""
+    """Return the versions of the room and the game in an update."""
     shown = page.find("versions")
     assert shown
     return int(shown.attributes["data-room"]), int(shown.attributes["data-game"])
 
 
 def hand_in(page: Element) -> set[str] | None:
-    """The cards of the hand in an update; None if it has no hand."""
+    """Return the cards of the hand in an update; None if there is no hand."""
     hand = page.find("hand")
     if hand is None:
         return None
@@ -146,19 +146,19 @@ def hand_in(page: Element) -> set[str] | None:
 
 
 def moves_in(page: Element) -> list[int]:
-    """The numbers of the moves in an update."""
+    """Return the numbers of the moves in an update."""
     moves = page.find("moves")
     assert moves
     return [move["number"] for move in json.loads(moves.attributes.get("data-moves") or "[]")]
 
 
 def tidy(html: str) -> str:
-    """HTML without the values that are different in each rendering."""
+    """Remove the values that differ each time from HTML."""
     return re.sub(r'name="(csrfmiddlewaretoken|request_id)" value="[\w-]*"', "", html)
 
 
 class Gates:
-    """Makes a channel layer wait at a gate before it leaves groups."""
+    """Makes a channel layer wait at a gate before it leaves a group."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._gates: dict[str, asyncio.Event] = {}

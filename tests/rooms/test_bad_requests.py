@@ -1,4 +1,4 @@
-"""Thousands of bad requests to every URL: there is never a 500."""
+"""Thousands of bad requests to every URL. None may cause a 500."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
-# This number for each of the four viewers
+# The number of requests for each of the four viewers.
 TRIES = 75
 TRIES_IN_SOAK = 1000
 
@@ -36,7 +36,7 @@ ADDRESSES = (
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
     "/r/CODE/stand-in/until-back/ /r/CODE/name/"
 ).split()
-# This is the last one, because afterwards nobody is left.
+# This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
@@ -98,7 +98,7 @@ BODIES = [
 
 
 def test_every_address_of_rooms_and_games_is_tried():
-    """A new URL must be added to the list above."""
+    """The list above must have every URL."""
     patterns = {
         str(outer.pattern) + str(inner.pattern)
         for namespace in ("rooms", "game")
@@ -124,7 +124,7 @@ def fields_of(chance, real):
     names = [chance.choice(FIELDS) for _ in range(chance.randrange(6))]
     fields = {name: chance.choice(VALUES) for name in names}
     if chance.random() < 0.5:
-        # A good request, except for its random part
+        # Otherwise the request is good, except for its random part.
         fields = real | fields
     if chance.random() < 0.1:
         fields |= {f"holder-{card}": chance.choice(VALUES) for card in CARDS[:6]}
@@ -132,7 +132,7 @@ def fields_of(chance, real):
 
 
 def send(client, chance, address, real):
-    """One bad request."""
+    """Send one bad request."""
     headers = chance.choice([{}, HTMX, JSON, {"Accept": chance.choice(ACCEPTS)}])
     kind = chance.random()
     if kind < 0.12:
@@ -148,7 +148,7 @@ def send(client, chance, address, real):
 
 
 def is_json(answer):
-    """Whether JSON is expected. A response to HEAD has none."""
+    """Return whether the response has JSON. (A response to HEAD never has.)"""
     return answer.content and answer["Content-Type"] == "application/json"
 
 

@@ -1,4 +1,6 @@
-"""Between two games of a series people come and go, and the host adds bots or ends the series."""
+"""Between two games of a series people come and leave, and the host may add bots or end the
+series.
+"""
 
 import re
 
@@ -21,7 +23,7 @@ def six():
 
 @pytest.fixture
 def code(six):
-    """A best of three of six people after the first game. Each person's seat is their index."""
+    """A best of three of six people, after its first game. The index of a person is their seat."""
     code = room_of(six, series="best_of_three")
     playing.start(code, six[0])
     end(code, 5, 4)
@@ -29,7 +31,9 @@ def code(six):
 
 
 def offers(code, user):
-    """The ids of those controls on the page that these tests look at."""
+    """Return the ids of the controls on a person's page. Only controls that matter in these tests
+    count.
+    """
     page = signed_in(user).get(f"/r/{code}/").content.decode()
     ids = re.findall(r'id="(again|return|sit-down|add-bot|end-series)"', page)
     assert len(ids) == len(set(ids))
@@ -78,7 +82,7 @@ def test_bots_are_no_part_of_a_game_that_is_on_or_of_one_that_stood_alone(six):
 
 
 def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
-    """Everybody present was ready while a bot was missing."""
+    """Everybody present was ready. The game was waiting only for a player at the last seat."""
     lobby.leave(code, six[5])
     room(code).seats.update(ready=True)
     lobby.add_bot(code, six[0], "easy")
@@ -89,7 +93,7 @@ def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
 
 
 def test_who_left_between_two_games_sits_down_again(code, six):
-    """They are in the table's list of players, but have no seat."""
+    """The person is one of the table's players, but has no seat now."""
     lobby.leave(code, six[3])
     lobby.leave(code, six[5])
     assert offers(code, six[5]) == {"sit-down"}
@@ -127,7 +131,7 @@ def test_whoever_has_no_seat_is_offered_a_free_one(code, six):
     lobby.leave(code, six[5])
     assert offers(code, zoe) == {"sit-down"}
     assert lobby.join(code, zoe) == 5
-    # They have not played in the series, so they are asked like everybody else.
+    # Zoe has not played in this series. She is asked to be ready like everybody else.
     assert offers(code, zoe) == {"again"}
     assert offers(code, six[5]) == set()
     all_ready(code, [*six[:5], zoe])

@@ -1,4 +1,6 @@
-"""Guessing codes: beyond the limit an existing code looks like any other code."""
+"""Guessing of room codes. After too many guesses, the answers for existing and unknown codes are
+the same.
+"""
 
 import re
 
@@ -32,7 +34,7 @@ def test_every_way_in_is_shut_to_whoever_guessed_too_often():
         nowhere = guesser.get(f"/r/QQQQQQ/{path}", headers=JSON)
         assert (there.status_code, nowhere.status_code) == (429, 429)
     assert guesser.post(f"/r/{code}/join/", headers=JSON).status_code == 429
-    # People with a seat get in from the same address.
+    # People with a seat get in even from this address.
     assert signed_in(host).get(f"/r/{code}/state.json").status_code == 200
 
 
@@ -72,7 +74,7 @@ def test_no_address_tells_a_real_code_from_others_past_the_limit(headers, monkey
     codes = [room_with_game(), lobby.open_room(person("Ben"), "classic"), "QQQQQQ"]
     guesser = signed_in(person("Zoe"))
     guess(guesser, 2)
-    # This request does not read the room.
+    # qr.svg is left out, because it does not read the room.
     for path in {str(address.pattern) for address in of_a_room} - {"qr.svg"}:
         for method, data in (("get", {}), ("post", FIELDS), ("post", {})):
             answers = [
@@ -91,7 +93,7 @@ def room_with_game():
 
 
 def same_for_all(answer, code):
-    """The whole response, without the values that are different in each response."""
+    """Return the whole response, without the values that differ each time."""
     body = answer.content.decode().replace(code, "CODE")
     body = re.sub(r'(X-CSRFToken": "|csrfmiddlewaretoken" value="|retry_after": )\w+', "", body)
     changing = ("Expires", "Last-Modified", "Retry-After", "Content-Length")

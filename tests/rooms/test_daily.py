@@ -1,4 +1,4 @@
-"""One process removes old rows once a day, without cron."""
+"""Exactly one process removes old rows once a day. No cron job is needed."""
 
 import threading
 from datetime import timedelta
@@ -18,7 +18,7 @@ DAY = 24 * HOUR
 
 @pytest.fixture
 def runs(monkeypatch):
-    """Records each run, and does nothing."""
+    """Record the runs, which do nothing."""
     begun = []
 
     def pruned(most=0, stopped=None):
@@ -61,7 +61,7 @@ def test_of_many_processes_one_does_it(runs, first_ever):
 
 @pytest.mark.django_db
 def test_whoever_read_that_it_is_due_may_still_come_too_late(clock, runs):
-    """Another process takes the run between the check and the UPDATE."""
+    """Another process gets the run after the check and before the UPDATE."""
     Retention.objects.create(due_at=clock.now)
     other = []
 

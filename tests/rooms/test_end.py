@@ -1,4 +1,6 @@
-"""The end of a game on each viewer's page: the winner, the viewer's figures, and the next step."""
+"""The end of a game on the page of each viewer: the winner, the viewer's figures, and the next
+step.
+"""
 
 import json
 

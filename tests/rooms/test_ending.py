@@ -1,4 +1,4 @@
-"""A game ends without a result once all its players agree."""
+"""A game ends without a result when all people at the table agree."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_it_ends_when_the_last_one_agrees(room, users):
     game = Game.objects.get()
     assert (game.status, game.due_at) == ("abandoned", None)
     assert problems(game) == []
-    # In the next game nobody agrees at first.
+    # When the next game begins, nobody has agreed yet.
     playing.start(room.code, users[0])
     assert not Seat.objects.filter(wants_end=True).exists()
 

@@ -1,4 +1,4 @@
-"""Rooms that everybody has left: codes and links still work for the next person."""
+"""Rooms that everybody has left. The next person can still use the code and the link."""
 
 import re
 
@@ -31,7 +31,7 @@ def left_during_it(code, users):
 
 @pytest.fixture(params=[left_after_it, left_during_it])
 def desert(request):
-    """Let everybody leave the room of a game, before or after its end."""
+    """The moment at which everybody leaves: before or after the end of the game."""
     return request.param
 
 

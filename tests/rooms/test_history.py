@@ -29,7 +29,7 @@ def page_of(room, user):
 
 
 def played_next(room, users, seed=0):
-    """Another game at the same table."""
+    """Play another game at the same table. Return it."""
     Room.objects.filter(pk=room.pk).update(game=None)
     game = Game.objects.get(pk=playing.start(room.code, users[0]))
     play_on(game, seed=seed)
@@ -76,9 +76,7 @@ def test_single_games_are_no_series(users, room):
 
 
 def test_the_ways_to_it(users, room):
-    """There is a link from the table to its games, and a link from everywhere to the person's own
-    games.
-    """
+    """The table has a link to its games, and every page has a link to the person's own games."""
     client = signed_in(users[0])
     assert f'href="/r/{room.code}/history/"' in client.get(f"/r/{room.code}/").content.decode()
     for path in ("/", f"/games/{room.game_id}/", f"/r/{room.code}/history/"):
@@ -135,7 +133,7 @@ def test_staff_may(room):
     assert f"/games/{room.game_id}/" in page.content.decode()
 
 
-# A list has links to those games that the viewer may see
+# Links in a list
 
 
 def test_a_list_shows_as_much_as_the_games_themselves(users, room):

@@ -1,4 +1,4 @@
-"""The texts of the home page, the rules, the page for a new table, and replays."""
+"""The home page, the pages for rules and new tables, and the link to a replay."""
 
 import re
 from collections import defaultdict
@@ -56,13 +56,15 @@ def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
 
 
 def test_every_game_that_awaits_me_is_found(client: Client, asha: User) -> None:
-    """They come before newer tables, and before tables where somebody else has the turn."""
+    """Games that wait for the person come before newer tables, and before tables where somebody
+    else has the turn.
+    """
     codes = [lobby.open_game_with_bots(asha, "first-game") for _ in range(7)]
     for number, code in enumerate(codes):
         game = Room.objects.get(code=code).game
         assert game
         seat = game.players.get(user=asha).seat
-        # At the oldest and at the third table it is this person's turn.
+        # The person has the turn at the oldest table and at the third one.
         turn = seat if number in (0, 2) else (seat + 1) % 6
         Game.objects.filter(pk=game.pk).update(turn=turn)
     lobbies = [lobby.open_room(asha, "classic") for _ in range(7)]
@@ -94,7 +96,7 @@ def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
     form = client.post("/guest/", named, follow=True)
     assert form.context["like"] == rules
     assert f'name="like" value="{rules}"' in form.content.decode()
-    # A person who first changes their name also sees both.
+    # A person who first changes their name still comes to the same page.
     changing = re.findall(r'class="viewer" href="([^"]+)"', form.content.decode())[0]
     assert html(client, unescape(changing)).count(f'value="{onward}"') == 1
     client.post("/rooms/new/", {"like": form.context["like"]})
@@ -120,7 +122,7 @@ def test_ones_tables_are_there_to_come_back_to(client: Client, asha: User) -> No
 
 
 def states(page: str) -> dict[str, str]:
-    """The text that the home page shows for each table, by code."""
+    """Return the text that the home page shows for each table, by the room's code."""
     return dict(
         re.findall(r'table-link" href="/r/(\w+)/">\s*<span class="table-state[^>]*>([^<]+)', page)
     )
@@ -151,7 +153,7 @@ def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) ->
 def test_whoever_is_in_a_game_is_offered_it_before_another_table(
     client: Client, asha: User
 ) -> None:
-    """The button opens a table at once only for people without a running game."""
+    """If the person has no running game, the button opens a table at once."""
     mine = lobby.open_room(asha, "classic")
     assert 'action="/rooms/new/"' in html(client, "/")
     running = lobby.open_game_with_bots(asha, "first-game")
@@ -217,7 +219,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")
     assert 'id="needs">The game can start.<' in html(client, f"/r/{code}/")
-    # A person who comes late sits down, and then one more person is needed.
+    # A late person sits down. Then one more person is needed for an even number.
     lobby.clear_bots(code, asha)
     for number in range(6):
         lobby.join(code, person(f"Player {number}"))
@@ -249,7 +251,8 @@ def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User
 
     assert offered() == ["fill", "add-bot"]
     lobby.fill_with_bots(code, asha, "easy")
-    # Six people can sit there, as in the rules; then two more seats are added.
+    # The rules are for six players, so there are six seats. Only when these are full are two more
+    # added.
     assert offered() == ["add-bot"]
     lobby.add_bot(code, asha, "easy")
     assert offered() == ["fill", "add-bot"]
@@ -285,8 +288,8 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
 
 
 def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:
-    """There are as many seats as the house rules have players. There are more if somebody sits
-    there, or if the host wants more.
+    """A lobby has a seat for each player in the house rules. It has more seats if somebody has one
+    of them, or if the host wants more.
     """
     code = lobby.open_room(asha, "nine-sets")
 
@@ -301,7 +304,7 @@ def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -
     host_settings.set_options(code, asha, {"players": 4})
     lobby.join(code, User.objects.create_guest("Ben", "fox"), 6)
     assert shown() == 8
-    # Ben's seat can't be removed, and a table can't have more than twelve seats.
+    # Ben's seat can't be removed, and no table has more than twelve seats.
     assert 'name="players" value="6"' not in html(client, f"/r/{code}/")
     host_settings.set_options(code, asha, {"players": 12})
     assert 'name="players" value="14"' not in html(client, f"/r/{code}/")
@@ -316,7 +319,7 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
         return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
 
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
-    # All seated people play. The rules do not count as changed.
+    # All people with a seat play, so the rules do not count as changed.
     host_settings.set_options(code, asha, {"players": 8})
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})
@@ -351,7 +354,7 @@ def test_a_game_that_is_over_shows_everything(client: Client, asha: User) -> Non
     ]
     assert page.count("tome cloth-") == 8
     assert game.seed in page and game.commitment in page
-    assert 'action="/play/"' in page  # With bots the next game is one tap away.
+    assert 'action="/play/"' in page  # Against bots the next game takes only one tap.
 
 
 def test_after_a_game_with_friends_the_same_people_play_again(client: Client, asha: User) -> None:

@@ -1,4 +1,4 @@
-"""The form of the house rules, and the announcement of a change."""
+"""The form for the house rules, and the announcement of changed rules."""
 
 import re
 from html import unescape
@@ -38,13 +38,13 @@ def form(answer):
 
 
 def option(answer, name):
-    """The part of the form for one option."""
+    """Return the part of the form for an option."""
     fields = re.findall(r"<fieldset.*?</fieldset>", form(answer), re.S)
     return next(each for each in fields if f'name="{name}"' in each)
 
 
 def chosen(answer):
-    """Every option in the form, with the value that is filled in."""
+    """Return the value of each option in the form."""
     inputs = re.findall(r"<input[^>]*>", form(answer))
     marked = [each for each in inputs if " checked" in each or 'type="number"' in each]
     return {
@@ -54,7 +54,7 @@ def chosen(answer):
 
 
 def as_sent(code, host, **changes):
-    """The whole form as a browser sends it, with these changes."""
+    """Return the whole form as a browser would send it, with these changes."""
     return chosen(host.get(f"/r/{code}/settings/")) | changes
 
 
@@ -98,7 +98,7 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
 def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     page = host.get(f"/r/{code}/settings/")
     assert "has no high sets, so this has no effect." in option(page, "high_sets_double")
-    # settings.css shows it only for these decks.
+    # settings.css shows this text only for the marked decks.
     marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
     host.post(f"/r/{code}/settings/", {"high_sets_double": "true"})
@@ -119,14 +119,14 @@ def test_seats_that_can_not_go_can_not_be_chosen(code, users, host):
 
 
 def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
-    """Somebody sat down while the host was choosing."""
+    """Somebody has sat down while the host was filling in the form."""
     sent = as_sent(code, host, seat_count="6", deck="2s-out", turn_seconds="60", pauses="false")
     lobby.join(code, person("Zoe"), 8)
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
     assert "Zoe" in re.findall(r'class="refusal"[^>]*>([^<]+)', form(answer))[0]
     filled = chosen(answer)
-    # An impossible value stays as it was; all other values are as sent.
+    # The impossible value is replaced by the present value. The form keeps all other values.
     assert filled == sent | {"seat_count": "10"}
     assert room(code).rules == PRESETS["classic"]
     assert host.post(f"/r/{code}/settings/", filled).status_code == 302
@@ -139,7 +139,7 @@ def test_more_players_than_seats_are_asked_about(code, host):
     assert answer.status_code == 422
     assert chosen(answer) == sent
     assert "Choose fewer players, or add seats." in form(answer)
-    # The page still knows which options are set, and therefore which are not applied yet.
+    # The page still knows the present values, so that it can mark options that are not set yet.
     assert 'data-set="6"' in option(answer, "players")
     assert 'data-set="100"' in option(answer, "series")
 
@@ -162,7 +162,7 @@ def test_nobody_else_gets_the_form_back(code, users):
 
 
 def test_the_form_sets_what_it_shows(users, host):
-    """If it is sent back unchanged, it changes nothing. It contains every option."""
+    """If the form is sent without a change, nothing changes. It contains every option."""
     code = room_of(users, "hundred-up")
     host_settings.set_options(code, users[0], {"series_points": 20, "players": 8})
     before = Room.objects.filter(code=code).values("options", "last_change").get()
@@ -188,7 +188,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     assert room(code).last_change == {}
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
     assert said == ["Not applied yet: Cards · Asks that stay visible · Turn clock"]
-    # The button next to it applies them, whatever the name field contains.
+    # The other button sets the rules, even if there is a name in the field.
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Monday"})
     assert room(code).rules.deck == "2s-out"
     assert SavedRules.objects.count() == 1
@@ -225,7 +225,9 @@ def test_programs_keep_them_too(code, host):
 
 
 def listed(answer):
-    """The choices in a list by value: name, differences, and base."""
+    """Return the choices in a list by value: the name, the difference from the preset, and the
+    base.
+    """
     lists = re.findall(r'value="([^"]+)"[^>]*>\s*<span class="preset-words">(.*?)</label>',
                        form(answer), re.S)  # fmt: skip
     return {value: re.sub(r"\s*<[^>]*>\s*", "|", words).strip("|") for value, words in lists}
@@ -233,7 +235,7 @@ def listed(answer):
 
 @pytest.fixture
 def kept(code, host):
-    """The form values that stand for the host's saved rules."""
+    """Save rules of the host. Return the form value for them."""
     sent = {"deck": "2s-out", "history": "full", "hand_counts": "secret"}
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Sunday & us", "keep": "1"})
     return f"kept-{SavedRules.objects.get().pk}"
@@ -249,7 +251,7 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
     assert offered[kept].startswith(said)
     assert "And 1 more change." in offered[kept]
     assert offered[kept].endswith("You saved these rules. They began as Classic.")
-    # Saved rules are private, even if another person is the host.
+    # Other people do not see the saved rules, even if they become the host.
     assert kept not in listed(signed_in(users[1]).get("/rooms/new/"))
     page = form(host.get(f"/r/{code}/settings/"))
     assert re.search(rf'data-preset="{kept}"[^>]*>Sunday & us</a>', page)
@@ -267,7 +269,7 @@ def test_kept_rules_are_chosen_from_the_list(code, host, kept):
     host.post(f"/r/{code}/settings/", {"preset": kept}, headers=HTMX)
     assert (room(code).rules.deck, room(code).preset) == ("2s-out", "classic")
     assert checked() == [kept]
-    # All seated people play. The rules do not count as changed.
+    # All people with a seat play, so the rules do not count as changed.
     host_settings.set_options(code, room(code).host, {"players": 8})
     assert checked() == [kept]
     host_settings.set_options(code, room(code).host, {"history": "last_two"})
@@ -284,7 +286,7 @@ def test_a_table_is_opened_by_kept_rules(users, host, kept):
 
 
 def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
-    """This works without scripts, too: each preset is a link to the form with its values."""
+    """Each preset is a link to the form with its values, so this works without scripts."""
     page = host.get(f"/r/{code}/settings/?preset=silent-hands")
     filled = chosen(page)
     usual = PRESETS["silent-hands"].to_json()
@@ -298,7 +300,7 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     assert room(code).rules == PRESETS["silent-hands"]
     assert room(code).preset == "silent-hands"
     assert room(code).last_change["changed"] == [["preset", "silent-hands"]]
-    # An unknown preset fills in nothing.
+    # An unknown preset changes nothing in the form.
     assert chosen(host.get(f"/r/{code}/settings/?preset=mine")) == filled
 
 

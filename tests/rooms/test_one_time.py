@@ -1,4 +1,4 @@
-"""A web machine with a wrong clock: presence and the time left are correct nevertheless."""
+"""A web machine with a wrong clock. Presence and the time left are correct all the same."""
 
 from datetime import timedelta
 
@@ -76,7 +76,7 @@ def test_what_is_left_of_a_move_is_shown(users, ahead):
         after = snapshot.read_after(now)
         assert after.latest
         assert 45 < left(after) <= 60
-    # Set while the render cache is filled
+    # Read through a snapshot that was read before.
     play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
     again = snapshot.read_after(after)
     assert again.latest

@@ -1,4 +1,4 @@
-"""Retention deletes stale rows, and nothing else."""
+"""Retention deletes old rows and nothing else."""
 
 import io
 from datetime import timedelta
@@ -25,7 +25,7 @@ DAY = 24 * 3600
 
 
 def pruned(**options):
-    """The numbers that the command printed, by kind of row, without zeros."""
+    """Run the command. Return the numbers that it printed for each kind of row, except zeros."""
     out = io.StringIO()
     call_command("prune", stdout=out, **options)
     said = (line.split(": ") for line in out.getvalue().splitlines())
@@ -58,7 +58,7 @@ def test_a_game_to_which_nobody_comes_is_abandoned(clock):
     assert problems(game) == []
     assert Room.objects.get(pk=room.pk).version == version + 1
     assert pruned() == {}
-    # A person who comes back finds the lobby, and can play again.
+    # If a person comes back, they find the lobby and can play again.
     assert Room.objects.get(pk=room.pk).game is None
     assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
     playing.start(room.code, users[0])
@@ -78,7 +78,7 @@ def test_whoever_looked_in_has_come(clock):
 
 
 def test_whoever_moved_has_come(clock):
-    """This is also true in a game that no room shows any more."""
+    """A move counts even if no room shows the game any more."""
     game = started(people(4))
     clock.forward(5 * DAY)
     play_on(game, 1)
@@ -146,7 +146,7 @@ def test_a_room_with_a_game_on_goes_only_after_it(clock):
     assert retention.remove_rooms(10) == 0
     done = pruned()
     assert done["games abandoned"] == 1
-    # The game has just been ended. A person who comes within a month still finds it.
+    # The game was abandoned only now, so the room stays for another month in case somebody comes.
     assert "rooms removed" not in done
     clock.forward(31 * DAY)
     assert pruned()["rooms removed"] == 1
@@ -232,7 +232,7 @@ def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
     assert pruned(dry_run=True) == {"replay pages forgotten": 2}
     assert pruned() == {"replay pages forgotten": 2}
     assert list(ReplayViewer.objects.values_list("pk", flat=True)) == [here]
-    # As older releases left them
+    # Older releases stored no time here.
     ReplayViewer.objects.update(seen_at=None)
     assert pruned() == {"replay pages forgotten": 1}
 

@@ -1,4 +1,4 @@
-"""Everybody with the link may watch, unless the host allows players only."""
+"""Everybody with the link may watch, unless the host allows only players."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ READ = ["", "state.json", "regions/"]
 
 
 def a_table(spectators=False, **options):
-    """A room with a game, its people, and a person who wants to watch."""
+    """Start a game. Return the room's code, its people, and a person who wants to watch."""
     users = people(4)
     code = room_of(users, **options)
     host_settings.set_options(code, users[0], {"spectators": spectators})
@@ -92,7 +92,7 @@ def test_a_lobby_is_open_to_whoever_has_its_code():
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX])
 @pytest.mark.parametrize("path", READ)
 def test_who_leaves_the_game_can_watch_it(headers, path):
-    """They were told so when they confirmed that they leave."""
+    """Before they left, the page told them that they can watch."""
     code, users, _spectator = a_table()
     client = signed_in(users[1])
     answer = client.post(f"/r/{code}/leave/", headers=headers)
@@ -202,11 +202,11 @@ async def test_a_socket_is_closed_when_the_game_begins():
         assert await listener.closed() == 4403
 
 
-# The replay, for people who watched the game
+# Replays for people who watched the game
 
 
 def replay_seen_by(user, game):
-    """The status codes of a game's page, positions and record."""
+    """Return the status codes of the page, the positions and the record of a game."""
     client = signed_in(user)
     addresses = ("", "positions/?from=0&to=1", "record.json")
     return {client.get(f"/games/{game.pk}/{rest}").status_code for rest in addresses}
@@ -221,13 +221,12 @@ def test_who_watched_a_game_to_its_end_may_see_how_it_went():
     play_on(game)
     assert f"/games/{game.pk}/" in signed_in(spectator).get(f"/r/{code}/").content.decode()
     assert replay_seen_by(spectator, game) == {200}
-    # From then on they may see it, even if spectators are no longer allowed or the table is
-    # deleted.
+    # Later they may still see it, even if the room allows no spectators or is deleted.
     Room.objects.filter(code=code).update(spectators=False)
     assert replay_seen_by(spectator, game) == {200}
     Room.objects.get(code=code).delete()
     assert replay_seen_by(spectator, game) == {200}
-    # They can't share the game, and it is not in the list of their games.
+    # They can't share the game, and it is not among their own games.
     shared = signed_in(spectator).post(f"/games/{game.pk}/share/", headers=JSON)
     assert (shared.status_code, shared.json()["code"]) == (403, "not_played")
     assert str(game.pk) not in signed_in(spectator).get("/history/").content.decode()
@@ -235,7 +234,7 @@ def test_who_watched_a_game_to_its_end_may_see_how_it_went():
 
 @pytest.mark.django_db
 def test_so_may_who_watched_by_asking_for_news():
-    """This also works without sockets."""
+    """A page without a socket counts, too."""
     code, _users, spectator = a_table(spectators=True)
     signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
     game = Room.objects.get(code=code).game

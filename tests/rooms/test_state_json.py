@@ -1,4 +1,4 @@
-"""``state.json``: the document on which programs rely, in every phase and for every viewer."""
+"""The document ``state.json``, on which programs rely: in every phase and for every viewer."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ KEYS = set(
     "room game version phase you turn may_pass rules scores sets seats hand log legal "
     "deadline dealer".split()
 )
-# Keys that are not promised
+# Keys that may change without notice.
 MORE = {
     "room_version",
     "commitment",
@@ -162,7 +162,7 @@ def test_a_move_in_the_log_is_as_in_a_record_with_its_number(users):
     state = state_of(room.game)
     ask = play.act(room.game_id, missed_ask(state), version=0).event
     state = state_of(room.game)
-    # A claim that may be wrong, and one that is right
+    # Make a claim that may be wrong, and one that is right.
     team = [held for at, held in enumerate(state.hands) if at % 2 == state.turn % 2]
     name = next(
         (each.name for each in state.deck.sets if sum(team) & each.mask == each.mask),
@@ -184,7 +184,8 @@ def test_a_move_in_the_log_is_as_in_a_record_with_its_number(users):
 def test_a_resolved_set_stands_in_sets_with_its_scorer(users):
     room = table_of(users, claim_timing="any_time", misplaced_claim="void")
     state = state_of(room.game)
-    # Seat 0 claims to hold two whole sets, but nobody is dealt twelve such cards.
+    # Seat 0 claims two whole sets. Nobody gets twelve such cards in a deal, so both claims are
+    # wrong.
     for name in ("low-clubs", "high-clubs"):
         said = {CARDS[card]: 0 for card in state.deck.set_named(name).cards}
         play.act(room.game_id, claim(state, 0, name, **said), version=0)
@@ -245,7 +246,7 @@ def test_of_who_may_pass(users):
     found = document(room.code, users[0])
     assert (found["phase"], found["may_pass"]) == ("playing", True)
     assert found["legal"]["passes"] == [2]
-    # It is public that the turn may be passed, but other players can't pass it.
+    # Everybody knows that the turn may be passed, but only the player on turn can pass it.
     found = document(room.code, users[2])
     assert (found["may_pass"], found["legal"]["passes"]) == (True, [])
 
@@ -269,7 +270,7 @@ def test_of_a_finished_game(users):
         assert found["legal"] == {"asks": {}, "claims": [], "passes": []}
         assert found["scores"] == list(room.game.scores)
         assert len(found["sets"]) == 8
-        # Everything is public now.
+        # After the game everything is public.
         assert [move["number"] for move in found["log"]] == list(range(room.game.version))
         assert [each["cards"] for each in found["seats"]] == [0] * 4
 
@@ -290,7 +291,7 @@ def test_bots_and_people_who_are_away(users):
     seats = document(room.code, users[0])["seats"]
     assert [each["bot"] for each in seats] == [None, None, "easy", "easy"]
     assert [each["away"] for each in seats] == [False, True, False, False]
-    # A person who has left the room for good counts as away, too.
+    # A person who has left the room permanently counts as away, too.
     room.seats.filter(user=users[0]).delete()
     assert document(room.code, users[1])["seats"][0]["away"] is True
 

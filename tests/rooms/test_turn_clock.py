@@ -1,4 +1,4 @@
-"""The turn clock counts down for everybody at the table, and stops in a claim pause."""
+"""The turn clock. Everybody at the table sees it count down, and it stops in a claim pause."""
 
 import re
 
@@ -24,16 +24,16 @@ def code(users, clock):
 
 @pytest.fixture
 def audience(code, users):
-    """Everybody at the table, and a spectator."""
+    """All people at the table, and a spectator."""
     return [signed_in(user) for user in [*users, person("Zoe")]]
 
 
 def shown(code, audience):
-    """The seconds that each of them sees, and whether the turn clock is stopped."""
+    """Return the seconds that all of these people see, and whether the turn clock is stopped."""
     seen = set()
     for client in audience:
         text = client.get(f"/r/{code}/regions/").content.decode()
-        # Next to it, the time of a claim pause counts down.
+        # In a claim pause there is another countdown, which is not the turn clock.
         assert text.count("data-stands") == text.count('class="clock stands"')
         seen |= {(float(left), bool(stands)) for stands, left in SHOWN.findall(text)} or {None}
     (same,) = seen
@@ -45,7 +45,7 @@ def game_of(code):
 
 
 def claimer(code):
-    """A person who does not have the turn."""
+    """Return a person who does not have the turn."""
     game = game_of(code)
     return game.players.exclude(seat=game.turn).first().user
 
@@ -90,12 +90,12 @@ def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
 
 
 def test_a_new_time_replaces_the_old_one_on_all_screens(code, audience, clock):
-    """This is true even if the same player keeps the turn with the same number of seconds, although
-    a page ignores an unchanged region.
+    """A page ignores an unchanged region. So a new turn must change the region, even if the same
+    player keeps the turn with the same number of seconds.
     """
     game = game_of(code)
     asked = hit_ask(state_of(game))
-    # The regions of the two players between whom a card moved change in any case.
+    # A moved card changes the regions of two players. So look only at the others.
     others = game.players.exclude(seat__in=[asked.seat, asked.of])
     clients = [*(signed_in(player.user) for player in others), audience[-1]]
     before = [own_part(client, code) for client in clients]
@@ -108,7 +108,7 @@ def test_a_new_time_replaces_the_old_one_on_all_screens(code, audience, clock):
 
 
 def own_part(client, code):
-    """The viewer's own region, without the values that are different in each rendering."""
+    """Return the viewer's own region, without the values that differ each time."""
     text = client.get(f"/r/{code}/regions/").content.decode()
     own = re.search(r'<section id="mine".*?</section>', text, re.DOTALL)
     return re.sub(r'<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>', "", own[0])

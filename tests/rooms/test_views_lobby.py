@@ -1,4 +1,4 @@
-"""Every action of a lobby by HTTP: for forms, for htmx and for programs."""
+"""Every action of a lobby by HTTP: as a form, as a request of htmx, and as a program."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
-#: Every POST in a lobby that its host may send, with its fields
+#: Every POST that the host of a lobby may send, with its fields.
 ACTIONS = {
     "join": {"seat": 6},
     "leave": {},
@@ -79,7 +79,7 @@ def test_without_a_name_nothing_is_done(code, action):
     answer = Client().post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert refusal(answer) == (403, "no_name")
     assert Client().post(f"/r/{code}/{action}/", ACTIONS[action]).status_code == 403
-    # It does not even tell whether the room exists.
+    # The answer does not tell whether the room exists.
     other = Client().post(f"/r/NOROOM/{action}/", ACTIONS[action], headers=JSON)
     assert other.content == answer.content
     assert list(Seat.objects.values()) == before
@@ -122,7 +122,7 @@ def test_without_the_token_nothing_is_done(code, users, action):
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_too_often_is_refused_with_a_time_to_wait(code, host, action, settings):
-    settings.RATE_LIMIT_FACTOR = 0.001  # One per minute
+    settings.RATE_LIMIT_FACTOR = 0.001  # With this factor the limit is one request per minute.
     first = host.post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert first.status_code == 200
     for headers in (JSON, HTMX, {}):

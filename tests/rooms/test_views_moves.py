@@ -1,4 +1,4 @@
-"""Moves by HTTP: for forms, for htmx and for programs."""
+"""Moves by HTTP: as a form, as a request of htmx, and as a program."""
 
 import pytest
 from django.test import Client
@@ -33,12 +33,12 @@ def room(users):
 
 @pytest.fixture
 def turn(room, users):
-    """The browser of the turn-holder."""
+    """The browser of the player on turn."""
     return signed_in(users[room.game.turn])
 
 
 def an_ask(room, **more):
-    """The URL and the fields of a legal ask that misses."""
+    """Return the address and the fields of a legal ask that misses."""
     state = state_of(room.game)
     _word, fields = move_fields(missed_ask(state), state.rules)
     return f"/r/{room.code}/ask/", fields | {"version": state.number, "request_id": "r-1"} | more
@@ -147,7 +147,7 @@ def test_what_was_meant_for_the_game_before_is_not_made_in_this_one(users):
 
 @pytest.mark.parametrize("word", MOVES)
 class TestWho:
-    """Permissions"""
+    """Permissions."""
 
     def fields(self, word):
         return MOVES[word] | {"version": 0, "request_id": "r-1"}
@@ -184,14 +184,14 @@ class TestWho:
         assert turn.get(f"/r/{room.code}/{word}/", self.fields(word)).status_code == 405
 
     def test_nobody_too_often(self, room, turn, word, settings):
-        settings.RATE_LIMIT_FACTOR = 0.0001  # One per minute
+        settings.RATE_LIMIT_FACTOR = 0.0001  # With this factor the limit is one request per minute.
         turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         answer = turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (429, "rate_limited")
         assert 1 <= int(answer["Retry-After"]) <= 60
 
     def test_nobody_for_another_seat(self, room, users, turn, word):
-        """The seat of the person who moves counts, whatever the request contains."""
+        """A move is always for the person's own seat, even if its fields name another seat."""
         fields = self.fields(word) | {"seat": room.game.turn}
         other = signed_in(users[(room.game.turn + 2) % 4])
         answer = other.post(f"/r/{room.code}/{word}/", fields, headers=JSON)

@@ -1,4 +1,4 @@
-"""A room's page and its regions, and who may see them."""
+"""A room's page and its regions, and the people who may see them."""
 
 import re
 
@@ -19,7 +19,7 @@ def code(users):
 def without_token(answer):
     text = answer.content.decode()
     text = re.sub(r'value="\w{64}"|"X-CSRFToken": "\w{64}"', "", text)
-    return re.sub(r' checked|value="[a-z]+"', "", text)  # A random picture
+    return re.sub(r' checked|value="[a-z]+"', "", text)  # The form suggests a random picture.
 
 
 def test_without_a_name_every_code_shows_the_same_page(code):
@@ -125,7 +125,7 @@ def test_whoever_tries_codes_is_slowed_down_by_address(users, path, settings):
         client = signed_in(person(f"Zoe {number}"))
         statuses.append(client.get(f"/r/NOROO{number}/{path}").status_code)
     assert statuses[0] == 404
-    # If a minute ends during these requests, one of the two halves still exceeds the limit of
+    # A minute may end between these requests. Even then one of the two parts exceeds the limit of
     # three.
     assert 429 in statuses
 

@@ -1,4 +1,4 @@
-"""Loads modules of the site's scripts, each alone into an empty page."""
+"""Loads one module of the site's scripts into an empty page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,12 +8,12 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.test_layers import ROOT
 
-#: A URL without a server. A page there may compute hashes, as with https.
+#: No server has this URL. On localhost a page may compute hashes, as with https.
 EMPTY = "http://localhost/"
 
 
 def give(route: Route) -> None:
-    """An empty page, or one of the modules."""
+    """Answer a request with an empty page, or with one of the modules."""
     path = route.request.url.removeprefix(EMPTY)
     if path:
         route.fulfill(path=ROOT / "static" / "js" / path, content_type="text/javascript")
@@ -31,13 +31,13 @@ def empty_page(browser: Browser) -> Iterator[Page]:
 
 
 class Script:
-    """A module whose functions are called by tests."""
+    """A module in a page. Tests call its functions."""
 
     def __init__(self, page: Page, name: str) -> None:
         self._page, self._address = page, f"/{name}.js"
 
     def run(self, body: str, values: Any = None) -> Any:
-        """The result of a function that gets the module and ``values`` as arguments."""
+        """Call a function with the module and ``values``. Return the result."""
         return self._page.evaluate(
             f"async ([address, values]) => ({body})(await import(address), values)",
             [self._address, values],
@@ -46,5 +46,5 @@ class Script:
 
 @pytest.fixture(scope="session")
 def script(empty_page: Page) -> Any:
-    """Load a module by its name."""
+    """Return a function that loads a module by its name."""
     return lambda name: Script(empty_page, name)

@@ -1,4 +1,4 @@
-"""``command-words.js``: the meaning of typed commands at a given table."""
+"""``command-words.js``: the meaning of typed commands at a table."""
 
 import pytest
 
@@ -51,7 +51,7 @@ EXAMPLES = """({ wordsAt }, tables) => tables.map((table) => {
 
 @pytest.fixture
 def said(script):
-    """The meaning of each line."""
+    """Return a function that parses lines at a table, and returns the meaning of each line."""
 
     def meanings(lines, **table):
         found = script("command-words").run(SAID, [TABLE | table, list(lines)])
@@ -69,7 +69,7 @@ def passes(to):
 
 
 def claim(name, **seats):
-    """A claim of a set with holders such as ``_1="4S 5S"``."""
+    """Return a claim of a set. Holders are given as in ``_1="4S 5S"``."""
     holders = {
         f"holder-{card}": seat.removeprefix("_")
         for seat, cards in seats.items()
@@ -100,12 +100,12 @@ ASKED = {
     "ask ben red joker": ask(1, "RJ"),
     "ask ben redjoker": ask(1, "RJ"),
     "ask ben bj": ask(1, "BJ"),
-    # Players are found by the beginning of their name; a complete name has priority.
+    # The beginning of a name is enough. A complete name comes first.
     "ask chi 9h": ask(2, "9H"),
     "ask bene 9h": ask(3, "9H"),
     "ask dora maar 9h": ask(4, "9H"),
     "ask dora e 9h": ask(5, "9H"),
-    # Moves that are not allowed are understood; the server refuses them.
+    # A command for an illegal move is understood. The server refuses the move.
     "ask me 9h": ask(0, "9H"),
     "ask ben 2s": ask(1, "2S"),
 }
@@ -137,20 +137,20 @@ PASSED = {
     "pass dora": sorry("several", "dora"),
 }
 CLAIMED = {
-    # The viewer's own cards need not be named.
+    # The command need not name the viewer's own cards.
     "claim low spades ben 4 5 chidi 6 7": claim("low-spades", _0="2S 3S", _1="4S 5S", _2="6S 7S"),
     "claim low spades me 2 3 ben 4 5 chidi 6 7": claim(
         "low-spades", _0="2S 3S", _1="4S 5S", _2="6S 7S"
     ),
     "declare low-spades chidi 4 5 6 7": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
     "claim low s chidi 4s 5s 6 of spades and 7♠": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
-    # A name without cards gets the remaining cards.
+    # A name without cards gets all remaining cards.
     "claim low spades me": claim("low-spades", _0="2S 3S 4S 5S 6S 7S"),
     "claim low spades chidi": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
     "claim low spades ben 4 chidi": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
     "claim low spades chidi ben 4": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
     "claim low spades dora e": claim("low-spades", _0="2S 3S", _5="4S 5S 6S 7S"),
-    # The last mention of a card counts, even for the viewer's own card.
+    # If a card is named twice, the last time counts, even for the viewer's own card.
     "claim low spades ben 2 chidi": claim("low-spades", _0="3S", _1="2S", _2="4S 5S 6S 7S"),
     "claim high diamonds me 10 j ben 9 q k a": claim("high-diamonds", _0="TD JD", _1="9D QD KD AD"),
     "claim high diamonds ben 9 t q k a": claim("high-diamonds", _0="JD", _1="9D TD QD KD AD"),
@@ -168,7 +168,7 @@ CLAIMED_IN_VAIN = {
     "claim low spades me 9": sorry("not-in-set", "9"),
     "claim low spades me 9s": sorry("not-in-set", "9s"),
     "claim low spades me 4h": sorry("not-in-set", "4h"),
-    # There are four eights, so the rank is not enough.
+    # There are four eights, so a rank alone is not clear.
     "claim extra me 8": sorry("not-in-set", "8"),
     "claim low spades bne 4": sorry("nobody", "bne"),
     "claim low spades dora 4": sorry("several", "dora"),
@@ -277,7 +277,8 @@ def test_examples_name_somebody_who_sits_there(script):
         TABLE | {"people": TABLE["people"][:1]},
     ]
     assert script("command-words").run(EXAMPLES, tables) == [
-        # Names of both teams are suggested; the full name if its first word fits several players.
+        # The examples name players of both teams. They have the full name if its first word fits
+        # several players.
         ["ben", "chidi"],
         ["asha", "benedikt"],
         ["ben", "chidi"],

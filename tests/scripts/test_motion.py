@@ -1,4 +1,6 @@
-"""``motion/timing.js`` and ``motion/places.js``: times of animations, and places of cards."""
+"""``motion/timing.js`` and ``motion/places.js``: the times of animations, and the places of
+cards.
+"""
 
 import pytest
 
@@ -20,7 +22,7 @@ def next_step(script):
     [
         (["ask"], "normal", 600, 420),
         (["ask"], "slow", 600, 420),
-        # There is no pause before the answer at fast pace, and when other moves wait.
+        # At the fast pace, or if other moves wait, the answer comes without a pause.
         (["ask"], "fast", 0, 420),
         (["ask", "ask"], "normal", 0, 420),
         (["pass"], "fast", 0, 420),
@@ -40,8 +42,8 @@ def test_a_pace_that_a_page_does_not_know_is_a_normal_one(next_step):
 
 @pytest.mark.parametrize("count", [2, 5, 9, 11, 12, 40])
 def test_each_ask_is_shown_within_two_seconds(script, count):
-    """Moves are played one after another: all except the skipped ones begin in time, and the last
-    one is always played.
+    """Moves are shown one after another. All moves that are not skipped begin in time, and the last
+    move is never skipped.
     """
     begun = script("motion/timing").run(
         """({ nextStep }, count) => {
@@ -65,7 +67,7 @@ def test_each_ask_is_shown_within_two_seconds(script, count):
 
 
 def test_on_the_way_to_ones_turn_no_move_is_skipped(next_step):
-    """This is true however late they are, because the person chose to make them all at once."""
+    """No move is skipped, however late it is shown, because the person asked to see these moves."""
     kinds = ["ask"] * 15
     assert next_step(kinds, 8000, "skim") == {"skip": 0, "breath": 0, "ms": 450}
     assert next_step(["ask"] * 30, 8000, "skim")["ms"] == 300
@@ -74,8 +76,8 @@ def test_on_the_way_to_ones_turn_no_move_is_skipped(next_step):
 
 @pytest.mark.parametrize("between", [100, 500, 1000])
 def test_a_burst_of_claims_stays_close_behind(script, between):
-    """Each claim begins within two seconds after it was made. Only the last one takes its whole
-    time.
+    """Each claim begins within two seconds after it was made. Only the last claim is shown in its
+    full time.
     """
     behind = script("motion/timing").run(
         """({ nextStep }, between) => {
@@ -123,9 +125,7 @@ def test_of_a_returned_claim_no_card_is_turned(script):
 
 
 def test_cards_lie_before_their_seats_and_cover_nothing(script):
-    """Tested around a table on a phone with twelve seats, of which every second one has a card of
-    the set.
-    """
+    """The table is on a phone and has twelve seats. Every second seat has a card of the set."""
     covered = script("motion/places").run(
         """({ placeCards }) => {
           const felt = { left: 30, top: 140, right: 360, bottom: 560 };

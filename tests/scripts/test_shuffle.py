@@ -1,4 +1,4 @@
-"""``shuffle.js`` deals in the same way as ``game/rules/deal.py``, for any seed."""
+"""``shuffle.js`` deals the same hands as ``game/rules/deal.py`` for each seed."""
 
 from itertools import cycle, islice
 from random import Random
@@ -28,7 +28,9 @@ DEALS = """async ({ commitmentOf, shuffled, dealt }, cases) => {
 
 @pytest.fixture(scope="module")
 def games():
-    """140 times a deck, a seed, the number of players and the dealer. Every deck is included."""
+    """Return 140 cases. Each has a deck, a seed, the number of players and the dealer. All decks
+    occur.
+    """
     chance = Random(7)
     seeds = SEEDS + [chance.randbytes(SEED_BYTES) for _ in range(137)]
     decks = islice(cycle(DECKS), len(seeds))

@@ -1,25 +1,25 @@
-"""``versions.js``: which of two versions is older, and from where they are read."""
+"""``versions.js``: reads versions, and tells which is older."""
 
 import pytest
 
 pytestmark = pytest.mark.browser
 
-#: Two pairs of a room's version and a game's version, and whether the first pair is older
+#: Two pairs of a room's version and a game's version, and whether the first pair is older.
 PAIRS = [
     ((3, 5), (3, 5), False),
     ((3, 5), (3, 6), True),
     ((3, 6), (3, 5), False),
     ((3, 5), (4, 5), True),
     ((4, 5), (3, 5), False),
-    # The room's version decides, because a new game begins at 0.
+    # The room's version decides first, because a new game begins at 0.
     ((3, 40), (4, 0), True),
     ((4, 0), (3, 40), False),
     ((0, 0), (0, 1), True),
-    # Versions are compared as numbers, and not as texts.
+    # Versions are compared as numbers, not as texts.
     ((9, 5), (10, 5), True),
     ((10, 5), (9, 5), False),
     ((3, 9), (3, 10), True),
-    # Without a game only the room's version is compared.
+    # If there is no game, only the room's version counts.
     ((3, -1), (3, 0), True),
     ((3, 0), (3, -1), False),
     # A missing version is neither older nor newer.
@@ -28,7 +28,7 @@ PAIRS = [
     ((None, None), (None, None), False),
     ((3, None), (3, 5), False),
     ((3, 5), (3, None), False),
-    # If the room's version differs, it decides.
+    # If the rooms' versions differ, they decide.
     ((3, None), (4, None), True),
     ((4, None), (3, None), False),
 ]

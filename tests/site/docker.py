@@ -1,5 +1,5 @@
-"""A fake `docker` without a container engine: it runs the commands for docker-compose.yml's
-containers on this machine, but only with programs that their images contain.
+"""A fake `docker`. It runs the commands for the containers of docker-compose.yml on this machine,
+but only with programs that the containers' images have.
 """
 
 import os
@@ -26,9 +26,11 @@ def main(compose: str, what: str, *words: str) -> None:
 
 
 def run_in(service: str, command: list[str]) -> None:
-    """The container of PostgreSQL has PostgreSQL's programs; the site's has Python and the site."""
+    """Run a command. The container of PostgreSQL has PostgreSQL's programs; the container of the
+    site has Python and the site.
+    """
     if service == "postgres":
-        # In the container its user needs no password.
+        # Inside the container PostgreSQL's user needs no password.
         password = os.environ["DOCKER_POSTGRES_PASSWORD"]
         port = os.environ["DOCKER_POSTGRES_PORT"]
         environment = {"PGHOST": "127.0.0.1", "PGPORT": port, "PGPASSWORD": password}

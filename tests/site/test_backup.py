@@ -1,5 +1,5 @@
-"""Backups as described in docs/operations.md: made during play, restored, and checked; then play
-goes on.
+"""Backups, made and restored by the commands in docs/operations.md. The site runs during the
+backup, and the game continues after the restore.
 """
 
 import os
@@ -23,7 +23,7 @@ SECONDS = 60
 
 
 def commands(database):
-    """The document's sections on backup, restore, and other data."""
+    """Return the commands in the document's section about this database."""
     text = (ROOT / "docs" / "operations.md").read_text()
     section = re.search(rf"^### {database}\n(.*?)^###", text, re.MULTILINE | re.DOTALL)
     assert section
@@ -31,7 +31,7 @@ def commands(database):
 
 
 def run(script, folder, **environment):
-    """Run some lines of the document in a checkout, as an operator would. Return the output."""
+    """Run commands of the document in a checkout, like an operator. Return the output."""
     programs = (
         f"{Path(sys.executable).parent}:{Path(program('pg_dump')).parent}:{os.environ['PATH']}"
     )
@@ -56,7 +56,7 @@ class Evening:
         self.chance = Random(1)
 
     def play(self, moves):
-        """Play until the room has this number of moves."""
+        """Play until the game has this number of additional moves."""
         state = self.person.state(self.code)
         wanted, end = state["version"] + moves, time.monotonic() + SECONDS
         while state["version"] < wanted and state["phase"] != "finished":
@@ -70,7 +70,7 @@ class Evening:
         return state
 
     def moved_to(self, site):
-        """The same browser, at another address."""
+        """Use the same browser with another site."""
         self.person.site = site
         self.person.http.base_url = site.url
         self.person.http.headers["Referer"] = f"{site.url}/"
@@ -86,7 +86,7 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
         run(back_up, ROOT, DATABASE_URL=site.environment["DATABASE_URL"], BACKUP=str(backup))
         log = evening.play(12)["log"]
         site.kill()
-    # The machine of the restore has an old database, with data in its -wal file.
+    # The machine for the restore has an old database, with data in its -wal file.
     checkout = checkout_in(tmp_path)
     shutil.copy(site.database, checkout / "var" / "db.sqlite3")
     (checkout / "var" / "db.sqlite3-wal").write_bytes(b"\x37\x7f\x06\x82 of another time")
@@ -97,7 +97,7 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
 
 
 def checkout_in(folder):
-    """A checkout at the path that the document names: links to this checkout, but another var
+    """Make a checkout at the path in the document. It has links to this checkout, but its own var
     folder.
     """
     checkout = folder / "checkout"
@@ -116,7 +116,7 @@ def goes_on(evening, folder, url, before, log):
     with live_site(folder, DATABASE_URL=url) as site:
         evening.moved_to(site)
         restored = evening.person.state(evening.code)
-        # The seat is the same, and the log has the same beginning.
+        # The person has the same seat, and the log begins in the same way.
         assert restored["you"] == before["you"]
         assert restored["version"] >= before["version"]
         assert before["log"] == log[: len(before["log"])]
@@ -145,7 +145,7 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
 
 @pytest.mark.cluster
 def test_containers_are_saved_and_brought_back(tmp_path):
-    """There is no container engine: `docker` runs the programs of each image."""
+    """There is no container engine. A fake `docker` runs the programs of each image."""
     back_up, restore = commands("PostgreSQL in containers")
     backup = tmp_path / "backup.dump"
     postgres = Postgres(tmp_path, free_port(), durable=False)
@@ -175,7 +175,7 @@ def test_containers_are_saved_and_brought_back(tmp_path):
 
 
 def fake_docker(folder):
-    """A folder with a program of that name."""
+    """Make a program named `docker`. Return its folder."""
     path = folder / "bin" / "docker"
     path.parent.mkdir()
     substitute = Path(__file__).with_name("docker.py")
@@ -185,7 +185,7 @@ def fake_docker(folder):
 
 
 def new_database(url, name):
-    """An empty database on the same server."""
+    """Make an empty database on the same server. Return its URL."""
     with connect(url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {name}")

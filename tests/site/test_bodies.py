@@ -1,4 +1,4 @@
-"""A body that is too large is refused before it is stored."""
+"""Request bodies that are too large. They are refused before they are stored."""
 
 import json
 import socket
@@ -22,7 +22,7 @@ def site(tmp_path_factory):
 
 
 def memory(site):
-    """The memory of the process in megabytes."""
+    """Return the memory of the process in megabytes."""
     assert site.process
     pages = int(Path(f"/proc/{site.process.pid}/statm").read_text().split()[1])
     return pages * 4096 / MEGABYTE
@@ -76,7 +76,7 @@ def test_what_is_just_small_enough_goes_through(site):
     assert room.status_code == 200
     too_large = person.post("/rooms/new/", {"preset": "classic", "more": "x" * MEGABYTE})
     assert too_large.status_code == 413
-    # The connection was closed. A new connection serves the same person.
+    # The server has closed the connection. The same person can open a new one.
     assert person.post("/rooms/new/", {"preset": "classic"}).status_code == 200
 
 

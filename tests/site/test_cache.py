@@ -23,7 +23,7 @@ def redis(tmp_path):
 
 
 def cache_at(redis, port, seconds=30):
-    """A cache on the Redis at ``port``. ``seconds`` is its timeout."""
+    """Return a cache that uses the Redis at ``port``. ``seconds`` is its time-out."""
     options = {"socket_connect_timeout": seconds, "socket_timeout": seconds}
     return forgiving.ForgivingRedisCache(redis.url_at(port), {"OPTIONS": options})
 
@@ -32,7 +32,7 @@ def test_it_is_a_cache(redis):
     cache = cache_at(redis, redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
-    cache.set("seen", 0)  # As after the check of a rate limit
+    cache.set("seen", 0)  # A check of a rate limit would store this, too.
     assert [cache.incr("seen"), cache.incr("seen")] == [1, 2]
     cache.set("b", [3])
     assert cache.get_many(["a", "b"]) == {"a": 2, "b": [3]}
@@ -73,7 +73,7 @@ def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch, caplog):
         assert [each.msg for each in caplog.records] == ["The cache does not answer: %r"]
         relay.dead = False
         found = None
-        for _ in range(40):  # On a slow machine an answer may be late.
+        for _ in range(40):  # On a slow machine an answer may come late, so try several times.
             now += forgiving.AWAY_SECONDS
             found = found or cache_at(redis, relay.port, 0.25).get("a")
         assert found == 1
@@ -81,7 +81,7 @@ def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch, caplog):
 
 @pytest.mark.django_db
 def test_people_sign_in_without_it(client, settings):
-    """allauth's limits use the cache, too."""
+    """allauth's rate limits use the cache, too."""
     settings.CACHES = {
         "default": {
             "BACKEND": "literature_site.cache.ForgivingRedisCache",

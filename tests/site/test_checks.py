@@ -1,4 +1,4 @@
-"""`check --deploy` accepts the settings of production, and refuses them if one part is missing."""
+"""`check --deploy` accepts the settings of production. If one part is missing, it refuses them."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Many simultaneous connections: none is refused."""
+"""Many connections at the same moment. None may be refused."""
 
 import select
 import signal
@@ -13,7 +13,9 @@ MANY = 300
 
 @pytest.mark.slow
 def test_as_many_as_come_at_once_may_wait_until_they_are_let_in(tmp_path):
-    """The kernel queues connections while the process is busy, up to the limit of the process."""
+    """While the process is busy, the kernel queues the connections, up to the limit that the
+    process has set.
+    """
     with live_site(tmp_path) as site:
         site.process.send_signal(signal.SIGSTOP)
         crowd = [socket.socket() for _ in range(MANY)]

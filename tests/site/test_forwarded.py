@@ -1,4 +1,4 @@
-"""The address of a request behind proxies: no client can choose its own address."""
+"""The client's address behind proxies. No client can choose its own address."""
 
 import pytest
 from channels.testing import HttpCommunicator
@@ -61,7 +61,7 @@ def test_the_scheme(kind, proto, scheme):
 
 @pytest.mark.parametrize("proto", ["https", "http"])
 async def test_who_came_by_https_is_told_to_come_back_by_it(settings, proto):
-    """This also works behind another proxy that serves HTTPS."""
+    """The response is the same behind another proxy that serves HTTPS."""
     settings.SECURE_HSTS_SECONDS = 3600
     site = Forwarded(get_asgi_application())
     headers = [(b"host", b"localhost"), *scope("203.0.113.9", proto=proto)["headers"]]

@@ -1,4 +1,4 @@
-"""A socket that sends without pause is closed before its messages are queued."""
+"""A socket that sends all the time. It is closed before its messages are queued."""
 
 import socket
 import struct
@@ -63,7 +63,7 @@ def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
                 while True:
                     line.recv(timeout=30)
         assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
-        # Other sockets work, and the log has no error.
+        # Other sockets still work, and the log has no error.
         assert zoe.get("/").status_code == 200
         assert site.complaints() == []
 
@@ -74,14 +74,17 @@ def test_a_long_message_in_small_frames_is_refused_when_it_swells(tmp_path):
         zoe = Program(site, "Zoe")
         with zoe.listen(zoe.open_room("classic")) as line:
             assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
-            line.send("x" * 100_000)  # The compressed message is within the limit for a frame.
+            # When compressed, the message is within the limit for a frame.
+            line.send("x" * 100_000)
             with pytest.raises(ConnectionClosed):
                 while True:
                     line.recv(timeout=30)
 
 
 def flood(line: socket.socket) -> None:
-    """Send masked frames of one byte until the other side closes, but at most for ten seconds."""
+    """Send masked frames of one byte until the server closes the socket, but at most for ten
+    seconds.
+    """
     frame = b"\x81\x81" + struct.pack("!I", 0) + b"x"
     end = time.monotonic() + 10
     try:

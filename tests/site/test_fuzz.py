@@ -1,5 +1,5 @@
-"""Malformed requests to every URL: no error, no traceback, and nothing of other people is
-changed.
+"""Malformed requests to every URL. They cause no error and no traceback, and change nothing that
+belongs to other people.
 """
 
 import logging
@@ -31,7 +31,7 @@ KINDS = [
 
 
 def addresses(resolver=None, before="/"):
-    """The patterns of every URL except the admin's, which has its own tests."""
+    """Return the patterns of all URLs, except those of the admin, which has its own tests."""
     for each in (resolver or get_resolver()).url_patterns:
         route = before + str(each.pattern)
         if isinstance(each, URLResolver) and each.app_name != "admin":
@@ -40,7 +40,7 @@ def addresses(resolver=None, before="/"):
             yield route
 
 
-#: Without a scheduler, /readyz correctly answers 503.
+#: /readyz answers 503 here, which is correct, because no scheduler runs.
 ADDRESSES = sorted(set(addresses()) - {"/readyz"})
 NASTY = ["", "0", "-1", "9" * 40, "\x00", "\ud7ff", "' OR 1=1--", "<script>", "../..", "%ff", "💥"]
 texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=40))
@@ -80,9 +80,9 @@ def requests(draw):
 
 
 def state(code):
-    """Everything that is stored about rooms and games of other people.
+    """Return everything that is stored about a room and its game.
 
-    Left out are who watches, which raises the version of the room, and who is present.
+    It leaves out presence, and the room's version, which changes when a spectator comes.
     """
     rooms = [{**room, "version": None} for room in Room.objects.filter(code=code).values()]
     here = {Seat: "room__code", Game: "room_code", Hand: "game__room_code", Move: "game__room_code"}

@@ -1,4 +1,4 @@
-"""Malformed messages to every socket: no error, no traceback, and nothing changed."""
+"""Malformed messages to every socket. They cause no error and no traceback, and change nothing."""
 
 import json
 import logging
@@ -29,7 +29,8 @@ moves = st.builds(
     st.sampled_from(["ask", "claim", "pass", "start", "", "__class__"]),
     fields,
 )
-#: Frames: bytes, texts that are not JSON, JSON of other shapes, and moves with wrong fields
+#: Frames with bytes, with texts that are not JSON, with JSON of another form, and with moves that
+#: have wrong fields.
 frames = st.one_of(
     st.binary(max_size=100), texts, values.map(json.dumps), fields.map(json.dumps),
     moves.map(json.dumps), moves.map(json.dumps), st.just("[" * 900),
@@ -37,7 +38,7 @@ frames = st.one_of(
 
 
 def some(count):
-    """This number of frames, the same in each run."""
+    """Return this number of frames. They are the same in each run."""
     found = []
 
     @settings(
@@ -61,7 +62,7 @@ async def send(line, frame):
 
 
 async def answer_to(client):
-    """The next answer of a room. Updates and heartbeats are skipped."""
+    """Return the next answer of a room. Skip updates and heartbeats."""
     while not (text := await client.text()).startswith('{"request_id"'):
         pass
     return json.loads(text)
@@ -99,7 +100,8 @@ async def check_replay(count, caplog):
     await line.receive_from(PATIENCE)
     for frame in some(count):
         await send(line, frame)
-    await send(line, json.dumps({"move": 3, "lead": True}))  # It is read after all others.
+    # The server reads this message after all the others.
+    await send(line, json.dumps({"move": 3, "lead": True}))
     while (json.loads(await line.receive_from(PATIENCE))["lead"] or {}).get("move") != 3:
         pass
     await line.disconnect(timeout=PATIENCE)

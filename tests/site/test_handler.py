@@ -1,4 +1,6 @@
-"""One thread handles a request from the first signal to the last, and the whole body arrives."""
+"""One thread handles a whole request, from the first signal to the last, and gets the whole
+body.
+"""
 
 import asyncio
 import threading
@@ -23,14 +25,14 @@ def plain(request):
 
 
 def piecewise(request):
-    """A streaming response, made with the database connection of the thread that reads it."""
+    """A streaming response that needs the data of the thread in which it was made."""
     own = threading.local()
     own.words = [b"one ", b"two"]
     return StreamingHttpResponse(word for word in own.words)
 
 
 def a_file(request):
-    return FileResponse(open(__file__, "rb"))  # It is closed with the response.
+    return FileResponse(open(__file__, "rb"))  # The response closes the file.
 
 
 def while_sent(request):
@@ -51,7 +53,7 @@ urlpatterns = [
     path("file/", a_file),
     path("while-sent/", while_sent),
     path("broken/", broken),
-    path("", include("literature_site.urls")),  # The error page has a link to it.
+    path("", include("literature_site.urls")),  # The error page has a link that these URLs resolve.
 ]
 
 
@@ -62,7 +64,7 @@ def handler(settings):
 
 
 async def answered(handler, where, body=b""):
-    """The status, the headers and the whole body of a response."""
+    """Send a request. Return the status, the headers and the whole body of the response."""
     headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body))]
     scope = {"type": "http", "method": "POST", "path": where, "headers": headers}
     caller = ApplicationCommunicator(handler, scope | {"query_string": b""})

@@ -1,4 +1,4 @@
-"""`/readyz`: whether people can play through this process now."""
+"""The page `/readyz`: whether people can play through this process now."""
 
 import socket
 from datetime import timedelta
@@ -20,7 +20,7 @@ WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    """Even on a slow machine, a service that works has enough time to answer."""
+    """Give a service that works enough time to answer, even on a slow machine."""
     monkeypatch.setattr(health, "DATABASE_SECONDS", 30)
     monkeypatch.setattr(health, "REDIS_SECONDS", 30)
     monkeypatch.setattr(health, "OLDEST_HEARTBEAT", timedelta(seconds=25))
@@ -32,7 +32,7 @@ def beat():
 
 
 def look(client):
-    """The status, and the text about each part."""
+    """Request the page. Return the status, and the text about each part."""
     answer = client.get("/readyz")
     assert "no-store" in answer["Cache-Control"]
     assert not answer.cookies
@@ -45,7 +45,7 @@ def test_all_is_well(client, beat):
 
 def test_no_session_is_read(client, beat, django_assert_num_queries):
     client.cookies["sessionid"] = "somebody"
-    # The heartbeat is read in its own thread, with its own connection.
+    # The heartbeat is read in another thread, with another connection.
     with django_assert_num_queries(0):
         assert look(client)[0] == 200
 

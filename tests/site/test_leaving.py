@@ -1,4 +1,4 @@
-"""A web process that is told to stop first finishes its open requests."""
+"""A web process that is told to stop. It first finishes its open requests."""
 
 import signal
 import socket
@@ -13,12 +13,12 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.slow
 
 RESTART = 1012
-#: This number of requests on an open connection takes longer than an idle server needs to stop.
+#: This number of requests takes longer than an idle server needs to stop.
 LONGER_THAN_IT_SETTLES = 150
 
 
 def half_a_request(site) -> socket.socket:
-    """A POST whose last four bytes have not been sent yet."""
+    """Open a connection, and send a POST except for its last four bytes."""
     line = socket.create_connection(("127.0.0.1", site.port), timeout=30)
     line.sendall(
         f"POST /guest/ HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nContent-Length: 10\r\n"
@@ -60,11 +60,12 @@ def test_a_request_that_is_under_way_is_answered(tmp_path):
         asha = Program(site, "Asha")
         tell_to_stop(site)
         wait_until("newcomers are refused", lambda: refuses(site))
-        # Without the open request it would have stopped by now.
+        # Without the open request the process would have stopped by now.
         for _ in range(LONGER_THAN_IT_SETTLES):
             assert asha.get("/healthz").status_code == 200
         line.sendall(b"&a=b")
-        assert line.recv(12) == b"HTTP/1.1 403"  # The request has no token, but it gets a response.
+        # The request has no token, so it is refused. But it gets a response.
+        assert line.recv(12) == b"HTTP/1.1 403"
         assert site.process.wait(30) == 0
 
 
@@ -88,5 +89,5 @@ def test_balancers_can_see_it_coming(tmp_path):
         wait_until("all is well", lambda: look() == (200, "ok"))
         tell_to_stop(site)
         wait_until("it says so", lambda: look() == (503, "is leaving"))
-        Program(site, "Asha")  # New connections are still accepted.
+        Program(site, "Asha")  # The process still accepts new connections.
         assert site.process.wait(30) == 0

@@ -16,7 +16,7 @@ SENTENCE = re.compile(r'_\("([^"]+)"\)')
 
 @pytest.fixture
 def prepared(tmp_path, monkeypatch):
-    """What xgettext gets for one of the table's templates."""
+    """Return a function that returns the text that xgettext gets for a template of the table."""
 
     def prepare(name):
         monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""The planted faults (``make mutants``) still fit the source files."""
+"""The planted faults (``make mutants``) fit the source files."""
 
 import pytest
 
@@ -48,6 +48,6 @@ def test_its_tests_are_there(fault: Fault):
     ],
 )
 def test_what_sees_a_fault(code: int, said: str, how: str, test: str):
-    """A failing test counts. An error of collection does not."""
+    """A failed test counts as found. An error during collection does not."""
     outcome = outcome_of(code, said)
     assert (outcome.how, outcome.test) == (how, test)

@@ -1,4 +1,4 @@
-"""Logs and metrics for the operator: a line and a count for each request, without secrets."""
+"""Logs and metrics for the operator. Each request has a line and a count, without secrets."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lines(caplog):
-    """All lines of the log, in the format for programs."""
+    """Return a function that returns all lines of the log in the format for programs."""
     formatter = _formatter()
     caplog.handler.setFormatter(formatter)
     caplog.set_level(logging.INFO)
@@ -67,7 +67,7 @@ def test_refusals_and_sign_ins_are_seen(lines, client, settings):
 
 
 def test_no_line_of_a_whole_game_has_a_secret(lines, caplog):
-    """A person plays a game with bots through a browser, until a claim would be necessary."""
+    """A person plays a game with bots in a browser, until only a claim is possible."""
     asha = person("Asha")
     browser = signed_in(asha)
     code = lobby.open_game_with_bots(asha, "first-game")

@@ -1,4 +1,6 @@
-"""Texts to a socket: of any length, compressed, and never more than its reader accepts."""
+"""Texts to a socket. They may have any length and are compressed, and a slow reader is
+disconnected.
+"""
 
 import zlib
 from types import SimpleNamespace
@@ -10,14 +12,14 @@ from tests.live import Program, live_site
 
 
 def server():
-    """Daphne makes an event loop when it is imported, so only tests that need Daphne import it."""
+    """Import the server late, because importing Daphne makes an event loop."""
     from literature_site import server
 
     return server
 
 
 class Transport:
-    """A Twisted connection whose reader has stopped reading."""
+    """A Twisted connection whose reader does not read any more."""
 
     def __init__(self):
         self.dataBuffer, self.offset, self._tempDataLen, self.aborted = b"", 0, 0, False
@@ -67,7 +69,7 @@ def test_a_reader_that_stopped_is_closed(socket):
 
 @pytest.mark.soak
 def test_so_is_a_real_one(tmp_path):
-    """At first some megabytes wait in the operating system."""
+    """The operating system first buffers some megabytes."""
     with live_site(tmp_path) as site:
         zoe = Program(site, "Zoe")
         code = zoe.post("/play/").json()["code"]

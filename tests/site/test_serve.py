@@ -1,4 +1,4 @@
-"""`manage.py serve` in a separate process."""
+"""The command `manage.py serve` in a process of its own."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from tests.test_layers import ROOT
 
 @contextmanager
 def served(folder, port):
-    """The process, after it has printed its address."""
+    """Start the process. Return it when it has printed its address."""
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--migrate"],
@@ -29,7 +29,7 @@ def served(folder, port):
             **os.environ,
             "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
             "PORT": str(port),
-            "DEBUG": "true",  # Static files without collecting them first
+            "DEBUG": "true",  # With this setting, static files need not be collected first.
         },
         stdout=subprocess.PIPE,
         stderr=log,
@@ -56,7 +56,7 @@ def test_it_opens_and_stops(number, tmp_path):
             assert "Server" not in answer.headers
         process.send_signal(number)
         assert process.wait(30) == 0
-    # Without connections it stops at once.
+    # The process had no connections, so it stopped at once.
     assert "Left before" not in (tmp_path / "server.log").read_text()
 
 

@@ -1,4 +1,4 @@
-"""Default settings are safe, and all settings are documented."""
+"""The default settings are safe, and all settings are documented."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ def test_pages_take_scripts_and_styles_from_here_alone(client):
 
 
 def test_a_file_says_no_more_of_itself_than_it_has_to(client):
-    """The table loads forty files, so the size of headers matters. The proxy sends the same
+    """The table loads forty files, so long headers would cost much. The proxy sends the same
     headers.
     """
     answer = client.get("/static/js/room.js")
@@ -50,12 +50,12 @@ def test_a_file_says_no_more_of_itself_than_it_has_to(client):
     assert answer["X-Content-Type-Options"] == "nosniff"
 
 
-# The readers of settings: the site and its commands, make cluster, and the containers
+# How settings are read: in the site and its commands, in make cluster, and in the containers.
 READ_IN_PYTHON = re.compile(
     r"""\benv\.\w+\(\s*"([A-Z][A-Z_]+)"|environ(?:\.get\(|\.setdefault\(|\[)\s*"([A-Z][A-Z_]+)\""""
 )
 READ_IN_COMPOSE = re.compile(r"(?<!\$)\$\{([A-Z_]+)")
-#: Set by manage.py itself, and not by operators
+#: manage.py itself sets this variable.
 INNER = {"DJANGO_SETTINGS_MODULE"}
 
 
@@ -101,7 +101,7 @@ def test_people_stay_signed_in_when_the_key_changes(settings):
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another one"
     assert "Asha" in browser.get("/").text
-    # After one visit their sessions use the new key.
+    # Their visit has signed their session with the new key.
     settings.SECRET_KEY_FALLBACKS = []
     assert "Asha" in browser.get("/").text
     settings.SECRET_KEY = "a third one"

@@ -1,4 +1,4 @@
-"""Requests that never end, and too many connections from one address."""
+"""Requests that never end, and addresses with too many connections."""
 
 import socket
 from contextlib import ExitStack, closing
@@ -40,7 +40,7 @@ def connect(clock):
 
 
 def drip(clock, protocol, transport, data, seconds):
-    """Send a byte every 15 s. Return the time until the connection was dropped."""
+    """Send a byte every 15 s. Return the number of seconds until the connection was dropped."""
     for number in range(seconds // 15):
         if transport.disconnecting or getattr(transport, "disconnected", False):
             return number * 15

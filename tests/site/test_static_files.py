@@ -1,4 +1,4 @@
-"""Static files as collected in production."""
+"""Static files, collected as in production."""
 
 import json
 import re
@@ -11,7 +11,7 @@ STATIC = ROOT / "var" / "static"
 
 
 def test_scripts_name_each_other_with_their_hashes():
-    """So a page never mixes the scripts of two releases during an upgrade."""
+    """A page then never mixes the scripts of two releases during an upgrade."""
     collect_static_files()
     names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
     named = set()
@@ -50,8 +50,8 @@ def test_scripts_are_sent_without_their_comments():
 
 
 def test_pictures_in_variables_are_used_in_their_own_style_sheet():
-    """A browser resolves such a URL relative to the style sheet that uses it, and not to the one
-    that contains it.
+    """A browser resolves such a URL relative to the style sheet that uses the variable, not
+    relative to the one that defines it.
     """
     sheets = {path: path.read_text() for path in (ROOT / "static" / "css").rglob("*.css")}
     for path, text in sheets.items():

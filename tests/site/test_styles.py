@@ -1,4 +1,4 @@
-"""Style sheets have no rules that would make every change of the table slow."""
+"""The style sheets have no rules that make every change of the table slow."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from tests.test_layers import ROOT
 
 
 def rules(text: str) -> Iterator[tuple[str, str]]:
-    """Each selector of a style sheet, with the selectors around it."""
+    """Yield each selector of a style sheet, with the selectors around it."""
     around: list[str] = []
     for match in re.finditer(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", text, flags=re.S)):
         words, end = match[1].strip(), match[2]
@@ -20,7 +20,7 @@ def rules(text: str) -> Iterator[tuple[str, str]]:
 
 
 def ends_in_anything(selector: str) -> bool:
-    """Whether its last part has neither a class, an id, a tag nor an attribute."""
+    """Return whether the last part of a selector has no class, id, tag or attribute."""
     while (shorter := re.sub(r"\([^()]*\)", "", selector)) != selector:
         selector = shorter
     last = re.split(r"[\s>+~]+", selector.strip())[-1]
@@ -28,8 +28,8 @@ def ends_in_anything(selector: str) -> bool:
 
 
 def test_no_rule_for_anything_depends_on_the_content():
-    """An example is ``#room:has(.end) > *``: whenever any element is added or removed, the browser
-    would style the whole table again, which takes 14 ms.
+    """With a rule such as ``#room:has(.end) > *``, the browser would style the whole table again
+    whenever an element is added or removed. This takes 14 ms.
     """
     slow = [
         f"{path.relative_to(ROOT)}: {selector}"

@@ -1,4 +1,4 @@
-"""Answers to people, htmx and programs while the database is away."""
+"""The answers to people, htmx and programs while the database is away."""
 
 import logging
 from asyncio import CancelledError
@@ -16,7 +16,7 @@ JSON = {"Accept": "application/json"}
 
 @pytest.fixture(params=[OperationalError, InterfaceError])
 def away(request, monkeypatch):
-    """Every connection fails, and so does every reading of a person or a room."""
+    """Make every connection fail, and every reading of a person or a room."""
 
     def fail(*args, **kwargs):
         raise request.param("could not connect\n")
@@ -26,7 +26,7 @@ def away(request, monkeypatch):
 
 @pytest.fixture
 def visitor():
-    """A visitor with a session, which needs a query."""
+    """A browser with a session cookie. The site needs a query to check it."""
     client = Client(raise_request_exception=False)
     client.cookies["sessionid"] = "x" * 32
     return client
@@ -37,7 +37,7 @@ def test_a_page_says_so_and_comes_back_by_itself(away, visitor, path):
     answer = visitor.get(path)
     assert answer.status_code == 503
     assert "Back in a moment" in answer.content.decode()
-    assert answer["Refresh"] == "3"  # The page reloads at the same address.
+    assert answer["Refresh"] == "3"  # The header makes the page reload at the same address.
     assert answer["Retry-After"] == "3"
     assert "no-store" in answer["Cache-Control"]
 
@@ -75,7 +75,7 @@ def test_htmx_gets_no_page(away, visitor):
 
 @pytest.mark.django_db
 def test_a_session_that_cannot_be_saved(monkeypatch):
-    """Django treats the session as expired, and the request as bad."""
+    """Django treats the session as expired and the request as bad."""
     visitor = Client(raise_request_exception=False)
 
     def fail(*args, **kwargs):
@@ -95,7 +95,7 @@ def test_another_mistake_is_still_one(visitor, monkeypatch):
 
 
 def logged(error, by="x"):
-    """A log record of an error."""
+    """Make a log record of an error, and pass it through the filter."""
     record = logging.LogRecord(by, logging.ERROR, "", 0, "Room %s", ("A",), None)
     record.exc_info = (type(error), error, None)
     OneLineForOutages().filter(record)
@@ -110,7 +110,7 @@ def test_the_log_has_one_line_for_it():
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
 def test_the_log_has_one_line_for_what_came_of_it(how):
-    """Django reports a session that could not be saved as an expired one."""
+    """Django reports an expired session, although the session could not be saved."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
     setattr(interrupted, how, update)
@@ -123,7 +123,9 @@ def test_the_log_has_one_line_for_what_came_of_it(how):
     "error", [redis.ConnectionError("refused"), redis.TimeoutError(), CancelledError()]
 )
 def test_a_lost_line_to_redis_is_a_warning(error):
-    """The channel layer opens a new connection, and the heartbeat brings the missed update."""
+    """This error does no harm: the channel layer connects again, and the heartbeat brings the
+    missed update.
+    """
     record = logged(error, by="channels_redis.pubsub")
     assert record.getMessage() == f"Room A: {error!r}"
     assert (record.levelname, record.exc_info) == ("WARNING", None)

@@ -1,4 +1,4 @@
-"""Invalid forms and queries: 400 everywhere, and no traceback."""
+"""Invalid forms and queries. The answer is always 400, without a traceback."""
 
 import pytest
 from django.test import Client

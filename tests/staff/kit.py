@@ -8,7 +8,7 @@ from tests.kit import signed_in
 
 
 def staff(name: str = "sam", *rights: str, superuser: bool = False) -> User:
-    """A staff member with these permissions, each named ``app.codename``."""
+    """Make a staff member with these permissions. A permission is named ``app.codename``."""
     user = User.objects.create_user(name, password="a-long-lost-ferry", is_staff=True)
     if superuser:
         user.is_superuser = True
@@ -22,11 +22,13 @@ def staff(name: str = "sam", *rights: str, superuser: bool = False) -> User:
 
 
 def boss() -> Client:
-    """The browser of a superuser."""
+    """Return the browser of a superuser."""
     return signed_in(staff("boss", superuser=True))
 
 
 def act(client: Client, model: str, action: str, *ids: object, **fields: object):
-    """Open an admin action of ``app/model`` for some rows. With a ``reason``, carry it out."""
+    """Choose an admin action for some rows of ``app/model``. If there is a ``reason``, the action
+    is carried out.
+    """
     data = {"action": action, "_selected_action": ids, **fields}
     return client.post(f"/admin/{model}/", data, follow=True)

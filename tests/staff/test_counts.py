@@ -1,4 +1,4 @@
-"""Sentences of the staff pages with a count of one."""
+"""Sentences in the staff pages when a count is one."""
 
 from types import SimpleNamespace
 

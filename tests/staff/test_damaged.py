@@ -1,4 +1,4 @@
-"""Games with damaged rows, which an administrator looks up and exports."""
+"""Games with damaged rows. The staff can still look at them and export the other games."""
 
 import io
 import json
@@ -17,9 +17,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LIST = "/admin/game/game/"
 
-#: Damage after which no move can be described
+#: After this damage no move can be described.
 NO_LOG = {"no options", "nonsense options"}
-#: Damage to one or two of the described moves, or to their movers
+#: This damage concerns one or two of the moves, or the people who made them.
 ODD_LINES = {"no scorers", "too few scorers", "another set", "an asker outside",
              "an asked outside", "no such card", "null holders", "nonsense holders"}  # fmt: skip
 
@@ -58,7 +58,7 @@ def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
         moves = game.moves.filter(number__lt=Game.objects.get(pk=game.pk).version)
         assert text.count(f"/games/{game.pk}/?move=") == moves.count()
     assert client.get(LIST).status_code == 200
-    # The same damage to a running game, whose hands are then opened
+    # A running game gets the same damage, and then its hands are opened.
     game = with_each_kind_of_move(users)
     TAMPERINGS[name](game)
     page(client, game)

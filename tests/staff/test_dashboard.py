@@ -1,4 +1,4 @@
-"""The start page for staff: figures in a few queries; and slow requests."""
+"""The start page of the staff pages. A few queries read its figures. Also slow requests."""
 
 import html
 import io

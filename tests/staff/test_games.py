@@ -40,7 +40,7 @@ def page(game):
 
 
 def found(client, query, **filters):
-    """The ids in the list for a search, the latest first."""
+    """Return the ids of the games that a search finds, the latest first."""
     answer = client.get(LIST, {"q": query, **filters})
     assert answer.status_code == 200
     return [game.pk for game in answer.context["cl"].result_list]
@@ -178,7 +178,7 @@ def test_who_left_and_which_bot_plays_on(client):
     text = client.get(page(room.game)).content.decode()
     left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, left; then bot, '
     assert left in text
-    # The list shows a seat as a bot's only if no person ever had this seat.
+    # In the list a seat counts as a bot's only if a bot has had it from the start.
     assert "Ben (bot)" not in client.get(LIST).content.decode()
     tables.forget(leaver.user)
     text = client.get(page(room.game)).content.decode()
@@ -228,7 +228,7 @@ def test_nothing_is_changed_here(client, finished):
 
 
 def hidden_texts(game):
-    """The secrets of a running game: the cards of all hands, in each notation."""
+    """Return the secrets of a running game: the seed, and all hands as numbers."""
     hands = list(Hand.objects.filter(game=game))
     return {game.seed, *(str(hand.live) for hand in hands), *(str(hand.dealt) for hand in hands)}
 
@@ -290,7 +290,7 @@ def test_nobody_opens_the_hands_of_a_game_that_they_play_in(left):
 
 
 def test_what_is_wrong_with_a_running_game_is_not_told(client):
-    """The description may name cards; staff who open the hands can read it."""
+    """The description may name cards. Only staff who open the hands can read it."""
     game = started(people(4), PLAIN)
     Game.objects.filter(pk=game.pk).update(score_0=99)
     with pytest.raises(SystemExit):
@@ -364,7 +364,7 @@ def test_many_games_go_out_as_one_zip(client, finished):
 
 
 def test_all_that_a_list_shows_goes_out(client, finished):
-    """There are more ids than fit into a form, so the list's filters choose the games."""
+    """The ids would not fit into a form, so the filters of the list choose the games."""
     other = table_of(people(6), "strict").game
     play_on(other)
     address = f"{LIST}?preset=strict"

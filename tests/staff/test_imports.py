@@ -1,4 +1,4 @@
-"""Fifty records, some of them invalid: the staff pages tell the problem of each one."""
+"""Fifty records, some of which are invalid. The staff pages tell the problem of each."""
 
 import json
 
@@ -19,8 +19,8 @@ FIFTY = 50
 
 @pytest.fixture
 def folder(tmp_path):
-    """Fifty files: each kind of invalid record, and valid ones. The names of the files do not tell
-    which.
+    """Fifty files: each kind of invalid record, and valid records. Their names do not tell which
+    are valid.
     """
     users = people(4)
     documents = []

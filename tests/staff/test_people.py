@@ -1,4 +1,4 @@
-"""Staff pages of people: suspend, lift the suspension, rename, delete."""
+"""The staff pages of people: suspend, end a suspension, rename, delete."""
 
 import pytest
 
@@ -121,7 +121,9 @@ def test_an_account_is_made(client):
 
 @pytest.mark.parametrize("reason", [{}, {"reason": "a reason"}])
 def test_somebody_who_is_gone_meanwhile(client, ben, reason):
-    """This can happen after the browser's back button, or after a colleague's action."""
+    """The staff member may use the browser's back button, or a colleague may have deleted the
+    person.
+    """
     pk = ben.pk
     ben.delete()
     answer = act(client, "accounts/user", "suspend", pk, one=1, **reason)

@@ -42,7 +42,9 @@ def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
 
 
 def test_passwords_are_not_tried_here(client):
-    """Django's own form for passwords has no rate limit, and would be shown to signed-in people."""
+    """Django's own sign-in form has no rate limit, and people who are signed in would see
+    it, too.
+    """
     boss()
     sam = staff("sam")
     client.force_login(sam)
@@ -81,7 +83,7 @@ def test_what_hides_cards_is_not_at_the_desk():
 
 
 def test_every_list_writes_a_moment_in_the_same_way():
-    """The format of times is our own, and not Django's format for English."""
+    """All lists use our own format for times, not Django's English format."""
     client = boss()
     started(people(4), PLAIN)
     SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)

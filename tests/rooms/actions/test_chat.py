@@ -1,4 +1,4 @@
-"""Reactions at any time, messages outside games, and muting."""
+"""Reactions at any time, messages when no game is running, and muting."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def code(users):
 
 
 def post(code, user, path, **fields):
-    """The status and the code of an answer."""
+    """Send a POST. Return the status and the code of the answer."""
     answer = signed_in(user).post(f"/r/{code}/{path}/", fields, headers=JSON)
     return answer.status_code, answer.json().get("code")
 

@@ -1,4 +1,4 @@
-"""A claim pause, as all players and spectators see it."""
+"""Claim pauses, as players and spectators see them."""
 
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ def code(users):
 
 
 def seats(code):
-    """The people of the game by seat, beginning with the turn-holder."""
+    """Return the people of the game by seat, starting with the player on turn."""
     game = Room.objects.get(code=code).game
     players = list(game.players.select_related("user"))
     return [player.user for player in players[game.turn :] + players[: game.turn]]
@@ -114,7 +114,7 @@ def test_only_players_of_a_game(code, users):
 
 
 def test_nothing_of_the_claim_shows_while_it_is_made(code):
-    """Only the set is public, and not the claimed holders."""
+    """Everybody sees which set is claimed, but nobody sees the holders before the claim is made."""
     _turn, claimer, other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")
     shown = state(code, other)

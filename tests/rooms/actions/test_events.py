@@ -1,4 +1,4 @@
-"""Events of a room: people who come and go, a new host, an end."""
+"""Events of a room: people who come and leave, a new host, the end of a game."""
 
 from datetime import timedelta
 
@@ -21,18 +21,18 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def room(users):
-    """A table of four people. The first is the host."""
+    """A table with a game of four people. The first is the host."""
     return table_of(users, history="full")
 
 
 def told(code):
-    """The sentences of the room's events, in order."""
+    """Return the sentences of the room's events, in order."""
     notes = rendering.public_context(snapshot.read(code))["table"].log
     return [line.sentence for line in reversed(notes) if line.kind == "note"]
 
 
 def kinds_in_log(code):
-    """The kinds of the lines in the log, the latest first."""
+    """Return the kinds of the lines in the log, the latest first."""
     log = rendering.public_context(snapshot.read(code))["table"].log
     return [line.kind for line in log]
 
@@ -158,7 +158,7 @@ def test_the_log_of_state_json_has_moves_only(room, users):
     assert [move["number"] for move in log] == [0, 1]
 
 
-# Recipients and lifetime
+# Recipients of events, and how long events are kept
 
 
 def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):

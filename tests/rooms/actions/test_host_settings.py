@@ -1,4 +1,4 @@
-"""The host's settings: presets, options, saved rules, links, the host, and the lock."""
+"""Settings by the host: presets, options, saved rules, links, the host's role, and the lock."""
 
 from dataclasses import replace
 
@@ -21,7 +21,9 @@ def code(users):
 
 @pytest.fixture
 def post(code, users):
-    """Send a POST as the host. Return the status and the document in the response."""
+    """Return a function that sends a POST as the host, and returns the status and the document in
+    the answer.
+    """
     client = signed_in(users[0])
 
     def send(path="settings", **fields):
@@ -70,7 +72,7 @@ def test_each_value_of_each_option(post, code, option, value):
     [(option, value) for option, values in host_settings.TABLE_OPTIONS.items() for value in values],
 )
 def test_each_value_of_each_option_of_the_table(post, code, option, value):
-    post(history="full")  # Help needs this option.
+    post(history="full")  # Help is possible only if all asks stay visible.
     assert post(**{option: str(value).lower()})[0] == 200
     assert getattr(room(code), option) == value
     players = 4 if (option, value) == ("seat_count", 4) else 6
@@ -92,7 +94,8 @@ def test_help_shows_nothing_that_the_rules_hide(post, code, hides):
     status, answer = post(**open_rules | hides, help="true")
     assert (status, answer["code"]) == (422, "help_needs_log")
     assert post(**open_rules, help="true")[1]["help"]
-    # If a whole form is sent with help unchanged, the rules decide.
+    # The form sends all options, and help was not changed. So the rules switch help off, without a
+    # refusal.
     assert not post(**hides, help="true")[1]["help"]
     assert room(code).last_change["changed"][-1] == ["help", False]
 
@@ -162,7 +165,7 @@ def test_series_points(post, code):
 
 
 def test_points_that_do_not_add_up_are_kept_and_not_told(post, code):
-    """If the series is not played to points, nothing has changed for the people at the table."""
+    """The points do not matter in this series, so people at the table are not told about them."""
     post(deck="2s-out")
     told = room(code).last_change
     assert post(series_points="250")[0] == 200
@@ -222,7 +225,7 @@ def test_for_more_players_there_are_more_seats(code, users):
 @pytest.mark.parametrize(
     ("options", "players", "seats"),
     [
-        # What the form sends if there were 6 players before
+        # The form had 6 players, and sends these values.
         ({"players": 12, "seat_count": 10}, 12, 12),
         ({"players": 6, "seat_count": 4}, 4, 4),
         ({"players": 8, "seat_count": 8}, 8, 8),
@@ -230,7 +233,7 @@ def test_for_more_players_there_are_more_seats(code, users):
     ],
 )
 def test_players_and_seats_fit_each_other(code, users, options, players, seats):
-    """The number that was changed decides, and both numbers are announced."""
+    """The changed number decides, the other number follows, and both are announced."""
     host_settings.set_options(code, users[0], options)
     assert (room(code).rules.players, room(code).seat_count) == (players, seats)
     told = dict(room(code).last_change["changed"])
@@ -267,7 +270,7 @@ def test_a_running_game_keeps_its_rules(code, users):
 
 
 def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
-    """This is true both on the site where it was played and on a site that imports its record."""
+    """This is true on the site where the game was played, and on a site that imports its record."""
     changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
     host_settings.set_options(code, users[0], changed)
     playing.start(code, users[0])
@@ -407,7 +410,7 @@ def test_nobody_to_hand_over_to(code, users, post, seat):
 def test_a_locked_room(code, users, post):
     post("lock", locked=1)
     assert refused(lobby.join, code, person("Zoe")) == "room_locked"
-    lobby.join(code, users[1], 7)  # People with a seat may still change seats.
+    lobby.join(code, users[1], 7)  # A person with a seat may still change seats.
     lobby.add_bot(code, users[0], "easy")
     post("lock", locked=0)
     lobby.join(code, person("Zoe"))
@@ -474,8 +477,8 @@ def test_a_preset_with_other_options_is_one_change(users, code, post):
         ["history", "full"],
         ["turn_seconds", 60],
     ]
-    # The same form changes nothing the second time. If the option is set back, the difference is
-    # announced.
+    # If the same form is sent again, nothing changes. If the option then gets the preset's value,
+    # this is announced.
     post(preset="strict", history="full")
     assert room(code).settings_log.count() == 1
     post(preset="strict", history="last_ask")

@@ -32,12 +32,12 @@ def room(code):
 
 
 def names(code):
-    """The name of the person at each seat."""
+    """Return the name at each seat."""
     return dict(Seat.objects.filter(room__code=code).values_list("number", "name"))
 
 
 def rows(code):
-    """All rows of a room, for checking that nothing has changed."""
+    """Return all rows of a room, to check that nothing has changed."""
     return (
         list(Room.objects.filter(code=code).values()),
         list(Seat.objects.filter(room__code=code).order_by("pk").values()),
@@ -46,7 +46,7 @@ def rows(code):
 
 
 def refused(code, do, *args):
-    """The code of a refusal, which must not change the room."""
+    """Return the code of a refusal. Check that it has not changed the room."""
     before = rows(code)
     with pytest.raises(Refused) as refusal:
         do(code, *args)
@@ -172,11 +172,12 @@ def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
 
 
 def test_who_comes_late_takes_the_seat_of_a_bot(code, users):
-    """First come the empty seats up to the preset's number, then the bots' seats, first in the team
-    with fewer people.
+    """A newcomer first gets an empty seat, up to the number of players in the rules. If there is
+    none, a bot gives up its seat, first in the team with fewer people.
     """
     lobby.add_bot(code, users[0], "easy")
-    lobby.swap(code, users[0], 1, 4)  # Three people against one, with a bot in the smaller team
+    # Now three people are in one team; the other team has one person and a bot.
+    lobby.swap(code, users[0], 1, 4)
     assert lobby.join(code, person("Zoe")) == 5
     assert lobby.join(code, person("Yan")) == 1
     assert not room(code).seats.exclude(bot="").exists()
@@ -200,7 +201,7 @@ def test_a_seat_can_be_wished_for(code):
 def test_people_can_change_seats(code, users):
     assert lobby.join(code, users[1], 8) == 8
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora", 8: "Ben"}
-    # They also keep their seats.
+    # A person with a seat keeps it, or may change seats.
     assert lobby.join(code, users[1], 8) == 8
     assert lobby.join(code, users[1]) == 8
 
@@ -330,7 +331,7 @@ def test_the_level_of_one_bot(code, users):
 
 def test_bots_fill_up_and_the_game_is_dealt_or_neither(code, users):
     lobby.swap(code, users[0], 1, 4)
-    lobby.swap(code, users[0], 3, 8)  # All four people are in one team.
+    lobby.swap(code, users[0], 3, 8)  # Now all four people are in one team.
     assert refused(code, lobby.fill_and_start, users[0]) == "uneven_teams"
     lobby.swap(code, users[0], 4, 1)
     lobby.fill_and_start(code, users[0])
@@ -377,7 +378,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
     assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
     assert room(code).bans.get().user == users[1]
     assert room(code).events.last().kind == Kind.KICKED_TO_BOT
-    # Bots stay until the next lobby, so the host has to do this only once.
+    # The host need not add the bots again for the next game, because bots stay in the lobby.
     assert refused(code, lobby.kick, users[0], number) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.kick(code, users[0], room(code).seats.get(user=users[2]).number)
@@ -386,7 +387,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
 
 @pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
 def test_who_cannot_be_sent_away(code, users, seat):
-    """The host, an empty seat, and impossible seats"""
+    """The host can't remove themselves. An empty or impossible seat has nobody to remove."""
     assert refused(code, lobby.kick, users[0], seat) == "bad_request"
 
 
@@ -435,7 +436,7 @@ def test_the_host_chooses_the_rules(code, users):
 
 @pytest.mark.parametrize(("highest", "seats"), [(5, 10), (9, 10), (10, 12), (11, 12)])
 def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
-    """The number of seats also stays even, because unequal teams could never be filled."""
+    """The number of seats stays even, because a table with an odd number could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
     host_settings.use_preset(code, users[0], "classic")
@@ -478,7 +479,7 @@ def test_a_start_deals_to_those_who_sit_there(code, users):
     assert [player.name for player in players][:3] == ["Asha", "Ben", "Chidi"]
     assert [player.user for player in players].count(None) == 2
     assert [player.bot for player in players].count("") == 4
-    # Everybody has the same seat in the room as in the game, and stays in their team.
+    # In the game each person has the same seat as in the room, and their team has not changed.
     assert names(code) == {player.seat: player.name for player in players}
     dora = next(player for player in players if player.user == users[3])
     assert dora.seat % 2 == 1
@@ -514,7 +515,7 @@ def test_again_leads_back_to_the_lobby(code, users):
     playing.again(code, users[2])
     assert room(code).game is None
     assert names(code) == before
-    # Another person agrees a moment later.
+    # Another person presses the button a moment later.
     playing.again(code, users[1])
     playing.start(code, users[0])
     assert room(code).game != first

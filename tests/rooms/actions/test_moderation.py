@@ -1,4 +1,4 @@
-"""Actions of staff: close a room, remove a person, suspend, rename, delete."""
+"""Actions of the staff: closing a room, removing, suspending, renaming and deleting a person."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -76,7 +76,8 @@ def test_a_removed_person_leaves_a_game_to_a_bot():
 def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
-    spectator_presence.renew_presence(code, [users[1].pk])  # This happens before they sat down.
+    # The person watched before they sat down.
+    spectator_presence.renew_presence(code, [users[1].pk])
     moderation.kick(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
@@ -90,7 +91,7 @@ def test_a_spectator_is_removed_too():
         moderation.kick(code, wim)
         room = Room.objects.get(code=code)
         assert room.bans.get().user == wim
-        # An open page does not bring them back.
+        # A page that is still open does not make the person a spectator again.
         spectator_presence.renew_presence(code, [wim.pk])
         assert not room.spectating.exists()
         assert room.seats.count() == 4
@@ -201,7 +202,8 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
-    if not knows_whom:  # Written by a process without this column
+    # A process of an older release, which does not know this column, wrote the entry.
+    if not knows_whom:
         SettingsLogEntry.objects.update(new_host=None)
     if not stays:
         lobby.leave(code, users[0])
@@ -220,8 +222,8 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
 
 @pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Anjali"), tables.forget])
 def test_a_name_goes_where_they_only_were(do):
-    """A person who watches a game that they left, or a lobby that has their message, sees the new
-    name.
+    """A person may watch a game that they have left, or a lobby with their message. Both show their
+    new name.
     """
     users = people(4)
     left, lobby_code = table_of(users).code, room_of([person("Zoe"), users[0]])
@@ -255,7 +257,7 @@ def test_what_others_have_set_stays_theirs(do):
 
 
 def test_who_set_the_rules_long_ago():
-    """Every change of settings since then is stored separately."""
+    """All changes of settings since then have their own entries in the log."""
     users = people(2)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"turn_seconds": 60})

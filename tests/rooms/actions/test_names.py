@@ -1,4 +1,4 @@
-"""Names at a table: names that are taken, made-up names, and changed names."""
+"""Names at a table: taken names, made-up names, and changed names."""
 
 import pytest
 from django.test import Client
@@ -36,7 +36,7 @@ def test_the_free_one_is_a_button_that_keeps_the_seat(code):
     assert '<input type="hidden" name="seat" value="5">' in text
     assert client.post(f"/r/{code}/join/", {"name": "ben 2", "seat": 5}, headers=HTMX)
     assert Seat.objects.get(room__code=code, number=5).name == "ben 2"
-    # Without a refusal, the page has no place for a suggested name.
+    # A page without a refusal suggests no name.
     assert "Sit down as" not in client.get(f"/r/{code}/").content.decode()
 
 
@@ -50,7 +50,7 @@ def newcomer():
 
 
 def asks(client, code):
-    """Whether the lobby and the menu ask for a name."""
+    """Return whether the lobby and the menu ask the person for a name."""
     text = client.get(f"/r/{code}/").content.decode()
     return "for now. What should the others call you?" in text, "You have a made-up name." in text
 
@@ -85,7 +85,7 @@ def test_just_watching_takes_no_name(newcomer, users):
     assert "You are watching." in newcomer.get(f"/r/{code}/").content.decode()
     guest = User.objects.latest("pk")
     assert (guest.is_guest, guest.name_is_invented) == (True, True)
-    # A known person keeps their name.
+    # A guest who has a name keeps it.
     newcomer.post("/guest/", {"invent": "1", "next": f"/r/{code}/"})
     assert User.objects.latest("pk") == guest
 

@@ -1,4 +1,4 @@
-"""The pace of bots, as people set it and see it."""
+"""The pace of bots: people set it and see it."""
 
 import re
 
@@ -93,7 +93,7 @@ def test_to_ones_turn(code, users):
     status, document = post(code, users[0], "bots/to-my-turn/")
     assert (status, document["bots"]) == (200, "to_turn")
     assert 'data-pace="skim"' in regions(code, users[0])
-    # There is no button to press a second time.
+    # The button can't be pressed a second time.
     assert '<button type="submit" id="to-my-turn" disabled>' in regions(code, users[0])
 
 

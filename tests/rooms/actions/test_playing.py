@@ -1,4 +1,6 @@
-"""From the lobby to a game, to the next game of its series, and out of a running game."""
+"""How a game starts from the lobby, how the next game of a series starts, and how people leave a
+running game.
+"""
 
 from datetime import timedelta
 
@@ -21,7 +23,7 @@ def room(code):
 
 
 def begun(users, **options):
-    """The code of a room with its first game."""
+    """Start the first game of a new room. Return the room's code."""
     code = room_of(users, **options)
     playing.start(code, users[0])
     return code
@@ -77,7 +79,7 @@ def test_a_single_game_leads_back_to_the_lobby(users):
     assert standing(code).over
     playing.again(code, users[1])
     assert room(code).game is None
-    playing.again(code, users[2])  # Two people press the button at the same time.
+    playing.again(code, users[2])  # Another person presses the same button at the same moment.
     assert room(code).game is None
 
 
@@ -243,7 +245,7 @@ def test_nobody_sits_down_while_a_game_is_on(users):
 
 
 def test_who_is_away_is_not_waited_for(users):
-    """Everybody else was ready before this person left, so the cards are dealt at once."""
+    """Everybody else is ready. When this person is away, the cards are dealt at once."""
     code = begun(users, series="best_of_three")
     first = room(code).game_id
     end(code, 5, 3)
@@ -359,7 +361,9 @@ def test_leaving_after_a_game_leaves_the_room(users):
 
 
 def absent(code, seconds):
-    """The turn-holder was last seen this long ago, and another person is present."""
+    """Set the time at which the player on turn was last seen, this number of seconds ago. Another
+    person is present.
+    """
     game = room(code).game
     holder = game.players.get(seat=game.turn).user
     room(code).seats.filter(user=holder).update(

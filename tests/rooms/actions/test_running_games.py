@@ -1,5 +1,5 @@
-"""A person can have only a limited number of running games with bots, even if they leave each
-game.
+"""A person can have only a limited number of running games. A game that they have left counts while
+bots play it.
 """
 
 import pytest

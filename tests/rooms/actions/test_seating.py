@@ -1,4 +1,4 @@
-"""Seats and names: pure functions, without a database."""
+"""Rules for seats and names. The tests need no database."""
 
 from random import Random
 
@@ -11,8 +11,8 @@ from rooms.models import Seat
 
 
 def seats(text):
-    """Seats from a text: ``"pb.p"`` is a person on seat 0, a bot on seat 1, nobody on seat 2, and a
-    person on seat 3.
+    """Make seats from a text. For example, ``"pb.p"`` has a person at seat 0, a bot at seat 1,
+    nobody at seat 2, and a person at seat 3.
     """
     return [
         Seat(number=number, bot="easy" if kind == "b" else "", name=f"{kind}{number}")

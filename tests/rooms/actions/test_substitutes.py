@@ -23,7 +23,7 @@ HOST, TOM = 0, 1
 
 @pytest.fixture
 def code(users):
-    """A table of four. It is the host's turn. The second player has been away for long."""
+    """A table of four. The host has the turn, and the second player has been away for long."""
     with mock.patch("rooms.actions.playing.secrets.randbelow", return_value=HOST):
         code = table_of(users).code
     gone(code, TOM, 100)
@@ -81,7 +81,7 @@ def test_who_may_not(code, users):
 
 
 def sends(user, method, path, **fields):
-    """Any request counts, whatever the answer."""
+    """Send a request. Any request shows that the person is back, even if it is refused."""
     getattr(signed_in(user), method)(path, fields, headers=JSON)
 
 
@@ -133,7 +133,7 @@ def test_others_requests_leave_it_on(code, users):
 
 
 def test_back_while_the_bot_thinks(code, users, monkeypatch):
-    """Nothing is done for a player who came back while the bot was computing."""
+    """The player came back while the bot was computing its move. The bot does not move."""
     gone(code, HOST, 100)
     Room.objects.update(host=users[2])
     substitutes.substitute_until_back(code, users[2], HOST)

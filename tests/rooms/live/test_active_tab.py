@@ -1,4 +1,4 @@
-"""One active tab: a second tab is told so, and may take over."""
+"""The active tab of a person. A second tab is told about it, and may take over."""
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -29,7 +29,7 @@ def tab_of(user):
     return Seat.objects.get(user=user).tab
 
 
-# The rows
+# The stored rows
 
 
 @pytest.mark.django_db
@@ -92,14 +92,16 @@ def test_who_watches_may_do_so_in_many_pages(users):
 
 
 def sent(code, user, path, tab=None, **fields):
-    """The answer to a tab's request. Without a tab id it is the answer to a program."""
+    """Send a request of a tab. Without a tab id it is a request of a program. Return the answer."""
     headers = JSON if tab is None else JSON | {"X-Tab": tab}
     return signed_in(user).post(f"/r/{code}/{path}", fields, headers=headers)
 
 
 @pytest.fixture
 def asked(users):
-    """A game in which the turn-holder has an active tab, and an ask that they may make."""
+    """A game in which the player on turn has an active tab, and the address and fields of a legal
+    ask.
+    """
     room = table_of(users)
     state = state_of(room.game)
     _word, fields = move_fields(missed_ask(state), state.rules)
@@ -114,7 +116,7 @@ def test_a_move_on_another_page_is_refused(asked, clock):
     assert (refused.status_code, refused.json()["code"]) == (409, "other_tab")
     assert "another tab" in refused.json()["message"]
     assert sent(code, user, "ask/", "one", **fields).status_code == 200
-    # If an answer was lost, it is given again to any tab of the person.
+    # If the answer was lost, any tab of the person gets it again.
     assert sent(code, user, "ask/", "two", **fields).status_code == 200
 
 
@@ -197,7 +199,7 @@ async def test_taking_over_closes_the_first():
         async with Tab(code, users[0], "two", take=True) as second:
             assert await second.frame()
             assert await first.closed() == 4409
-            # The tab that was closed does not release the seat.
+            # The inactive tab does not release the active tab's seat when it closes.
             await first.leave()
             assert await in_database(tab_of, users[0]) == "two"
 
@@ -218,7 +220,7 @@ async def test_a_page_that_reloads_keeps_its_place():
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
-        # The new socket opens before the server knows that the old one has ended.
+        # The new socket opens before the server knows that the old socket is closed.
         async with Tab(code, users[0], "one") as after:
             await after.frame()
             await before.leave()
@@ -234,7 +236,7 @@ async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
-        # The tab connects to another process before this process knows that it has left.
+        # The tab connects to another process before this process knows that its socket is closed.
         async with Tab(code, users[0], "one") as after:
             await after.frame()
             await before.leave(RESTART)
@@ -257,7 +259,7 @@ async def test_programs_without_a_tab_are_left_alone():
 
 @pytest.mark.django_db(transaction=True)
 async def test_odd_names_of_pages():
-    """Any id of a tab is shortened and stored, or ignored."""
+    """The id of a tab may be any text. It is shortened and stored, or ignored."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     cookie = (b"cookie", await in_database(session_of, users[0]))

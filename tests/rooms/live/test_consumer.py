@@ -1,4 +1,4 @@
-"""The socket of a room: permissions, updates, and messages."""
+"""The socket of a room: permission, updates, and messages from pages."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def a_game(preset="nine-sets"):
-    """Six people at a table with a game, by seat, and the room's code."""
+    """Start a game of six people. Return the room's code, and the people by seat."""
     users = people(6)
     code = lobby.open_room(users[0], preset)
     for user in users[1:]:
@@ -47,7 +47,7 @@ def the_game(code):
 
 
 def miss(code):
-    """A miss. The game goes on after any number of misses."""
+    """Make an ask that misses. A game can have any number of them."""
     game = the_game(code)
     state = state_of(game)
     play.act(game.id, missed_ask(state), version=state.number)
@@ -150,7 +150,7 @@ async def test_nothing_that_is_sent_to_it_matters_but_moves():
         for text in MESSAGES:
             await listener.line.send_to(text_data=text)
         await listener.line.send_to(bytes_data=b"\x00\xff")
-        # A move that was made by a form is in the next update.
+        # The next update contains a move that was sent by a form.
         await in_database(miss, code)
         for each in (listener, other):
             assert versions(await each.frame())[1] == 1
@@ -169,7 +169,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
     async def send(message):
         sent.append(message)
         if message["type"] == "websocket.send":
-            await asyncio.Event().wait()  # This waits for ever, as for a page that does not read.
+            await asyncio.Event().wait()  # Wait forever, like a page that does not read.
         if message["type"] == "websocket.close":
             closed.set()
 
@@ -179,7 +179,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
         async with SocketClient(code, users[1]) as other:
             await asyncio.wait_for(closed.wait(), PATIENCE)
             await other.frame()
-            for _ in range(3):  # Heartbeats, which would also reach a closed connection
+            for _ in range(3):  # Send heartbeats, which a closed connection must not get.
                 assert 'id="heartbeat"' in await other.text()
     finally:
         received.put_nowait({"type": "websocket.disconnect", "code": 1013})
@@ -220,7 +220,7 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
 
 @pytest.fixture
 def no_heartbeat(monkeypatch):
-    """Only notifications cause updates, because there is no heartbeat."""
+    """Switch heartbeats off, so that only notifications cause updates."""
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
@@ -294,7 +294,7 @@ async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
 
 
 async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
-    """The server cancels it without a disconnect message."""
+    """The server cancels the socket without a disconnect message."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     before = tasks_of_the_site()
@@ -310,7 +310,7 @@ async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
 
 
 async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_heartbeat, monkeypatch):
-    """The old socket's release is not stored after the new socket's claim."""
+    """The release of the old socket is not stored after the claim of the new socket."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     store, releasing, goes_on = consumer._together.store, asyncio.Event(), asyncio.Event()

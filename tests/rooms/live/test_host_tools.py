@@ -1,4 +1,4 @@
-"""The host's panel: people, actions, and the next game."""
+"""The host's panel: people, actions, and settings for the next game."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ LIVE = PANEL | {"X-Live": "1"}
 
 @pytest.fixture
 def room(users):
-    """A game of four people. The host is at seat 0."""
+    """A game of four people. The host has seat 0."""
     return table_of(users)
 
 
@@ -66,7 +66,7 @@ def test_a_bot_is_offered_for_whoever_has_been_away_for_a_minute(room, host, clo
     status, shown = press(room, host, "stand-in/until-back", seat=1)
     assert (status, "away, a bot plays" in shown) == (200, True)
     assert "Let a bot play" not in shown
-    # The public table shows it in the middle and at the seat.
+    # Everybody sees it in the middle of the table and at the seat.
     regions = signed_in(room.seats.get(number=2).user).get(f"/r/{room.code}/regions/")
     assert "A bot plays for Ben until Ben is back." in regions.content.decode()
     assert "bot plays</span>" in regions.content.decode()

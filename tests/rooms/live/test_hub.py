@@ -1,4 +1,4 @@
-"""The hub: who gets which update and when, and what the hub releases."""
+"""The hub: who gets which update, when it comes, and what the hub frees at the end."""
 
 import asyncio
 import threading
@@ -37,13 +37,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def own_layer(monkeypatch):
-    """A channel layer that no other test has used."""
+    """Use a channel layer that no other test has used."""
     monkeypatch.setattr(channel_layers, "backends", {})
 
 
 @pytest.fixture
 def no_heartbeat(monkeypatch):
-    """Only notifications cause updates, because there is no heartbeat."""
+    """Switch heartbeats off, so that only notifications cause updates."""
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
@@ -54,7 +54,7 @@ def quick_heartbeat(monkeypatch):
 
 @pytest.fixture
 def no_notification(monkeypatch):
-    """Every notification is lost."""
+    """Lose every notification."""
 
     async def lost(groups, message):
         pass
@@ -259,7 +259,7 @@ async def test_a_reading_that_fails_is_tried_again(quick_heartbeat, stack, monke
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
-    await all_shown()  # The read after the first notification is over now.
+    await all_shown()  # The reading after the first notification is finished now.
     read, fails = hub.read_updates, [1, 1]
 
     def sometimes(*args):
@@ -290,7 +290,8 @@ async def test_the_screens_come_before_the_answer(no_heartbeat, stack, monkeypat
 async def test_screens_that_take_their_time_hold_no_move_up(
     no_heartbeat, stack, monkeypatch, by_request
 ):
-    if not by_request:  # The scheduler and the heartbeat never wait for updates.
+    # Only a request waits for updates. The scheduler and the heartbeat never do.
+    if not by_request:
         monkeypatch.setattr(notifications, "LONGEST_WAIT", 600)
     notifications.wait_for_broadcast.set(by_request)
     code, users = await in_database(a_game)
@@ -306,7 +307,8 @@ async def test_screens_that_take_their_time_hold_no_move_up(
 
     monkeypatch.setattr(hub, "read_updates", slowly)
     try:
-        await in_database(move, code)  # Otherwise this would wait for ever.
+        # If the move waited for the update, this line would never return.
+        await in_database(move, code)
         assert await asyncio.to_thread(begun.wait, PATIENCE)
         assert listener.has_nothing()
     finally:
@@ -330,11 +332,13 @@ async def test_a_doorbell_that_breaks_is_mended(no_heartbeat, stack, monkeypatch
 
     monkeypatch.setattr(layer, "receive", breaks)
     monkeypatch.setattr(subscriber, "RETRY_SECONDS", 0)
-    # The present waiter is the old one. A notification makes the new one the present waiter.
+    # The subscriber still waits in the old ``receive``. After one notification it waits in the new
+    # one, which breaks.
     await in_database(move, code)
     assert versions(await listener.frame())[1] == 1
     await in_database(move, code)
-    # This notification was lost with the connection. The new connection brings the update.
+    # This notification is lost, because the connection breaks. The new connection brings the
+    # update.
     while versions(await listener.frame())[1] < 2:
         pass
     await in_database(move, code)
@@ -363,7 +367,7 @@ async def test_nothing_is_left_behind(no_heartbeat):
         await other.frame()
         board = hub.RoomRegistry.of_this_loop()
         assert list(board.hubs) == [code]
-        assert len(layer.groups) == 3  # The groups of the room, the game and the people
+        assert len(layer.groups) == 3  # The groups are those of the room, the game and the people.
     await wait_until_async(
         "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
     )
@@ -390,7 +394,7 @@ async def test_one_of_two_rooms_is_left(no_heartbeat, stack):
 
 @looks_into_layer
 async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monkeypatch):
-    """The newcomer joins a new registry, and not the one that is closing."""
+    """The newcomer joins a new registry, because the old registry is closing."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     here, there = notifications.room_group(code), notifications.room_group(elsewhere)
@@ -425,7 +429,7 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monke
 async def test_somebody_joins_a_room_while_its_last_socket_closes(
     no_heartbeat, monkeypatch, has_another
 ):
-    """This is true whether the registry closes with this room or has another room."""
+    """The result is the same if the registry closes with this room, and if it has another room."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     group, before = notifications.room_group(code), tasks_of_the_site()

@@ -1,5 +1,5 @@
-"""Moves by the socket of a room have the same effect as by POST, although the hub plans them on its
-snapshot.
+"""Moves by the socket of a room. They have the same effect as moves by POST, although the hub plans
+them on its snapshot.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def own_layer(monkeypatch):
-    """A channel layer that no other test has used, and no heartbeats."""
+    """Use a channel layer that no other test has used, and no heartbeats."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
@@ -69,13 +69,13 @@ def message_of(move, state, **named):
 
 
 async def next_miss(code, **named):
-    """The turn-holder, and the message for an ask that misses."""
+    """Return the seat on turn, and the message for an ask that misses."""
     state = await in_database(lambda: state_of(the_game(code)))
     return state.turn, message_of(missed_ask(state), state, **named)
 
 
 def made_of(code, mover, session, message, wanted=(), cache=None):
-    """Make the move in a message, as a hub does. Return its answer or refusal, updates and
+    """Make the move in a message, as a hub does. Return its answer or refusal, the updates, and the
     notifications.
     """
     sent, made = Sent(mover.pk, session, "", message["kind"], understood(json.dumps(message))), []
@@ -91,7 +91,7 @@ async def sent(client, message):
 
 
 async def answer(client):
-    """The next answer; the updates before it are skipped."""
+    """Return the next answer. Skip the updates before it."""
     while True:
         text = await client.text()
         if text.startswith('{"request_id"'):
@@ -139,7 +139,7 @@ async def test_it_is_answered_once_by_either_way(stack):
         playing.start(code, Room.objects.get(code=code).host)
 
     assert {"request_id": "r0"} | await in_database(posted) == first
-    # This is also true after the game is over, and after the next deal.
+    # The answer is the same when the game is over, and after the next deal.
     for change in (lambda: playing.give_up(Room.objects.get(code=code)), next_game):
         await in_database(change)
         await sent(clients[turn], message)
@@ -149,7 +149,7 @@ async def test_it_is_answered_once_by_either_way(stack):
 
 
 async def test_a_post_goes_the_same_way(stack, monkeypatch):
-    """The move is planned on the hub's snapshot, and answered once the updates were queued."""
+    """The move is planned on the hub's snapshot. It is answered after the updates were queued."""
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     assert all([await client.silent() for client in clients])
@@ -259,7 +259,7 @@ async def test_another_tab_moves_nothing(stack):
     client = await stack.enter_async_context(Tab(code, users[turn], "one"))
     await client.frame()
     assert await client.silent()
-    # There is no notification, as if it had not arrived yet.
+    # The hub gets no notification of this change.
     await in_database(lambda: Seat.objects.filter(user=users[turn]).update(tab="two"))
     await sent(client, message)
     assert (await answer(client))["code"] == "other_tab"
@@ -270,7 +270,7 @@ async def test_whoever_may_not_be_here_moves_nothing(stack, how, monkeypatch):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
-    # The sockets are still open, because the notification has not arrived.
+    # The sockets are still open, because no notification has arrived.
     monkeypatch.setattr(hub.RoomRegistry, "receive", lambda self, message: [])
 
     def lose_the_right():
@@ -324,7 +324,7 @@ def new_host(code, user):
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
-    """The hub has planned the move already."""
+    """The stored rows decide, although the hub has already planned the move."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
@@ -341,7 +341,7 @@ def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
     monkeypatch.setattr(play.moves, "store", changed_first)
     message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
     answered, updates, _made = made_of(code, mover, session, message, wanted, cache)
-    # A suspended person has lost their seat.
+    # A suspended person has no seat any more.
     assert answered.get("code", "") == ("not_seated" if change == "suspended" else refused)
     assert Move.objects.filter(request_id="r0").exists() == (not refused)
     assert (updates is None) == bool(refused)
@@ -350,7 +350,7 @@ def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_has_changed_unnoticed_is_seen(change):
-    """A hub that missed notifications treats a move in the same way as a new hub."""
+    """A hub that has missed notifications treats a move in the same way as a new hub."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
@@ -374,7 +374,7 @@ def test_what_has_changed_unnoticed_is_seen(change):
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeypatch):
-    """Whole games are compared for each seat and a spectator, both as pages and as documents."""
+    """Compare whole games for each seat and a spectator, as pages and as documents."""
     users, chance = people_of(preset), Random(preset)
     room = table_of(users, preset)
     seated = [player.user for player in room.game.players.select_related("user")]
@@ -406,7 +406,7 @@ def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeyp
     assert held > state.number / 2
 
 
-#: Nobody has this id, so this viewer is a spectator.
+#: Nobody has this id. So the viewer is a spectator.
 VISITOR = 10**6
 
 
@@ -421,10 +421,9 @@ def texts_of(updates):
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [40, pytest.param(1000, marks=pytest.mark.soak)])
 def test_processes_that_hold_the_same_position_race(rounds):
-    """Each of three hubs gets the same request, and another move of the same player, at the same
-    time.
+    """Three hubs get the same request, and another move of the same player, at the same moment.
 
-    When a game is over, the next one begins at another table.
+    When a game is over, the next one starts at another table.
     """
     code, chance = "", Random(7)
     caches, acknowledged, games = [RenderCache() for _ in range(3)], {}, []
@@ -460,9 +459,9 @@ def test_processes_that_hold_the_same_position_race(rounds):
             if "code" in answered:
                 assert updates is None
                 continue
-            # The same request gets one answer, whichever process receives it.
+            # The same request has only one answer, whichever process gets it.
             assert acknowledged.setdefault(f"{number}-{name}", answered) == answered
-        # Each process then shows what is stored.
+        # Afterwards each process shows the stored game.
         for cache in caches:
             new = read_updates(code, wanted, RenderCache())
             assert texts_of(read_updates(code, wanted, cache)) == texts_of(new)
@@ -476,7 +475,7 @@ def test_processes_that_hold_the_same_position_race(rounds):
 
 
 async def test_a_spectators_moves_keep_nobody_waiting(stack):
-    """They get no answer, so a page sends them by POST."""
+    """A spectator's move gets no answer, so the page sends it by POST."""
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, [*users, await in_database(person, "Goran")])
     turn, message = await next_miss(code)
@@ -490,7 +489,8 @@ async def test_a_spectators_moves_keep_nobody_waiting(stack):
 
 async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypatch, settings):
     settings.RATE_LIMIT_FACTOR = 1
-    monkeypatch.setattr(consumer, "_moves", {})  # Sockets of earlier tests have the same address.
+    # Sockets of earlier tests have the same address and may have used up its limit.
+    monkeypatch.setattr(consumer, "_moves", {})
     monkeypatch.setattr(consumer, "MOVES_PER_SECOND", 0)
     monkeypatch.setattr(consumer, "MOVES_AT_ONCE", 3)
     code, users = await in_database(a_game)
@@ -505,8 +505,8 @@ async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypa
 
 
 async def test_a_refusal_that_nobody_waits_for_is_no_error(stack):
-    """Otherwise somebody could send moves and close the socket, and fill the log with
-    tracebacks.
+    """Otherwise anybody could fill the log with tracebacks: by sending a move and closing the
+    socket.
     """
     code, users = await in_database(a_game)
     await all_open(stack, code, users[:1])

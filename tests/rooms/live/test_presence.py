@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """In all of these tests the time stands still."""
+    """Freeze time in all tests of this file."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def code(users, settings):
 
 
 def silent(user, seconds):
-    """Move the time at which a person was last seen into the past."""
+    """Set the time at which a person was last seen to this number of seconds ago."""
     Seat.objects.filter(user=user).update(last_seen=timezone.now() - timedelta(seconds=seconds))
 
 

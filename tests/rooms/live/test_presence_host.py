@@ -1,4 +1,4 @@
-"""A host who has been away for long is replaced."""
+"""Another person becomes the host when the host has been away for long."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """In all of these tests the time stands still."""
+    """Freeze time in all tests of this file."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""When a substitute may move for the turn-holder, the waiting players see it."""
+"""The players who wait see it as soon as a bot may move for the player on turn."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """In all of these tests the time stands still."""
+    """Freeze time in all tests of this file."""
 
 
 @pytest.fixture
@@ -35,22 +35,24 @@ def holder_of(code):
 
 
 def silent(code, seconds, user=None):
-    """Let the person (by default the turn-holder) be last seen this long ago, and marked as
-    away.
+    """Mark a person (by default the player on turn) as away, and last seen this number of seconds
+    ago.
     """
     mine = Seat.objects.filter(room__code=code, user=user or holder_of(code))
     mine.update(away=True, last_seen=timezone.now() - timedelta(seconds=seconds))
 
 
 def announced(code, looked=None):
-    """Whether one check raises the room's version."""
+    """Return 1 if one check raises the room's version, otherwise 0."""
     before = room(code).version
     presence.offer_substitutes(looked)
     return room(code).version - before
 
 
 def offered(code):
-    """The name of the player for whom a bot may move, as each of the other players sees it."""
+    """Return the name of the player for whom a bot may move. All other players see the same
+    name.
+    """
     now = snapshot.read(code)
     others = [person for person in now.people if person.user_id != holder_of(code).pk]
     (name,) = {room_view.own(now, person.user_id)["absent"] for person in others}
@@ -66,7 +68,7 @@ def test_it_is_news_once_a_minute_has_passed(code, clock):
         before = room(code).version
         looked = presence.offer_substitutes(looked)
         heard.append((room(code).version - before, bool(offered(code))))
-    # At 27, 32, … 57 seconds, at 62, and at 67
+    # The checks come at 27, 32, … 57 seconds, at 62, and at 67.
     assert heard == [(0, False)] * 7 + [(1, True), (0, True)]
     assert offered(code) == holder_of(code).name
 
@@ -106,8 +108,8 @@ def test_not_of_somebody_for_whom_a_bot_plays_already(code):
 
 
 def test_the_offer_is_gone_once_it_is_used(code, users):
-    """It is gone on all screens after the request and after the one move, unless the substitute
-    stays.
+    """The offer is gone on all screens after the request and after the one move, unless the
+    substitute stays.
     """
     silent(code, 100)
     absent = holder_of(code)
@@ -163,17 +165,17 @@ def test_not_in_a_claim_pause(clock):
     assert offered(code) == holder_of(code).name
 
 
-# After they are back, people play at once
+# The player on turn is back, so the game continues without the substitute
 
 
 def back(code):
-    """A request of the turn-holder's page."""
+    """Send a request of the page of the player on turn."""
     presence.renew_presence([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
 
 
 @pytest.fixture
 def called(code, users):
-    """A player asks for a substitute for the turn-holder."""
+    """A player has asked for a substitute for the player on turn."""
     silent(code, 100)
     substitutes.substitute(code, next(user for user in users if user != holder_of(code)))
     assert room(code).game.substitute

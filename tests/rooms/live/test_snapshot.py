@@ -1,4 +1,4 @@
-"""All parts of a snapshot of a room belong to one moment."""
+"""All parts of a snapshot belong to one moment."""
 
 import pytest
 
@@ -77,8 +77,8 @@ def test_a_page_reads_no_more_of_a_long_game_than_it_shows(users):
 
 
 def test_a_move_made_during_the_reading_is_not_half_there(users, monkeypatch):
-    """One statement reads the game and its hands. Newer moves in the log are left for the next
-    snapshot.
+    """One statement reads the game and its hands. The next snapshot gets the moves that are
+    newer.
     """
     room = grown(users, 2)
     load = snapshot.storage.load_shown_log

@@ -1,6 +1,4 @@
-"""Spectators are shown with the name that they had at their arrival, and only while they are
-present.
-"""
+"""Spectators are shown while they are present, under the name that they had when they came."""
 
 from datetime import timedelta
 
@@ -71,8 +69,8 @@ def test_whoever_is_banned_does_not_watch(code):
 
 
 def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
-    """The presence of all spectators is renewed in one query for all rooms, and that of seated
-    people in another.
+    """One query renews the presence of all spectators in all rooms, and another query the presence
+    of all people with a seat.
     """
     codes = [room_of(users) for _ in range(5)]
     viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}

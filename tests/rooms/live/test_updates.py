@@ -1,4 +1,4 @@
-"""A hub with a render cache sends the same updates as a new hub."""
+"""A hub with a render cache sends the same updates as a hub without one."""
 
 import re
 from datetime import timedelta
@@ -27,13 +27,13 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
-#: The probability that a player who may claim does so. Games have about 50 moves.
+#: The probability that a player who may claim does so. With this value a game has about 50 moves.
 CLAIMS = 0.2
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 
 def told(code, viewers, sent, cache, forms=(False, True)):
-    """The update for each person, as a page and as a program, without request ids."""
+    """Return the updates for some people, as pages and as documents, without request ids."""
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
     texts = read_updates(code, wanted, cache).texts
     return {key: _NAMES_OF_REQUESTS.sub(r"\1", sent.text) for key, sent in texts.items()}
@@ -50,7 +50,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
 def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
     monkeypatch.setattr(
         chat, "REACTION_SHOWN", timedelta(hours=1)
-    )  # No series ends between two readings.
+    )  # No series ends between two readings of the room.
     users, chance, cache = people(6), Random(preset), RenderCache()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
@@ -77,7 +77,7 @@ def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
 
 
 def panel(text):
-    """The rules panel in an update or a page; None without one."""
+    """Return the text of the rules panel in an update or a page; None if there is no panel."""
     found = re.search(r'id="rules-text"[^>]*>(.*?)</ul>', text, re.S)
     return found and unescape(re.sub(r"<[^>]*>|\s+", " ", found[1]))
 
@@ -101,7 +101,7 @@ def test_the_rules_come_with_what_changes_them_and_with_no_move():
     assert "Canadian Fish" in brought(lambda: playing.start(code, users[0]))
     for _ in range(3):
         assert brought(lambda: move(code, Random(1))) is None
-    # The running game has other rules than the next game.
+    # The panel still has the rules of the running game, not those of the next game.
     still = brought(lambda: host_settings.use_preset(code, users[0], "strict"))
     assert "Canadian Fish" in still
     assert "Strict" not in still
@@ -169,7 +169,7 @@ def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
     )
     play.act(room.game_id, missed_ask(state)._replace(card=hit[0], of=hit[1]), version=0)
     read_updates(room.code, wanted, cache)
-    assert len(rendered) == 2  # The asker and the asked opponent
+    assert len(rendered) == 2  # These are the private parts of the asker and of the opponent.
 
 
 def test_another_game_on_the_same_table_is_read_anew():
@@ -184,7 +184,9 @@ def test_another_game_on_the_same_table_is_read_anew():
 
 
 def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
-    """The notification may be lost, so the room's version is raised, too."""
+    """The notification may be lost. So the room's version is raised, too, and a heartbeat
+    finds it.
+    """
     users = people(4)
     code = table_of(users).code
     assert active_tab.claim(code, users[0].id, "old", take=False)
@@ -195,7 +197,7 @@ def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
 
 
 def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
-    """All spectators share one private part."""
+    """All spectators share one private part, so it must say that the lobby is full."""
     host, zoe = people(1)[0], person("Zoe")
     code = lobby.open_room(host, "classic")
     Room.objects.filter(code=code).update(seat_count=6)
