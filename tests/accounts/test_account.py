@@ -306,14 +306,16 @@ def test_an_address_is_used_once_it_is_confirmed(asha):
     signed_up(client, email="asha@example.org")
     letter = mail.outbox.pop()
     assert letter.to == ["asha@example.org"]
-    assert "Not confirmed yet" in client.get("/accounts/email/").content.decode()
+    assert "This address is not confirmed yet" in client.get("/accounts/email/").content.decode()
     Client().post("/accounts/password/reset/", {"email": "asha@example.org"})
     assert "/password/reset/key/" not in mail.outbox.pop().body
     link = link_in(letter)
     assert "Confirm" in client.get(link).content.decode()
     assert not EmailAddress.objects.get().verified, "a look confirms nothing: mail scanners look"
     assert client.post(link).status_code == 302
-    assert "Not confirmed yet" not in client.get("/accounts/email/").content.decode()
+    assert (
+        "This address is not confirmed yet" not in client.get("/accounts/email/").content.decode()
+    )
     Client().post("/accounts/password/reset/", {"email": "asha@example.org"})
     assert "/password/reset/key/" in mail.outbox.pop().body
 

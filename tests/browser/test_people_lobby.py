@@ -134,7 +134,7 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     page = tab_of(new_context(), asha, code).page
     page.goto(f"{site.url}/r/{code}/settings/")
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
-    expect(differs).to_have_text("Same as Hundred up.")
+    expect(differs).to_have_text("These are the rules of Hundred up.")
     page.locator("[name=series_points]").fill("20")
     page.locator("[name=seat_count]").fill("8")
     expect(differs).to_have_text("Changed from Hundred up: Games")

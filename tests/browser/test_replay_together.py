@@ -78,7 +78,7 @@ def test_two_watch_together(replay):
     press(asha, "Lead")
     says(asha, "You lead")
     # A viewer who left the leader's position is not pulled back.
-    says(ben, "Asha leads. You move on your own.")
+    says(ben, "Asha leads. You go through the game on your own.")
     is_at(ben, 8)
     press(ben, "Follow")
     is_at(ben, 3)
@@ -90,7 +90,7 @@ def test_two_watch_together(replay):
     # The viewer takes one step alone, and goes back to the others.
     ben.keyboard.press("ArrowLeft")
     is_at(ben, 3, "2")
-    says(ben, "You move on your own")
+    says(ben, "You go through the game on your own")
     asha.keyboard.press("End")
     is_at(ben, 3, "2")
     press(ben, "Follow")

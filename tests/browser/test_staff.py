@@ -191,5 +191,5 @@ def test_records_are_brought_in(site: Site, page: Page, tmp_path: Any) -> None:
     expect(page.get_by_role("listitem").filter(has_text="bad.json")).to_contain_text("not JSON")
     for time in page.locator("time").all():
         expect(time).not_to_contain_text("UTC")  # It is in the reader's time zone instead.
-    page.get_by_role("link", name="Imported. See the game").first.click()
+    page.get_by_role("link", name="See the imported game").first.click()
     expect(page).to_have_url(re.compile(r"/games/[0-9a-f]+/"))

@@ -22,8 +22,8 @@ def test_the_page_says_so_by_itself(live_server: Any, browser: Browser) -> None:
     context.add_cookies([session_cookie(users[1], live_server.url)])
     page = context.new_page()
     page.goto(f"{live_server.url}/r/{code}/")
-    expect(page.get_by_role("heading", name="Suspended")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Your account is suspended")).to_have_count(0)
     in_thread(lambda: tables.suspend(users[1]))
-    expect(page.get_by_role("heading", name="Suspended")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your account is suspended")).to_be_visible()
     assert complaints(page) == []
     context.close()

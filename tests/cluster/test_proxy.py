@@ -41,7 +41,7 @@ def test_static_files_are_given_out_and_kept(site):
 def test_a_huge_body_gets_a_page(site):
     answer = httpx.post(f"{site.url}/guest/", content=b"x" * 2_000_000, timeout=30, trust_env=False)
     assert answer.status_code == 413
-    assert "That is too large" in answer.text
+    assert "Too much data" in answer.text
 
 
 def test_a_web_process_that_is_gone_is_passed_over(site):

@@ -45,7 +45,7 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
     text = stranger.get(address(game)).content.decode()
     assert "Stop sharing" not in text
     assert "Share this game" not in text
-    assert f"Shared by {users[1].name}" in text
+    assert f"{users[1].name} shared this game." in text
 
 
 def test_nobody_in_particular_is_not_taken_for_a_bot():
@@ -142,7 +142,7 @@ def test_who_left_a_game_has_played_it(users):
     assert seen_by(client, game) == (200, 200)
     client.post(address(game, "share/"))
     assert seen_by(Client(), game) == (200, 200)
-    assert f"Shared by {users[2].name}" in Client().get(address(game)).content.decode()
+    assert f"{users[2].name} shared this game." in Client().get(address(game)).content.decode()
 
 
 def test_what_a_forgotten_person_shared_is_shared_no_more(users, game):

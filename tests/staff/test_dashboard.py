@@ -98,7 +98,7 @@ def test_a_day_on_which_games_began_leads_to_them():
 
 
 def test_nothing_began():
-    assert "Nothing." in boss().get("/admin/").content.decode()
+    assert "No games or rooms." in boss().get("/admin/").content.decode()
 
 
 def test_the_menu_comes_before_the_figures():

@@ -176,7 +176,7 @@ def test_who_left_and_which_bot_plays_on(client):
     leaver = room.game.players.get(seat=1)
     lobby.leave(room.code, leaver.user)
     text = client.get(page(room.game)).content.decode()
-    left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, left; then bot, '
+    left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, who left; now bot, '
     assert left in text
     # In the list a seat counts as a bot's only if a bot has had it from the start.
     assert "Ben (bot)" not in client.get(LIST).content.decode()

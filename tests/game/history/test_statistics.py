@@ -278,7 +278,7 @@ def test_the_tables_have_the_rates_that_the_chart_shows(played):
         head, row = rows(text, heading)
         said = dict(zip(head, row, strict=True))
         assert said["Asks that hit, %"] == in_cell(total.hit_rate)
-        assert said["Right claims, %"] == in_cell(total.claim_rate)
+        assert said["Correct claims, %"] == in_cell(total.claim_rate)
         assert said["Sets claimed"] == str(total.claims)
 
 
@@ -300,7 +300,10 @@ def test_of_many_people_those_with_most_games_are_listed_and_it_says_so(monkeypa
     monkeypatch.setattr(statistics, "MOST_PEOPLE", 1)
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
     assert len(rows(text, "by-person")) == 2 + 1
-    assert "Of 2 people, this table shows only the person with the most games in common." in text
+    assert (
+        "These games had 2 other people. This table shows only the person with the most games."
+        in text
+    )
 
 
 def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
