@@ -39,11 +39,11 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     # reload.
     last_seen(site, code, seats[tom], -25)
     expect(
-        panel.get_by_text("When somebody has been away for a minute, you can let a bot play.")
+        panel.get_by_text("When a player has been away for a minute, you can let a bot play.")
     ).to_be_visible()
     last_seen(site, code, seats[tom], -59)
     panel.get_by_role("button", name="Let a bot play until Ben is back").click()
-    expect(panel.get_by_text("away, a bot plays")).to_be_visible()
+    expect(panel.get_by_text("away; a bot plays")).to_be_visible()
 
     # The names of other people open the tools for muting and removing.
     page.locator(f"#host-person-{seats[ben]}").click()

@@ -122,7 +122,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page.locator(".save-rules > summary").click()
     page.locator("#save-as").fill("Sunday")
     page.locator("#save-as").press("Enter")
-    expect(page.locator(".notice")).to_have_text("Saved as Sunday.")
+    expect(page.locator(".notice")).to_have_text("These rules are saved as Sunday.")
     expect(page.locator("[name=history][value='full']")).to_be_checked()
     expect(page.locator(".bar-changed")).to_have_text("Not applied yet: Asks that stay visible")
     assert ben.state()["rules"]["history"] == "last_ask"

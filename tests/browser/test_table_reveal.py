@@ -156,11 +156,11 @@ def test_ones_own_claim(claimed):
     # inner_text leaves out hidden text, unlike text_content.
     assert "Asha" not in page.locator("#flights").inner_text()
     assert page.locator(".note-who").text_content() == "You claim"
-    assert page.locator(".slip-head").first.text_content() == "You said who holds High spades"
+    assert page.locator(".slip-head").first.text_content() == "You named the holders of High spades"
     assert page.locator(".slip-name").first.text_content() == "You"
     spoken = page.locator(".words").all_text_contents()
-    assert spoken[0] == "You say so.Let’s see."
-    assert spoken[1].startswith("You have the 8♠?")
+    assert spoken[0] == "Is your claim correct?Let’s see."
+    assert spoken[1].startswith("Do you have the 8♠?")
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
 

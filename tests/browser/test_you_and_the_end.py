@@ -89,18 +89,18 @@ def test_each_sees_the_end_in_their_own_words(site, new_context):
         assert page.locator("#news").inner_text().count(verb) == 1
         expect(page.locator(".end-figures")).to_contain_text("Your asks")
         expect(page.locator("#again")).to_have_text("Play again with the same people")
-        expect(page.get_by_role("link", name="See the replay")).to_be_visible()
-        expect(page.get_by_role("link", name="Keep this game: make an account")).to_be_visible()
+        expect(page.get_by_role("link", name="Watch the replay")).to_be_visible()
+        expect(page.get_by_role("link", name="Make an account to keep this game")).to_be_visible()
     winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
     expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
     expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)
     # A person who watched the game to its end may see the replay.
-    expect(zoe.get_by_role("link", name="See the replay")).to_be_visible()
+    expect(zoe.get_by_role("link", name="Watch the replay")).to_be_visible()
 
     # The others wait for the host, who takes everybody to the next game.
     other = pages[1]
     other.locator("#again").click()
-    expect(other.locator("#again")).to_have_text("Waiting for the others")
+    expect(other.locator("#again")).to_have_text("Waiting for the other players")
     expect(pages[0].locator(".end-actions > .hint")).to_contain_text("wants to play again.")
     pages[0].locator("#again").click()
     for page in (*pages, zoe):

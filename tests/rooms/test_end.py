@@ -43,7 +43,7 @@ def test_figures_are_for_players_and_the_replay_for_whoever_may_see_it(users):
     lena, left = person("Lena"), page(room.code, users[0])
     own = text(room.code, users[0])
     asks = game.moves.filter(kind="ask", seat=0)
-    assert f"<b>{asks.filter(hit=True).count()}</b> of {asks.count()} hit" in own
+    assert f"<b>{asks.filter(hit=True).count()}</b> of {asks.count()} were hits" in own
     assert left.find("again")
     assert f'href="/games/{game.id}/"' in own
     spectator = text(room.code, lena)
@@ -58,7 +58,7 @@ def test_whom_one_plays_again_with(users):
     assert "Play again with the same people" in text(code, users[0])
     playing.again(code, users[1], deal=True)
     assert "Ben wants to play again." in text(code, users[0])
-    assert "Waiting for the others" in text(code, users[1])
+    assert "Waiting for the other players" in text(code, users[1])
     playing.again(code, users[2], deal=True)
     assert "Ben and Chidi want to play again." in text(code, users[3])
 
@@ -93,7 +93,7 @@ def test_a_game_that_is_on_has_no_end(users):
     code = begun(users)
     for user in (users[0], person("Lena")):
         assert 'class="end' not in text(code, user)
-        assert "See the replay" not in text(code, user)
+        assert "Watch the replay" not in text(code, user)
 
 
 def test_the_end_comes_with_the_last_move(users):

@@ -44,7 +44,9 @@ def test_it_ends_when_the_last_one_agrees(room, users):
 def test_all_see_who_would_end_it(room, users):
     assert "to end this game" not in page(room, users[1])
     end(room, users[0])
-    assert "You want to end this game. It ends when all players agree." in page(room, users[0])
+    assert "You want to end this game. The game ends when all players agree." in page(
+        room, users[0]
+    )
     assert "Asha wants to end this game with no result." in page(room, users[1])
     end(room, users[1])
     assert "You and Ben want to end this game." in page(room, users[0])

@@ -130,7 +130,7 @@ def states(page: str) -> dict[str, str]:
 
 def turn_or_not(code: str, seat: int = 0) -> str:
     turn = Room.objects.get(code=code).game.turn
-    return "Your turn" if turn == seat else "Game on"
+    return "Your turn" if turn == seat else "Game running"
 
 
 def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) -> None:
@@ -144,7 +144,7 @@ def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) ->
         Game.objects.filter(pk=game.pk).update(turn=turn)
         for user in (asha, ben):
             client.force_login(user)
-            says = "Your turn" if turn == seats[user.pk] else "Game on"
+            says = "Your turn" if turn == seats[user.pk] else "Game running"
             assert states(html(client, "/")) == {code: says}
     play_to_end(game.id)
     assert states(html(client, "/")) == {code: "Game over"}
@@ -329,7 +329,7 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
     )
     options = {"history": "full", "hand_counts": "secret", "ask_held_card": "bluff"}
     host_settings.set_options(code, asha, options)
-    assert said().endswith(" And 2 more.")
+    assert said().endswith(" And 2 more changes.")
     page = html(client, f"/r/{code}/")
     assert page.count('class="is-changed"') == 5
     host_settings.use_preset(code, asha, "strict")

@@ -97,7 +97,7 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
 
 def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     page = host.get(f"/r/{code}/settings/")
-    assert "has no high sets, so this has no effect." in option(page, "high_sets_double")
+    assert "has no high sets, so this option has no effect." in option(page, "high_sets_double")
     # settings.css shows this text only for the marked decks.
     marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
@@ -179,7 +179,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     sent = as_sent(code, host, deck="2s-out", history="full", turn_seconds="60")
     answer = host.post(f"/r/{code}/settings/", sent | {"save_as": " Sunday ", "keep": "1"})
     assert answer.status_code == 200
-    assert "Saved as Sunday." in form(answer)
+    assert "These rules are saved as Sunday." in form(answer)
     assert chosen(answer) == sent
     saved = SavedRules.objects.get()
     assert (saved.name, saved.preset) == ("Sunday", "classic")

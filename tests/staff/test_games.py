@@ -182,7 +182,7 @@ def test_who_left_and_which_bot_plays_on(client):
     assert "Ben (bot)" not in client.get(LIST).content.decode()
     tables.forget(leaver.user)
     text = client.get(page(room.game)).content.decode()
-    assert "<td><bdi>A former player</bdi>, left; then bot, medium</td>" in text
+    assert "<td><bdi>A former player</bdi>, who left; now bot, medium</td>" in text
 
 
 def test_what_is_wrong_with_a_game_is_said(client, finished):

@@ -61,7 +61,7 @@ def test_others_are_told_to_wait(code):
 
 def test_the_page_of_who_has_the_turn_says_why_to_wait(code):
     turn, claimer, _other, _last = seats(code)
-    waits = f"Wait: {claimer.name} is claiming."
+    waits = f"{claimer.name} is claiming. You go on after the claim."
     assert waits not in page(code, turn)
     post(code, claimer, "declare", set="low-clubs")
     assert waits in page(code, turn)

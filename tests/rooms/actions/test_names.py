@@ -52,7 +52,10 @@ def newcomer():
 def asks(client, code):
     """Return whether the lobby and the menu ask the person for a name."""
     text = client.get(f"/r/{code}/").content.decode()
-    return "for now. What should the others call you?" in text, "You have a made-up name." in text
+    return (
+        "for now. What should the other players call you?" in text,
+        "You have a made-up name." in text,
+    )
 
 
 def test_whoever_hosts_after_play_now_is_asked(newcomer):

@@ -60,11 +60,11 @@ def test_nobody_else_finds_anything_there_and_nobody_in_a_lobby(room, host, user
 
 def test_a_bot_is_offered_for_whoever_has_been_away_for_a_minute(room, host, clock):
     gone(room, 1, 30)
-    assert "When somebody has been away for a minute, you can let a bot play." in panel(room, host)
+    assert "When a player has been away for a minute, you can let a bot play." in panel(room, host)
     clock.forward(31)
     assert "Let a bot play until Ben is back" in panel(room, host)
     status, shown = press(room, host, "stand-in/until-back", seat=1)
-    assert (status, "away, a bot plays" in shown) == (200, True)
+    assert (status, "away; a bot plays" in shown) == (200, True)
     assert "Let a bot play" not in shown
     # Everybody sees it in the middle of the table and at the seat.
     regions = signed_in(room.seats.get(number=2).user).get(f"/r/{room.code}/regions/")
