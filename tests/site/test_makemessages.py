@@ -47,7 +47,7 @@ def test_sentences_with_values_are_found(prepared):
 def test_xgettext_understands_it(prepared):
     words = ["xgettext", "--from-code=UTF-8", "--output=-", prepared("standing.html")]
     found = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout
-    assert 'msgid "%(n)s person watching:"\nmsgid_plural "%(n)s people watching:"' in found
+    assert 'msgid "%(n)s spectator:"\nmsgid_plural "%(n)s spectators:"' in found
 
 
 def test_other_templates_are_djangos(prepared, tmp_path):

@@ -356,7 +356,7 @@ def test_the_page_folds_empty_months_and_names_favourite_partners():
         )
     text = signed_in(me).get("/history/statistics/").content.decode()
     assert "No games from Oct 2025 to Dec 2025" in text
-    assert "2 of 2 won together" in text
+    assert "2 of 2 games won together" in text
     assert [met.name for met in statistics_of(me).partners] == [mate.name]
 
 
