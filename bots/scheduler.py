@@ -9,9 +9,10 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 
 from django.utils import timezone
 
@@ -20,7 +21,7 @@ from bots import driver, reviewing
 from bots.heartbeat import is_steady, write_heartbeat
 from game.live import subscriber
 from game.live.notifications import CLOCK
-from game.live.threads import in_thread
+from game.live.threads import KeepingThreads, in_thread
 from rooms import daily
 from rooms.live import presence, spectator_presence
 
@@ -41,8 +42,7 @@ REVIEW_SECONDS = 1
 RETENTION_SECONDS = 60
 REMOVAL_FAILED = "Old rows could not be removed"
 
-_pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
-_deserted_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deserted")
+_threads = KeepingThreads(2, "clock")
 # Reviews and the removal of old rows may take minutes. They have their own threads, so that nothing
 # else waits for them.
 _review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
@@ -61,16 +61,26 @@ async def run(stop: asyncio.Event | None = None) -> None:
         asyncio.create_task(
             _repeat(
                 DESERTED_SECONDS,
-                _deserted_pool,
+                _threads.run,
                 _act_in_deserted_game,
                 "The scheduler could not act in a deserted game",
             )
         ),
         asyncio.create_task(
-            _repeat(REVIEW_SECONDS, _review_pool, reviewing.run_if_due, "Reviews could not be made")
+            _repeat(
+                REVIEW_SECONDS,
+                partial(in_thread, _review_pool),
+                reviewing.run_if_due,
+                "Reviews could not be made",
+            )
         ),
         asyncio.create_task(
-            _repeat(RETENTION_SECONDS, _retention_pool, daily.run_if_due, REMOVAL_FAILED)
+            _repeat(
+                RETENTION_SECONDS,
+                partial(in_thread, _retention_pool),
+                daily.run_if_due,
+                REMOVAL_FAILED,
+            )
         ),
     ]
     try:
@@ -88,14 +98,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
 async def _act_on_all_due() -> float:
     """Act in every game that is due. Return the seconds until the next game may be due."""
     try:
-        await in_thread(_pool, write_heartbeat)
-    except Exception:
-        # Act in no game: after downtime the turn clocks have not been extended yet.
-        logger.exception("The heartbeat could not be written")
-        return RETRY_SECONDS
-    try:
-        due, wait = await in_thread(_pool, driver.read_due)
-        is_safe = bool(due) and await in_thread(_pool, is_steady)
+        due, wait, is_safe = await _threads.run(_read_due)
     except Exception:
         logger.exception("The due games could not be read")
         return RETRY_SECONDS
@@ -104,11 +107,21 @@ async def _act_on_all_due() -> float:
     return 0 if due else min(LONGEST_SLEEP, wait)
 
 
+def _read_due() -> tuple[list[tuple[str, datetime]], float, bool]:
+    """The result of ``driver.read_due``, and whether the scheduler may act now.
+
+    The heartbeat comes first, because after downtime it extends the turn clocks.
+    """
+    write_heartbeat()
+    due, wait = driver.read_due()
+    return due, wait, bool(due) and is_steady()
+
+
 async def _act(game_id: str, due_at: datetime) -> None:
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
-        if await in_thread(_pool, driver.act_if_due, game_id, due_at):
+        if await _threads.run(driver.act_if_due, game_id, due_at):
             metrics.BOT_MOVES.observe(time.perf_counter() - began)
     except Exception:
         # The lease runs out, and this or another scheduler tries again.
@@ -126,19 +139,22 @@ async def _watch_presence() -> None:
     while True:
         started = time.monotonic()
         try:
-            await in_thread(_pool, presence.expire)
-            looked = await in_thread(_pool, presence.offer_substitutes, looked)
-            await in_thread(_pool, presence.pass_host_on)
-            await in_thread(_pool, spectator_presence.expire)
+            await _threads.run(presence.expire)
+            looked = await _threads.run(presence.offer_substitutes, looked)
+            await _threads.run(presence.pass_host_on)
+            await _threads.run(spectator_presence.expire)
         except Exception:
             logger.exception("Presence could not be checked")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
 
 
 async def _repeat(
-    seconds: float, pool: Executor, work: Callable[[Callable[[], bool]], object], failure: str
+    seconds: float,
+    run: Callable[..., Awaitable[object]],
+    work: Callable[[Callable[[], bool]], object],
+    failure: str,
 ) -> None:
-    """Call ``work(stopped)`` in a thread of ``pool``, again and again.
+    """Call ``work(stopped)`` in a thread, again and again.
 
     ``stopped()`` becomes true when the work should end.
     """
@@ -147,7 +163,7 @@ async def _repeat(
         while True:
             await asyncio.sleep(seconds)
             try:
-                await in_thread(pool, work, leaving.is_set)
+                await run(work, leaving.is_set)
             except Exception:
                 # This or another scheduler tries again.
                 logger.exception(failure)

@@ -181,7 +181,7 @@ else:
     DATABASES["default"]["OPTIONS"] = {
         "pool": {
             "min_size": 1,
-            "max_size": 10,
+            "max_size": 14,
             "max_idle": 60,
             "timeout": 4,
             "reconnect_timeout": 2,

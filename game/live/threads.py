@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -48,12 +49,14 @@ class KeepingThreads:
         self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
-    async def run(self, work: Callable[[], Any]) -> Any:
-        """Run ``work()`` in one of the threads. If a kept connection was lost, run it once more."""
+    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Run ``work(*args)`` in one of the threads. If a kept connection was lost, run it once
+        more.
+        """
         while self._idle:
             self._idle.pop().start()
         future: Future[Any] = Future()
-        self._work.put((future, work))
+        self._work.put((future, partial(work, *args)))
         return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:
@@ -90,15 +93,15 @@ class Together:
     each work has its own transaction, because several row locks in one transaction could deadlock.
     """
 
-    def __init__(self, pool: Executor) -> None:
-        self._pool = pool
+    def __init__(self, threads: KeepingThreads) -> None:
+        self._threads = threads
         self._asked: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, work: Callable[[], Any]) -> Any:
         """Run ``work()`` after all earlier work. Return its result once it is committed."""
         if connection.vendor != "sqlite":
-            return await in_thread(self._pool, work)
+            return await self._threads.run(work)
         answer = asyncio.get_running_loop().create_future()
         self._asked.append((work, answer))
         if self._storing is None:
@@ -111,7 +114,7 @@ class Together:
                 now, self._asked = self._asked[:MOST_TOGETHER], self._asked[MOST_TOGETHER:]
                 works = [work for work, _answer in now]
                 try:
-                    given = await in_thread(self._pool, _in_one_transaction, works)
+                    given = await self._threads.run(_in_one_transaction, works)
                 except Exception as error:
                     given = [error] * len(now)
                 for (_work, answer), each in zip(now, given, strict=True):

@@ -4,7 +4,6 @@ import asyncio
 import json
 import logging
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -20,7 +19,7 @@ from accounts.models import User
 from game.live import tracing
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
 from game.live.consumer import SocketConsumer, user_of
-from game.live.threads import Together, in_thread
+from game.live.threads import KeepingThreads, Together
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -35,8 +34,7 @@ logger = logging.getLogger(__name__)
 #: These threads open and close sockets. After an interruption all pages reconnect at once. Then the
 #: sockets wait for each other here, but moves and hubs do not wait, because they have their own
 #: threads.
-_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
-
+_threads = KeepingThreads(2, "sockets")
 
 _together = Together(_threads)
 
@@ -107,7 +105,7 @@ class RoomConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = await in_thread(_threads, _visitor, self.scope, self.code)
+        user = await _threads.run(_visitor, self.scope, self.code)
         return user if isinstance(user, int) else await self._join(user.pk)
 
     async def _join(self, user_id: int) -> int | None:

@@ -11,16 +11,16 @@ database.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 from accounts import metrics
 from game.live import notifications, tracing
 from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Text
+from game.live.deflate import deflated
 from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
-from game.live.threads import KeepingThreads, in_thread
+from game.live.threads import KeepingThreads
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live import rendering
@@ -42,7 +42,7 @@ MOST_SOCKETS = 12
 
 # Threads that read rooms. (Channels has one thread for all consumers; there a slow reading would
 # delay all rooms.)
-_readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
+_readers = KeepingThreads(2, "hub")
 _movers = KeepingThreads(3, "mover")
 
 
@@ -138,7 +138,7 @@ class RoomHub:
             async with self._turn:
                 waiting, wanted = self._waiting()
                 work = partial(make_move, self.code, sent, self._cache, wanted)
-                answer, updates = await _movers.run(partial(notifications.collecting, made, work))
+                answer, updates = await _movers.run(notifications.collecting, made, work)
                 if updates:
                     tracing.asked(answer["game"], answer["version"])
                     await self._send(updates, waiting)
@@ -165,7 +165,7 @@ class RoomHub:
     async def _refresh(self) -> None:
         waiting, wanted = self._waiting()
         try:
-            updates = await in_thread(_readers, read_updates, self.code, wanted, self._cache)
+            updates = await _readers.run(read_updates, self.code, wanted, self._cache)
         except Refused as refused:
             if refused.code == "newer_rules":
                 raise  # A process of a newer release can show the room. Until then the page polls.
@@ -290,7 +290,7 @@ class RoomRegistry(ConnectionRegistry):
         await self._close_without_right()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
         viewers = {hub.code: hub.spectator_ids for hub in hubs}
-        newest = await in_thread(_readers, newest_versions, viewers, seat_ids)
+        newest = await _readers.run(newest_versions, viewers, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):
@@ -299,7 +299,8 @@ class RoomRegistry(ConnectionRegistry):
                 metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
             else:
-                text = Text(rendering.heartbeat_html(versions))
+                html = rendering.heartbeat_html(versions)
+                text = Text(html, deflated(html.encode()))
                 for connection in hub.connections:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
@@ -328,7 +329,7 @@ class RoomRegistry(ConnectionRegistry):
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}
-        valid, active = await in_thread(_readers, signed_in, keys, people)
+        valid, active = await _readers.run(signed_in, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
             if signed_out or connection.user_id not in active:

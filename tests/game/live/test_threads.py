@@ -4,7 +4,6 @@ undone.
 
 import asyncio
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -25,8 +24,7 @@ needs_sqlite = pytest.mark.skipif(
 
 @pytest.fixture
 def together():
-    with ThreadPoolExecutor(2) as pool:
-        yield threads.Together(pool)
+    return threads.Together(threads.KeepingThreads(2, "test"))
 
 
 class Fails(Exception):
