@@ -22,10 +22,10 @@ TESTS = """
     tests/bots/test_reviewing.py::test_a_killed_worker_is_followed_by_another
     tests/bots/test_scheduler.py::test_two_clocks_do_no_harm
     tests/bots/test_scheduler.py::test_of_two_clocks_one_removes_old_rows_once_a_day
-    tests/staff/test_dashboard.py::test_how_things_stand
-    tests/staff/test_dashboard.py::test_the_first_page_costs_the_same_for_many_games
-    tests/staff/test_people.py::test_forgotten
-    tests/staff/test_people.py::test_people_are_not_deleted_with_all_they_played
+    tests/staff/test_dashboard.py::test_figures_of_the_start_page
+    tests/staff/test_dashboard.py::test_the_start_page_costs_the_same_for_many_games
+    tests/staff/test_people.py::test_deleting_a_person
+    tests/staff/test_people.py::test_deleting_a_person_keeps_their_games
     tests/game/history/test_history_page.py::test_ones_own_games_newest_first
     tests/game/history/test_history_page.py::test_filters
     tests/game/history/test_history_page.py::test_a_game_is_listed_once_with_several_others
@@ -50,13 +50,13 @@ TESTS = """
     tests/game/test_races.py
     tests/rooms/test_bad_requests.py
     tests/rooms/test_history.py::test_pages_by_key_in_both_directions
-    tests/rooms/test_history.py::test_a_list_shows_as_much_as_the_games_themselves
+    tests/rooms/test_history.py::test_a_list_has_links_only_to_visible_games
     tests/rooms/live/test_hub.py::test_a_move_reaches_every_socket_once
     tests/rooms/live/test_hub.py::test_a_heartbeat_heals_a_lost_notification
-    tests/rooms/live/test_moving.py::test_processes_that_hold_the_same_position_race
-    tests/rooms/live/test_moving.py::test_it_is_answered_once_by_either_way
-    tests/rooms/live/test_moving.py::test_what_has_changed_unnoticed_is_seen
-    tests/rooms/live/test_moving.py::test_what_changes_just_before_it_is_stored_counts
+    tests/rooms/live/test_moving.py::test_processes_with_the_same_position_race
+    tests/rooms/live/test_moving.py::test_a_request_has_one_answer_by_socket_and_by_post
+    tests/rooms/live/test_moving.py::test_a_change_without_notification_is_noticed
+    tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts
     tests/rooms/actions/test_moderation.py
     tests/rooms/test_one_time.py
     tests/rooms/live/test_presence.py

@@ -87,7 +87,7 @@ def test_pure_layers_import_the_standard_library_alone(layer):
     assert not wrong, "\n".join(wrong)
 
 
-def test_only_a_process_that_thinks_hard_loads_numpy():
+def test_only_the_hard_level_loads_numpy():
     """The site's own processes and the easier levels do without numpy, which needs much memory."""
     code = (
         "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "

@@ -119,7 +119,7 @@ def is_stored(field, option):
          "foreign key wind.of"),
     ],
 )  # fmt: skip
-def test_what_only_seems_to_add_is_noticed(operation, said):
+def test_harmful_changes_are_noticed(operation, said):
     found = list(objections("game", operation, loader().project_state(FIRST)))
     assert any(said in each for each in found), found
 
@@ -137,7 +137,7 @@ def test_what_only_seems_to_add_is_noticed(operation, said):
         migrations.CreateModel("Wind", [("speed", models.IntegerField())]),
     ],
 )  # fmt: skip
-def test_what_adds_is_let_through(operation):
+def test_harmless_changes_are_accepted(operation):
     assert list(objections("game", operation, loader().project_state(FIRST))) == []
 
 
@@ -211,7 +211,7 @@ def stored(old):
 
 
 @pytest.mark.django_db
-def test_the_first_release_writes_on_todays_tables(old):
+def test_the_first_release_can_use_the_present_tables(old):
     made = stored(old)
     assert {type(row).__name__ for row in made} == set(old), "a table of which no row is tried"
     for row in made:

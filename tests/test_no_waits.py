@@ -63,13 +63,13 @@ def sources() -> Iterator[tuple[Path, str]]:
             yield path, path.read_text()
 
 
-def test_no_test_waits_for_a_length_of_time():
+def test_no_test_waits_for_a_fixed_time():
     found = {str(path.relative_to(ROOT)): waits_in(text) for path, text in sources()}
     assert len(found) > 100
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-def test_nothing_is_held_for_a_while_but_faults():
+def test_only_tests_of_faults_use_hold_for():
     found = {path for path, text in sources() if holds_in(text)}
     assert {path.parent for path in found} == {HOLDERS}
 
@@ -95,7 +95,7 @@ def test_nothing_is_held_for_a_while_but_faults():
         "LOOK = '''() => { window.setInterval (look, 10) }'''",
     ],
 )
-def test_it_refuses(source):
+def test_waits_are_found(source):
     assert waits_in(source)
 
 
@@ -105,13 +105,13 @@ def test_it_refuses(source):
         "import asyncio\nasync def test():\n    await asyncio.sleep(0)",
         "def test(page):\n    page.wait_for_function('() => shown')",
         "def test(clock):\n    clock.forward(60)",
-        "def test_a_page_that_sleeps():\n    sleeper = 'a table that sleeps'",
+        "def test_timers_in_pages_are_found():\n    sleeper = 'a table that sleeps'",
         "# time.sleep(1)",
     ],
 )
-def test_it_lets_pass(source):
+def test_harmless_code_is_accepted(source):
     assert waits_in(source) == []
 
 
-def test_it_sees_what_is_held():
+def test_uses_of_hold_for_are_found():
     assert holds_in("from tests.waiting import hold_for\nhold_for(3)") == [2]

@@ -68,7 +68,7 @@ def _by_suit(card):
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
-def test_what_is_right_is_let_through(viewer):
+def test_correct_content_has_no_leak(viewer):
     game = truth()
     assert leaks_in_document(game, viewer, document(game, viewer)) == []
     assert leaks_in_page(game, viewer, parsed(page(game, viewer)), 1) == []
@@ -103,7 +103,7 @@ def test_a_leak_in_a_document(path, value):
     assert leaks_in_document(game, 0, sent)
 
 
-def test_asks_that_know_who_holds_what():
+def test_offered_asks_that_reveal_holders():
     game = truth()
     sent = document(game, 1)
     sent["legal"]["asks"]["AS"] = [2]
@@ -122,7 +122,7 @@ def test_a_spectator_with_a_hand():
     assert leaks_in_document(game, None, sent)
 
 
-def test_counts_where_they_are_secret():
+def test_secret_counts():
     game = truth(hand_counts="secret")
     assert leaks_in_document(game, 0, document(game, 0)) == []
     sent = document(game, 0)
@@ -242,13 +242,13 @@ def test_a_template_of_a_form():
     assert leaks_in_page(game, None, parsed(page(game, None) + filled), 1)
 
 
-def test_moves_that_were_sent_before():
+def test_repeated_moves():
     game = truth()
     assert leaks_in_page(game, 0, parsed(page(game, 0)), 2)
     assert leaks_in_page(game, 0, parsed(page(game, 0)), None)
 
 
-def test_a_token_hides_nothing():
+def test_a_secret_inside_a_token_is_found():
     with pytest.raises(AssertionError):
         parsed('<input name="request_id" value="9H,TH!">').cards()
 
@@ -263,10 +263,10 @@ def test_tables_that_differ():
 @pytest.mark.parametrize(
     "text", ["9H", "card-9H", "'9H'", "9♥", "9 of hearts", "The 9 of Hearts.", "x=9H&y=1"]
 )
-def test_every_spelling(text):
+def test_every_notation_of_a_card(text):
     assert cards_in_text(text) == {"9H"}
 
 
 @pytest.mark.parametrize("text", ["19Hx", "A9HB", "no card", "Eights and jokers", "9 hearts"])
-def test_what_is_no_card(text):
+def test_texts_that_are_no_cards(text):
     assert cards_in_text(text) == set()

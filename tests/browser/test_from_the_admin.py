@@ -30,7 +30,7 @@ def number(site, table: str, column: str, value: str) -> int:
     return row["id"]
 
 
-def test_whoever_is_renamed_has_their_page_back_at_once(site, staff, context):
+def test_a_renamed_persons_page_reconnects_at_once(site, staff, context):
     code, [_asha, ben] = seated(site, "classic", ["Asha", "Ben"])
     page = tab_of(context, ben, code).page
     with page.expect_websocket() as again:
@@ -42,7 +42,7 @@ def test_whoever_is_renamed_has_their_page_back_at_once(site, staff, context):
     expect(page.locator("#connection")).to_have_attribute("data-state", "saved")
 
 
-def test_somebody_who_watches_is_removed_and_told(site, staff, context):
+def test_a_removed_spectator_is_told(site, staff, context):
     code, _people = seated(site, "classic", ["Asha", "Chidi"])
     wim = Program(site, "Wim")
     page = tab_of(context, wim, code).page

@@ -15,7 +15,7 @@ CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, s
   .filter((field) => field.value).map((field) => `${field.name}=${field.value}`).sort()"""
 
 
-def test_a_claim(site, context: BrowserContext):
+def test_a_half_filled_claim(site, context: BrowserContext):
     """It is the viewer's turn, and anybody may claim: other players claim while the viewer places
     cards.
     """
@@ -46,7 +46,7 @@ def test_a_claim(site, context: BrowserContext):
     assert (made["seat"], made["claim"], made["holders"]) == (0, name, hand | holders)
 
 
-def test_a_question(site, context: BrowserContext):
+def test_a_chosen_ask(site, context: BrowserContext):
     """A claim by another player does not make a chosen ask stale."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)

@@ -69,7 +69,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     assert host.errors == []
 
 
-def test_the_strength_of_each_bot_and_of_new_ones(host):
+def test_the_level_of_each_bot_and_of_new_bots(host):
     page = host.page
     level = page.locator("#lobby-seat-2 .level")
     expect(level).to_contain_text("Easy")
@@ -92,7 +92,7 @@ def test_the_strength_of_each_bot_and_of_new_ones(host):
     assert host.errors == []
 
 
-def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
+def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     page, code = host.page, host.code
     zoe = looks_at(new_context(viewport=PHONE), Program(site, "Zoe"), code)
     # An invited person sees the seats before the invitation, the host the invitation before the

@@ -61,7 +61,7 @@ def player_at(context: BrowserContext, person: Program, code: str) -> Player:
     return tab
 
 
-def test_a_move_goes_by_the_socket_alone(site, table, context: BrowserContext):
+def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext):
     code, people = table
     line = Line(context)
     tab = player_at(context, people[0], code)
@@ -86,9 +86,7 @@ def test_a_move_goes_by_the_socket_alone(site, table, context: BrowserContext):
 
 
 @pytest.mark.parametrize("lost", ["move", "answer", "line"])
-def test_what_the_socket_loses_is_posted_under_the_same_name(
-    site, table, context: BrowserContext, lost
-):
+def test_a_lost_move_is_posted_with_the_same_request_id(site, table, context: BrowserContext, lost):
     code, people = table
     line = Line(context, lost)
     tab = player_at(context, people[0], code)

@@ -73,7 +73,7 @@ class Sleeper:
         self.opened[-1].close(code=BROKEN_OFF)
 
 
-def test_a_page_that_took_over_does_so_once(site, table, context: BrowserContext):
+def test_a_tab_takes_over_only_once(site, table, context: BrowserContext):
     code, person = table
     phone = tab_of(context, person, code)
     page = context.new_page()
@@ -115,7 +115,7 @@ COVERED_FACES = """button => {
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_the_page_at_which_nobody_plays_sleeps(site, context: BrowserContext, size):
+def test_an_inactive_tab_is_inert(site, context: BrowserContext, size):
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     first = tab_of(context, people[0], code)
@@ -146,7 +146,7 @@ def copy_of(player: Player) -> Player:
     return Player(opened.value, player.site)
 
 
-def test_a_copy_of_a_tab_is_a_second_page(site, table, context: BrowserContext):
+def test_a_duplicated_tab_is_a_second_tab(site, table, context: BrowserContext):
     code, person = table
     first = tab_of(context, person, code)
     plays(first, code)
@@ -168,7 +168,7 @@ def test_a_copy_of_a_tab_is_a_second_page(site, table, context: BrowserContext):
     assert [name_of(copy), name_of(first)] == names
 
 
-def test_a_page_keeps_its_name_through_reloads(site, table, context: BrowserContext):
+def test_a_tab_keeps_its_id_after_reloads(site, table, context: BrowserContext):
     code, person = table
     player = tab_of(context, person, code)
     before = name_of(player)
@@ -182,7 +182,7 @@ def test_a_page_keeps_its_name_through_reloads(site, table, context: BrowserCont
     assert name_of(player) == before
 
 
-def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: BrowserContext):
+def test_a_page_from_the_back_forward_cache_reloads(site, table, context: BrowserContext):
     """Meanwhile a copy of the tab may have got its id."""
     code, person = table
     kept = tab_of(context, person, code)
@@ -198,7 +198,7 @@ def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: B
     plays(copy, code)
 
 
-def test_where_a_browser_has_no_locks(site, table, context: BrowserContext):
+def test_a_browser_without_locks(site, table, context: BrowserContext):
     """Without https there are no locks. A tab can play nevertheless, and a second tab is told
     so.
     """

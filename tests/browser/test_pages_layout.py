@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-def test_the_first_page_is_light_and_stays_where_it_is(live_server: Any, page: Page) -> None:
+def test_the_home_page_is_small_and_does_not_shift(live_server: Any, page: Page) -> None:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.add_init_script(
@@ -35,7 +35,7 @@ def test_the_first_page_is_light_and_stays_where_it_is(live_server: Any, page: P
     assert complaints == []
 
 
-def test_the_way_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, page: Page) -> None:
+def test_the_button_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, page: Page) -> None:
     # The height without the browser's own bars
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(live_server.url)

@@ -22,7 +22,7 @@ def last_seen(site: Site, code: str, seat: int, seconds: float) -> None:
     )
 
 
-def test_the_offer_comes_by_itself_after_a_minute(site, new_context):
+def test_the_offer_of_a_substitute_comes_after_a_minute(site, new_context):
     code, people = dealt(site, "nine-sets", NAMES)
     turn = people[0].state(code)["turn"]
     for seat in range(4):

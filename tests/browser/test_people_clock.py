@@ -61,7 +61,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
             assert page.errors == []
 
 
-def test_all_see_it_and_it_stands_still_in_a_pause(site, new_context):
+def test_everybody_sees_it_and_it_stops_in_a_pause(site, new_context):
     code, people = seated(site, "nine-sets-anytime", [*NAMES, "Emil", "Fatima"])
     people[0].done(f"/r/{code}/settings/", turn_seconds="300")
     people[0].done(f"/r/{code}/start/")

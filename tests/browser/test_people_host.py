@@ -70,7 +70,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
 
 
 @pytest.mark.parametrize("count", [4, 12])
-def test_away_stands_beside_ask_at_every_size(site, new_context, count):
+def test_the_marks_away_and_ask_are_both_visible(site, new_context, count):
     names = [f"Reader {number}" for number in range(count)]
     code, people = dealt(site, "big-table", names)
     turn = people[0].state(code)["turn"]

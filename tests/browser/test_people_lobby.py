@@ -19,7 +19,7 @@ def lobby(site, new_context) -> tuple[Player, Player]:
     return asha, ben
 
 
-def test_settings_show_to_the_others(lobby):
+def test_other_people_see_changed_settings(lobby):
     asha, ben = lobby
     changed = ben.page.locator(".last-change")
     expect(changed).to_have_count(0)
@@ -50,7 +50,7 @@ def test_settings_show_to_the_others(lobby):
     assert asha.errors == ben.errors == []
 
 
-def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_context):
+def test_an_open_rules_panel_follows_the_settings(site, new_context):
     """This also applies in the next game, without the options that were set meanwhile for the game
     after it.
     """
@@ -80,7 +80,7 @@ def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_conte
     assert guest.errors == []
 
 
-def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
+def test_differences_and_unset_options_stay_in_view(lobby):
     asha, ben = lobby
     page, code = asha.page, asha.code
     asha.page.set_viewport_size({"width": 390, "height": 844})
@@ -108,7 +108,7 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     assert asha.errors == []
 
 
-def test_rules_are_kept_from_where_their_name_is_typed(lobby):
+def test_the_enter_key_in_the_name_field_saves_the_rules(lobby):
     asha, ben = lobby
     page, code = asha.page, asha.code
     page.goto(f"{asha.site.url}/r/{code}/settings/")
@@ -129,7 +129,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     assert asha.errors == []
 
 
-def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, new_context):
+def test_points_of_a_series_and_a_refused_form(site, new_context):
     code, (asha, zoe) = seated(site, "hundred-up", ["Asha", "Zoe"])
     page = tab_of(new_context(), asha, code).page
     page.goto(f"{site.url}/r/{code}/settings/")
@@ -154,7 +154,7 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     expect(page.locator(".lobby-rules b")).to_have_text("House rules: Hundred up, changed:")
 
 
-def test_a_refusal_is_said_once_and_hides_nothing(site, new_context):
+def test_a_refusal_is_shown_once_and_covers_nothing(site, new_context):
     code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
     people[1].done(f"/r/{code}/join/", seat=4)
     people[3].done(f"/r/{code}/join/", seat=6)
@@ -175,7 +175,7 @@ def test_a_refusal_is_said_once_and_hides_nothing(site, new_context):
     assert tab.errors == []
 
 
-def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
+def test_elements_beside_the_seats_do_not_move(site, new_context):
     code, people = seated(site, "nine-sets", ["Asha", "Ben"])
     pages = [tab_of(new_context(), person, code).page for person in people]
     for page in pages:
@@ -201,7 +201,7 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
         assert seats["y"] + seats["height"] <= chat["y"]
 
 
-def test_a_long_name_is_cut_short_and_takes_no_room(site, new_context):
+def test_a_long_name_is_shortened(site, new_context):
     long = "Wolfeschlegelsteinha"
     code, (asha, _felix) = seated(site, "nine-sets", ["Asha", long])
     tab = tab_of(new_context(viewport={"width": 390, "height": 844}), asha, code)
@@ -226,7 +226,7 @@ def test_more_seats_and_fewer(lobby):
     expect(asha.page.locator("#fewer-seats")).to_have_count(0)
 
 
-def test_another_becomes_host(lobby):
+def test_another_person_becomes_host(lobby):
     asha, ben = lobby
     expect(asha.page.locator("#fill-and-start")).to_be_visible()
     expect(ben.page.locator("#fill-and-start")).to_have_count(0)
@@ -242,7 +242,7 @@ def test_another_becomes_host(lobby):
     expect(asha.page.locator("#hand")).to_be_visible()
 
 
-def test_who_is_removed_is_told(lobby):
+def test_a_removed_person_is_told(lobby):
     asha, ben = lobby
     asha.page.locator("#seat-handle-1").click()
     asha.page.get_by_role("button", name="Remove Ben").click()

@@ -105,7 +105,7 @@ def test_the_table_waits_and_goes_on(site, new_context):
 # Leaving
 
 
-def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
+def test_a_bot_takes_the_seat_of_a_leaver(site, new_context):
     code, people = table(site)
     asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     ben.page.locator(".bar-code").click()
@@ -134,7 +134,7 @@ def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
 # Two tabs of one person
 
 
-def test_the_second_page_takes_over(site, context):
+def test_the_second_tab_takes_over(site, context):
     code, people = table(site)
     first = tab_of(context, people[0], code)
     state_of = "document.getElementById('connection').dataset.state"
@@ -163,7 +163,7 @@ def test_the_second_page_takes_over(site, context):
 # Reactions and chat
 
 
-def test_a_reaction_is_seen(site, new_context):
+def test_everybody_sees_a_reaction(site, new_context):
     code, people = table(site)
     asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     ben.page.locator("#react > summary").click()
@@ -215,7 +215,7 @@ def test_chat_before_and_after_a_game_but_not_during(site, new_context):
 # Spectators
 
 
-def test_players_see_how_many_watch_and_who(site, new_context):
+def test_players_see_the_spectators(site, new_context):
     code, people = table(site)
     asha = tab_of(new_context(), people[0], code)
     watching = asha.page.locator("#watching")

@@ -74,7 +74,7 @@ def sign_in(site: Site, username: str) -> Program:
     return other
 
 
-def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Browser):
+def test_a_switch_applies_to_another_device(site, table, browser: Browser):
     code, people, page = table
     username = sign_up(people[0])
     page.context.clear_cookies()
@@ -108,7 +108,7 @@ def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Bro
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
-def test_without_motion_nothing_flies(site, table):
+def test_without_motion_nothing_is_animated(site, table):
     code, people, page = table
     pick(page, "None")
     page.reload()
@@ -126,7 +126,7 @@ def test_without_motion_nothing_flies(site, table):
     page.wait_for_function("() => moved.some((frames) => frames.includes('transform'))")
 
 
-def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browser):
+def test_confirmation_of_asks_and_vibration_on_a_phone(site, browser: Browser):
     code, people = dealt(site, "classic", NAMES)
     bring_turn_to(site, code, people, 1)
     phone = browser.new_context(
@@ -170,7 +170,7 @@ def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browse
     phone.close()
 
 
-def test_a_switch_that_cannot_be_kept_still_switches(table):
+def test_a_switch_that_can_not_be_stored_still_works(table):
     _code, _people, page = table
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

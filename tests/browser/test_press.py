@@ -32,7 +32,7 @@ def press_on(page, selector):
     page.mouse.down()
 
 
-def test_a_press_survives_what_comes_meanwhile(site, context):
+def test_a_press_survives_an_update(site, context):
     """The host is adding a bot. While the button is down, somebody sits down."""
     code, people = seated(site, "classic", NAMES)
     context.add_init_script(NOTE_WHAT_COMES)
@@ -55,7 +55,7 @@ def test_a_press_survives_what_comes_meanwhile(site, context):
     assert asha.errors == []
 
 
-def test_who_holds_on_does_not_stop_the_table(site, context):
+def test_a_long_press_does_not_stop_updates(site, context):
     code, people = dealt(site, "classic", NAMES)
     asha = tab_of(context, people[0], code)
     before = asha.page.evaluate(VERSION)

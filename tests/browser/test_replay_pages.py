@@ -129,7 +129,7 @@ def replay(live_server, browser):
     assert replay.errors == []
 
 
-def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
+def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     query, zoe = f"?move={MOVE}&eyes=3", away(lambda: person("Zoe"))
     page = replay.open(zoe, query)
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
@@ -175,7 +175,7 @@ def test_a_phones_shelf_has_room_for_every_book(replay):
         assert books[-1]["x"] + books[-1]["width"] <= whole["x"] + whole["width"] + 0.5, count
 
 
-def test_a_phone_has_the_way_back_to_my_games(replay):
+def test_a_phone_has_a_link_back_to_the_games(replay):
     away(lambda: User.objects.filter(pk=replay.users[0].pk).update(name="Wilhelmina of the Dam"))
     page = replay.open(replay.users[0], viewport={"width": 390, "height": 844})
     header = page.locator(".site-header")
@@ -185,7 +185,7 @@ def test_a_phone_has_the_way_back_to_my_games(replay):
     page.wait_for_url("**/history/")
 
 
-def test_by_keyboard_alone(replay):
+def test_a_replay_by_keyboard(replay):
     page, last = replay.open(replay.users[2], "?move=5"), replay.game_replay.last
     press = page.keyboard.press
     replay.shows(page, 5)
@@ -245,7 +245,7 @@ def stopped_at(page: Page) -> int:
     return int(page.locator("#scrubber").input_value())
 
 
-def test_the_address_follows_and_the_back_button_goes_back(replay):
+def test_the_url_follows_and_the_back_button_works(replay):
     page = replay.open(replay.users[0], "?move=3")
     page.locator('#moves [data-move="20"]').click()
     replay.shows(page, 20)
@@ -266,7 +266,7 @@ def test_the_address_follows_and_the_back_button_goes_back(replay):
 
 
 @pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
-def test_the_first_step_after_a_link_is_there_already(replay, key):
+def test_the_next_positions_are_loaded_in_advance(replay, key):
     page = replay.open(replay.users[0], f"?move={MOVE}")
     # The positions before this one are loaded last.
     before = MOVE // 8 * 8 - 8
@@ -282,7 +282,7 @@ def test_the_first_step_after_a_link_is_there_already(replay, key):
     assert asked == []
 
 
-def test_a_step_is_seen_to_happen_and_said(replay):
+def test_a_step_is_animated_and_announced(replay):
     game_replay = replay.game_replay
     hit = next(line for line in every_line(game_replay) if line.hit)
     others = [user for seat, user in enumerate(replay.users) if seat not in (hit.seat, hit.other)]
@@ -302,7 +302,7 @@ def test_a_step_is_seen_to_happen_and_said(replay):
     )
 
 
-def test_by_finger(replay):
+def test_a_replay_by_swipes(replay):
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     page = replay.open(replay.users[1], "?move=10", **phone)
     replay.shows(page, 10)
@@ -341,7 +341,7 @@ def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
     session.detach()
 
 
-def test_without_scripts_it_goes_by_links(replay):
+def test_a_replay_without_scripts(replay):
     page = replay.open(replay.users[0], "?move=7&eyes=2", java_script_enabled=False)
     assert "7 / " in page.locator("#where").text_content()
     page.get_by_role("link", name="Next move").click()
@@ -353,7 +353,7 @@ def test_without_scripts_it_goes_by_links(replay):
     assert cards.count() == replay.game_replay.states[8].hands[3].bit_count()
 
 
-def test_the_deal_is_dealt_again_in_the_browser(replay):
+def test_the_browser_checks_the_deal(replay):
     page = replay.open(replay.users[0])
     check = page.get_by_role("button", name="Deal the cards again")
     check.click()
@@ -379,7 +379,7 @@ def exchange_a_card(game: Game) -> None:
     Hand.objects.filter(pk=other.pk).update(dealt=other.dealt - theirs + mine)
 
 
-def test_every_deck_is_shuffled_in_the_browser_as_here(live_server, page: Page):
+def test_every_deck_is_shuffled_in_the_same_way(live_server, page: Page):
     page.goto(f"{live_server.url}/rules/")
     for number, deck in enumerate(DECKS):
         for players in (4, 6, 8, 10, 12):
@@ -414,7 +414,7 @@ def test_the_record_is_copied(replay):
     assert copied == f"{replay.url}{replay.path}?move=9"
 
 
-def test_what_is_taken_back_meanwhile_is_not_shown_on(replay):
+def test_a_game_no_longer_shared_is_not_shown(replay):
     away(lambda: sharing.share(replay.game, replay.users[0]))
     page = replay.open(away(lambda: person("Zoe")), "?move=2")
     replay.shows(page, 2)

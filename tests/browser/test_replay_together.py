@@ -120,7 +120,7 @@ def test_two_watch_together(replay):
     is_at(ben, 0, "2")
 
 
-def test_the_line_comes_back(replay):
+def test_a_lost_connection_comes_back(replay):
     asha, ben = replay(0), replay(1)
     says(ben, "Nobody leads")
     press(asha, "Lead")

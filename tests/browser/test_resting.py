@@ -27,7 +27,7 @@ def held_up(site: Site) -> Iterator[None]:
         site.process.send_signal(signal.SIGCONT)
 
 
-def test_it_comes_back_by_itself(page: Page, tmp_path):
+def test_a_page_comes_back_automatically(page: Page, tmp_path):
     with live_site(tmp_path, DEBUG="false") as site:
         asha = Player(page, site)
         code = asha.open_room("Asha", "fox")

@@ -21,7 +21,7 @@ pytestmark = [
 __all__ = ["replay"]  # pytest must find this fixture here.
 
 
-def test_a_review_comes_in_and_is_walked_through_by_keyboard(replay):
+def test_a_review_arrives_and_is_used_by_keyboard(replay):
     page = replay.open(replay.users[0], "?move=5")
     press, heading = page.keyboard.press, page.locator("#move-review-heading")
     expect(page.locator("#review-progress")).to_be_visible()
@@ -51,7 +51,7 @@ def test_a_review_comes_in_and_is_walked_through_by_keyboard(replay):
     replay.shows(page, int(turning.get_attribute("data-review-move")), 3)
 
 
-def test_the_end_of_a_game_shows_the_sentence_when_it_is_there(live_server, browser):
+def test_the_end_of_a_game_shows_a_sentence_of_the_review(live_server, browser):
     def over():
         user, path = places.table()
         play_to_end(Room.objects.get().game_id)

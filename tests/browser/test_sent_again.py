@@ -84,7 +84,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
     assert asha.errors == []
 
 
-def test_what_has_no_name_is_not_sent_again(page: Page, site):
+def test_a_request_without_an_id_is_not_sent_again(page: Page, site):
     asha = Player(page, site)
     page.clock.install()
     asha.open_room("Asha", "fox")

@@ -18,7 +18,7 @@ pytestmark = [
 PAPER = "getComputedStyle(document.body).backgroundColor"
 
 
-def test_light_and_dark_are_kept_and_do_not_flash(live_server: Any, page: Page) -> None:
+def test_the_theme_is_stored_and_does_not_flash(live_server: Any, page: Page) -> None:
     page.emulate_media(color_scheme="light")
     page.goto(live_server.url + "/rules/")
     light = page.evaluate(PAPER)
@@ -106,7 +106,7 @@ def table_of_two() -> tuple[str, list[User]]:
     return table_of(users, bots=4).code, users
 
 
-def test_a_lobby_after_a_game_is_dressed(live_server: Any, page: Page) -> None:
+def test_a_lobby_after_a_game_has_its_styles(live_server: Any, page: Page) -> None:
     """The table's page does not load the lobby's styles at first."""
     code, users = in_thread(table_of_two)
     page.context.add_cookies([session_cookie(users[0], live_server.url)])

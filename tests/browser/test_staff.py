@@ -79,7 +79,7 @@ def page(site: Site, browser: Browser, live_server: Any) -> Iterator[Page]:
     context.close()
 
 
-def test_the_admins_minute(site: Site, page: Page) -> None:
+def test_an_administrator_judges_a_game_in_a_minute(site: Site, page: Page) -> None:
     """An administrator signs in, finds the game of a complaint, and tells whether it was fair."""
     page.context.clear_cookies()
     page.goto("/accounts/login/?next=/admin/")
@@ -111,7 +111,7 @@ def test_the_admins_minute(site: Site, page: Page) -> None:
     expect(page).to_have_url(re.compile(f"/games/{site.over.pk}/"))
 
 
-def test_hands_of_a_game_that_is_on(site: Site, page: Page) -> None:
+def test_hands_of_a_running_game(site: Site, page: Page) -> None:
     """The hands are hidden until the administrator gives a reason. This is logged."""
     page.goto("/admin/game/game/?q=zoë&status__exact=running")
     page.get_by_role("link", name=site.running.pk[:8]).click()
@@ -128,7 +128,7 @@ def test_hands_of_a_game_that_is_on(site: Site, page: Page) -> None:
     assert in_thread(AuditEntry.objects.count) == 1
 
 
-def test_a_broken_record_is_found_from_the_first_page(site: Site, page: Page) -> None:
+def test_an_invalid_record_is_found_from_the_start_page(site: Site, page: Page) -> None:
     page.goto("/admin/")
     figure = page.locator("div", has=page.get_by_text("records refused")).last
     figure.get_by_role("link", name="1").click()
@@ -138,7 +138,7 @@ def test_a_broken_record_is_found_from_the_first_page(site: Site, page: Page) ->
     expect(page.get_by_text("evening.json")).to_have_count(0)
 
 
-def test_axe_finds_nothing_at_the_desk(site: Site, page: Page) -> None:
+def test_axe_finds_nothing_in_the_staff_pages(site: Site, page: Page) -> None:
     known = {"over": site.over.pk, "running": site.running.pk, "room": site.room.pk}
     refused: list[str] = []
     page.on("console", lambda said: refused.append(said.text) if said.type == "error" else None)
@@ -154,7 +154,7 @@ def test_axe_finds_nothing_at_the_desk(site: Site, page: Page) -> None:
         refused.clear()
 
 
-def test_axe_finds_nothing_where_rights_are_given(site: Site, page: Page) -> None:
+def test_axe_finds_nothing_on_the_page_of_permissions(site: Site, page: Page) -> None:
     """Only superusers see this page: Django's two lists between which permissions are moved."""
     sue = in_thread(lambda: staff("sue", superuser=True))
     origin = page.context.cookies()[0]
@@ -180,7 +180,7 @@ def test_no_page_is_wider_than_a_phone(site: Site, page: Page) -> None:
     expect(page.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()
 
 
-def test_records_are_brought_in(site: Site, page: Page, tmp_path: Any) -> None:
+def test_records_are_imported(site: Site, page: Page, tmp_path: Any) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     text = in_thread(lambda: records.export(site.over))
     good.write_text(text)

@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-def test_the_page_says_so_by_itself(live_server: Any, browser: Browser) -> None:
+def test_an_open_page_says_that_the_person_is_suspended(live_server: Any, browser: Browser) -> None:
     users = in_thread(lambda: people(2))
     code = in_thread(lambda: room_of(users))
     context = browser.new_context()

@@ -18,7 +18,7 @@ PLACED = """() => [...document.querySelectorAll(".claim[open] input:checked")]
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 
-def test_half_placed_through_many_updates(site, context: BrowserContext):
+def test_a_half_placed_claim_survives_updates(site, context: BrowserContext):
     """It is the viewer's turn, while other players begin claims and cancel them."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
@@ -106,7 +106,7 @@ def test_a_forgotten_card_is_named_beside_the_button(
     expect(page.locator(".claim[open] .confirm")).to_be_focused()
 
 
-def test_the_sheet_stays_as_high_as_it_is(site, context: BrowserContext):
+def test_the_sheet_keeps_its_height(site, context: BrowserContext):
     """It has one height for the list of sets and for the cards of a set, so that nothing moves
     under a finger.
     """
@@ -123,7 +123,7 @@ def test_the_sheet_stays_as_high_as_it_is(site, context: BrowserContext):
     assert sheet.evaluate("sheet => sheet.offsetHeight") == height
 
 
-def test_the_books_stand_evenly(site, context: BrowserContext):
+def test_the_rows_of_sets_have_equal_heights(site, context: BrowserContext):
     """They are below their heading, have equal heights, and reach the end of the sheet."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)

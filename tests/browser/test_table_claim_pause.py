@@ -129,7 +129,7 @@ COVERED = """() => {
 @pytest.mark.parametrize(
     "seats", [8, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 6, 10))]
 )
-def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int):
+def test_the_message_covers_no_player(site, context: BrowserContext, seats: int):
     code, people = seated(site, "big-table" if seats > 10 else "nine-sets", LONG_NAMES[:seats])
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
@@ -148,7 +148,7 @@ def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int
 # After the pause has run out
 
 
-def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContext):
+def test_a_player_out_of_time_is_told_and_may_continue(site, context: BrowserContext):
     table = Table(site, context)
     table.waits()
     # On a phone the sheet covers the table, which tells it to the others.
@@ -180,7 +180,7 @@ def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContex
     table.is_placed(placed)
 
 
-def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: BrowserContext):
+def test_a_player_without_further_pauses_may_still_claim(site, context: BrowserContext):
     table = Table(site, context)
     table.waits()
     table.run_out()
@@ -208,9 +208,7 @@ def claim(table: Table) -> None:
     expect(table.page.locator(f".spine[data-set={table.card_set}]")).to_have_count(1)
 
 
-def test_a_set_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
-    site, context: BrowserContext
-):
+def test_a_set_opened_again_after_the_turn_starts_a_pause(site, context: BrowserContext):
     table = Table(site, context, turn=1)
     placed = table.place_one()
     table.close()
@@ -231,7 +229,7 @@ def test_a_set_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
     assert not any("/declare/" in url for url in sent)
 
 
-def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext):
+def test_losing_the_turn_starts_no_pause(site, context: BrowserContext):
     """Only the player's own action starts a pause, although a set stays open."""
     table = Table(site, context, turn=1)
     table.turn_to(0)
@@ -245,7 +243,7 @@ def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext
 # Closing the sheet cancels the claim
 
 
-def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext):
+def test_closing_the_sheet_ends_the_pause(site, context: BrowserContext):
     table = Table(site, context)
     table.waits()
     placed = table.place_one()
@@ -274,7 +272,7 @@ ON_TOP = """(list) => {
 }"""
 
 
-def test_the_log_is_read_over_the_sheet_and_the_page_comes_again(site, context: BrowserContext):
+def test_the_log_and_a_reload_keep_the_pause(site, context: BrowserContext):
     """The placed cards and the pause stay."""
     table = Table(site, context)
     table.waits()
@@ -301,7 +299,7 @@ def test_the_log_is_read_over_the_sheet_and_the_page_comes_again(site, context: 
     expect(cancel).to_have_count(0)
 
 
-def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext):
+def test_closing_the_sheet_at_once_ends_the_pause(site, context: BrowserContext):
     """The sheet is closed before the page has seen the pause."""
     table = Table(site, context)
     table.waits()

@@ -65,7 +65,7 @@ def test_asks_and_a_claim_by_typed_commands(site, context: BrowserContext):
     assert " claimed " in answers[-1]
 
 
-def test_what_is_not_understood_is_said(site, context: BrowserContext):
+def test_unknown_commands_are_explained(site, context: BrowserContext):
     code, asha = small_game(site)
     page = tab_of(context, asha, code).page
     page.locator("#mine[data-my-turn]").wait_for()  # From now on nobody else moves.

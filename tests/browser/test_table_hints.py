@@ -68,7 +68,7 @@ def test_hints_cover_nothing(site, context: BrowserContext, seats: int):
     assert not faults, "\n".join(faults)
 
 
-def test_help_by_keyboard_and_while_the_game_goes_on(site, context: BrowserContext):
+def test_help_by_keyboard_during_moves(site, context: BrowserContext):
     code, people = dealt(site, "first-game", NAMES[:6])
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -108,7 +108,7 @@ def test_a_hint_about_cards_leaves_the_tray_free(site, context: BrowserContext):
     expect(page.locator("#lessons")).to_be_hidden()
 
 
-def test_typed_commands_cover_nobody_and_speak_of_who_is_here(site, context: BrowserContext):
+def test_typed_commands_cover_no_player_and_name_players(site, context: BrowserContext):
     page = table(site, context, 6)
     resize(page, 1280, 800)
     page.locator("[data-lesson=next]").click()

@@ -134,7 +134,7 @@ NEXT_TURN = """async () => {
 }"""
 
 
-def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserContext):
+def test_the_focus_does_not_stay_on_a_hidden_element(site, context: BrowserContext):
     """Such as a card that can be asked for only after an opponent is chosen again."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
     bring_turn_to(site, code, people, 0)
@@ -145,7 +145,7 @@ def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserCon
     assert page.evaluate(NEXT_TURN) == "hand"
 
 
-def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
+def test_the_focus_is_on_the_result(site, context: BrowserContext):
     """The focus is not lost together with the hand."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
     give_whole_sets(site, code, people[0].state(code))
@@ -157,7 +157,7 @@ def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
     expect(page.locator("#prompt")).to_be_focused()
 
 
-def test_keys_show_what_they_say(site, context: BrowserContext):
+def test_keys_do_what_the_help_says(site, context: BrowserContext):
     code, asha = small_game(site)
     page = tab_of(context, asha, code).page
     for key, panel in (("?", "keys"), ("r", "rules"), ("m", "menu")):
@@ -184,7 +184,7 @@ def test_keys_show_what_they_say(site, context: BrowserContext):
     expect(page.locator("#rules")).to_be_hidden()
 
 
-def test_no_keys_are_spoken_of_on_a_phone(site, browser):
+def test_a_phone_does_not_mention_keys(site, browser):
     code, asha = small_game(site)
     context = browser.new_context(has_touch=True, is_mobile=True)
     page = tab_of(context, asha, code).page

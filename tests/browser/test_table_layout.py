@@ -152,7 +152,7 @@ LONGEST_NEWS = """([asker, asked]) => {
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_everything_is_in_sight(site, context: BrowserContext, seats: int):
+def test_everything_is_in_view(site, context: BrowserContext, seats: int):
     code, people = seated(site, "big-table" if seats > 10 else "nine-sets", NAMES[:seats])
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
@@ -275,7 +275,7 @@ END_FAULTS = """() => {
 }"""
 
 
-def test_how_it_ended_is_in_sight(site, context: BrowserContext):
+def test_the_result_is_in_view(site, context: BrowserContext):
     """The winner and the buttons are in view even on the narrowest and lowest screens."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     give_whole_sets(site, code, people[0].state(code))

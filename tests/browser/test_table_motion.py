@@ -58,7 +58,7 @@ def wait_until_shown(page: Page, number: int) -> None:
     page.wait_for_function("number => shown.at(-1) >= number", arg=number, timeout=20_000)
 
 
-def test_a_burst_is_shown_in_order(site, table):
+def test_many_moves_are_shown_in_order(site, table):
     code, people, page = table
     first = people[0].state(code)["version"]
     *turns, last = (2, 5, 0, 3, 4)
@@ -72,7 +72,7 @@ def test_a_burst_is_shown_in_order(site, table):
 
 
 @pytest.mark.parametrize("hits", [True, False])
-def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
+def test_an_ask_is_shown_before_its_answer(site, context: BrowserContext, hits):
     """A hit and a miss take the same time. Counts and cards change when the flying card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
@@ -157,7 +157,7 @@ def test_a_hint_goes_with_its_move(site, context: BrowserContext):
     expect(hint).to_be_hidden()
 
 
-def test_a_tap_ends_what_is_shown(site, context: BrowserContext):
+def test_a_tap_ends_the_animation(site, context: BrowserContext):
     code, people = dealt(site, "nine-sets", NAMES)
     at_pace(context, "normal")
     page = tab_of(context, people[0], code).page
@@ -202,7 +202,7 @@ def test_a_card_goes_from_seat_to_seat(site, table):
     wait_until_shown(page, state["version"])
 
 
-def test_nothing_moves_on_a_reload(site, table):
+def test_a_reload_animates_nothing(site, table):
     code, people, page = table
     bring_turn_to(site, code, people, 2)
     page.reload()
@@ -216,7 +216,7 @@ def test_nothing_moves_on_a_reload(site, table):
     assert page.evaluate("shown") == list(range(first, last + 1))
 
 
-def test_a_deal_is_dealt_once(site, context: BrowserContext):
+def test_a_deal_is_animated_once(site, context: BrowserContext):
     """The deal is animated on a page that was open, but not after a reload."""
     code, people = seated(site, "nine-sets", NAMES)
     page = tab_of(context, people[0], code).page
@@ -236,7 +236,7 @@ def test_a_deal_is_dealt_once(site, context: BrowserContext):
     assert page.evaluate("sessionStorage.getItem('backs')") == "0"
 
 
-def test_less_motion_is_a_fade(site, table):
+def test_reduced_motion_fades(site, table):
     code, people, page = table
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(RECORD)
@@ -247,7 +247,7 @@ def test_less_motion_is_a_fade(site, table):
     assert page.evaluate("moved.every(([, frames]) => !frames.includes('transform'))")
 
 
-def test_each_event_is_said_once_and_the_turn_aloud(site, table):
+def test_each_event_is_announced_once_and_the_turn_has_a_sound(site, table):
     code, people, page = table
     page.evaluate(
         "() => { window.spoken = []; for (const id of ['news', 'turn-news']) new MutationObserver("

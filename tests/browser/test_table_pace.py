@@ -27,7 +27,7 @@ def game_of(site, code):
     return site.rows(query, code)[0]
 
 
-def test_pace_pause_and_to_my_turn(site, new_context):
+def test_pace_pause_and_playing_to_the_turn(site, new_context):
     context = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     me = Player(context.new_page(), site)
     page = me.page

@@ -64,7 +64,7 @@ def counts(page) -> tuple[int, int, int]:
     )
 
 
-def test_right(claimed):
+def test_a_right_claim(claimed):
     page = claimed("nine-sets")
     hold(page, SAID, ".verdict")
     # The scores, the book and the sentences wait.
@@ -97,7 +97,7 @@ def test_a_tap_ends_it(claimed):
     assert "claimed" in page.evaluate("said.at(-1)")
 
 
-def test_held_by_an_opponent(claimed):
+def test_a_card_held_by_an_opponent(claimed):
     page = claimed("nine-sets", moved=3)
     hold(page, VERDICT, ".verdict")
     assert counts(page) == (6, 1, 2)
@@ -122,7 +122,7 @@ def test_held_by_an_opponent(claimed):
     expect(log).to_contain_text("9♠ Asha, 10♠ Dora, J♠ Emil")
 
 
-def test_misplaced_in_the_team(claimed):
+def test_a_card_misplaced_in_the_team(claimed):
     page = claimed("canadian-fish", said=4)
     hold(page, VERDICT, ".verdict")
     assert counts(page) == (6, 1, 2)
@@ -132,7 +132,7 @@ def test_misplaced_in_the_team(claimed):
     ]
 
 
-def test_returned(claimed):
+def test_a_returned_claim(claimed):
     """Nothing that the rules hide is visible or in the page."""
     page = claimed("silent-hands", said=4)
     hold(page, 1400, ".verdict")
@@ -149,7 +149,7 @@ def test_returned(claimed):
     assert page.locator("#flights > *").count() == 0
 
 
-def test_ones_own_claim(claimed):
+def test_the_viewers_own_claim(claimed):
     """All sentences call the viewer "you", and the next choices wait for the end of the scene."""
     page = claimed("canadian-fish", said=4, looks=0)
     hold(page, VERDICT, ".verdict")
@@ -165,7 +165,7 @@ def test_ones_own_claim(claimed):
     page.wait_for_function("() => shown.length === 1")
 
 
-def test_less_motion_lays_the_cards_out(claimed):
+def test_reduced_motion_shows_the_cards_at_their_holders(claimed):
     page = claimed("nine-sets", moved=3, motion=False)
     # It is announced at once, and can be read for a while or until a tap.
     page.locator(".verdict").wait_for()

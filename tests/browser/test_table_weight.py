@@ -22,7 +22,7 @@ TWO_FRAMES = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
 
 
-def test_the_first_load_is_light(site, context: BrowserContext):
+def test_the_first_load_is_small(site, context: BrowserContext):
     code, people = dealt_evenly(site, "nine-sets")
     page = context.new_page()
     loaded = weighing(page)
@@ -39,7 +39,7 @@ def test_the_first_load_is_light(site, context: BrowserContext):
     assert page.evaluate("document.querySelectorAll('script:not([src])').length") == 0
 
 
-def test_a_move_is_light(site, context: BrowserContext):
+def test_a_move_is_small(site, context: BrowserContext):
     """Updates with a whole table, each compressed separately, and the answers to moves."""
     code, people = dealt_evenly(site, "first-game")
     frames: list[str] = []
@@ -57,7 +57,7 @@ def test_a_move_is_light(site, context: BrowserContext):
     assert max(weights) <= MOVE, weights
 
 
-def test_nothing_jumps(site, context: BrowserContext):
+def test_there_is_no_layout_shift(site, context: BrowserContext):
     """The browser reports no layout shift while other players move."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 1)

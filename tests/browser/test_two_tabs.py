@@ -114,7 +114,7 @@ def test_a_double_click_is_one_move(site, table, context: BrowserContext, hits):
 
 
 @pytest.mark.parametrize("hits", [False, True])
-def test_a_request_that_is_sent_again_changes_nothing(site, table, context: BrowserContext, hits):
+def test_a_repeated_request_changes_nothing(site, table, context: BrowserContext, hits):
     code, people = table
     tab = tab_of(context, people[0], code)
     card, of = questions(site, code, people, hits=hits)[0]

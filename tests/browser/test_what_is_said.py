@@ -24,7 +24,9 @@ NAMES = "Asha Ben Chidi Dora".split()
         (24 * 3600, r" Time left for this move: 24 hours\."),
     ],
 )
-def test_ones_turn_in_whole_sentences(site, context: BrowserContext, seconds: int, time: str):
+def test_the_turn_is_announced_in_whole_sentences(
+    site, context: BrowserContext, seconds: int, time: str
+):
     code, people = seated(site, "nine-sets", NAMES)
     people[0].done(f"/r/{code}/settings/", turn_seconds=str(seconds))
     people[0].done(f"/r/{code}/start/")
@@ -35,7 +37,7 @@ def test_ones_turn_in_whole_sentences(site, context: BrowserContext, seconds: in
     )
 
 
-def test_a_new_game_begins_with_its_own_news(site, context: BrowserContext):
+def test_a_new_game_has_its_own_announcements(site, context: BrowserContext):
     code, people = dealt(site, "nine-sets", NAMES)
     page = tab_of(context, people[0], code).page
     bring_turn_to(site, code, people, people[0].state(code)["turn"] ^ 1)

@@ -52,7 +52,7 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
     assert asha.errors == []
 
 
-def test_a_line_that_was_given_up_may_close_late(site, page: Page):
+def test_an_abandoned_socket_may_close_late(site, page: Page):
     """The first socket is silent and closes late. The second one stays good."""
     lines: list[WebSocketRoute] = []
 

@@ -37,7 +37,7 @@ def shows(player: Player, question: str, answer: str) -> None:
     expect(line).to_contain_text(answer)
 
 
-def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
+def test_moves_that_concern_the_viewer_say_you(site, new_context):
     code, people = dealt(site, "classic", NAMES)
     people = sorted(people, key=lambda person: person.state(code)["you"])
     bring_turn_to(site, code, people, 0)
@@ -66,7 +66,7 @@ def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
         assert player.errors == []
 
 
-def test_each_sees_the_end_in_their_own_words(site, new_context):
+def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
     code, people = dealt(site, "classic", NAMES)
     give_whole_sets(site, code, people[0].state(code))
     # One player of each team, and a spectator.

@@ -28,7 +28,7 @@ def site(tmp_path_factory):
         yield running
 
 
-def test_the_containers_ask_how_it_is_as_they_should(site):
+def test_the_health_check_of_the_image(site):
     """Run the health check of the image against a running process, and against a port without a
     process.
     """
@@ -45,7 +45,7 @@ def test_the_containers_ask_how_it_is_as_they_should(site):
     assert not is_well(free_port())
 
 
-def test_all_of_it_is_ready(site):
+def test_all_processes_are_ready(site):
     assert list(site.processes) == "postgres redis web1 web2 clock1 clock2 nginx".split()
     for url in (site.url, *site.web_urls):
         answer = is_ready(url)
@@ -75,7 +75,7 @@ def at(web, program: Program) -> Program:
     return there
 
 
-def test_a_move_at_one_process_is_seen_at_the_other_at_once(site):
+def test_a_move_in_one_process_reaches_the_other_at_once(site):
     """A notification through Redis brings the move. A heartbeat alone could take four seconds."""
     code, people = dealt(site, "nine-sets", NAMES)
     here, there = site.webs

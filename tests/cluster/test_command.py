@@ -77,7 +77,7 @@ def folder(tmp_path):
     Postgres(tmp_path, 0, durable=True).remove()
 
 
-def test_what_ends_is_started_again_and_what_was_there_is_kept(folder, environment):
+def test_ended_processes_restart_and_data_is_kept(folder, environment):
     collect_static_files()
     with Opened(folder, environment) as site:
         asha = Program(site, "Asha")

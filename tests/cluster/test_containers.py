@@ -67,7 +67,7 @@ SIGNALS_OF_IMAGES = {"nginx": "SIGQUIT", "postgres": "SIGINT"}
 
 
 @pytest.mark.parametrize("name", [*SITE, "postgres", "redis", "nginx"])
-def test_the_same_signal_to_leave(cluster, name):
+def test_the_same_stop_signal(cluster, name):
     sent = SERVICES[name].get("stop_signal", SIGNALS_OF_IMAGES.get(name, "SIGTERM"))
     assert sent == cluster.processes[name].stop_signal.name
 
@@ -94,7 +94,7 @@ def test_one_database():
     assert url.endswith(f"@postgres/{given['POSTGRES_DB']}")
 
 
-def test_everything_starts_once_what_it_needs_is_well():
+def test_services_start_after_the_services_that_they_need():
     for name, service in SERVICES.items():
         for needed, how in service.get("depends_on", {}).items():
             if how["condition"] == "service_healthy":
@@ -106,7 +106,7 @@ def test_everything_starts_once_what_it_needs_is_well():
         assert set(SERVICES[name]["depends_on"]) == {"migrate", "postgres", "redis"}
 
 
-def test_one_file_of_variables():
+def test_variables_of_the_example_file():
     """The site or the compose file reads each variable, and no variable is missing."""
     assert filled_in() <= set(EXAMPLE)
     assert set(EXAMPLE) <= filled_in() | read_by_the_site()
@@ -152,7 +152,7 @@ def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
 NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
 
 
-def test_what_goes_into_the_image():
+def test_content_of_the_image():
     """The image has all packages that the site needs, also new ones. It has no tests and no
     data.
     """
@@ -167,6 +167,6 @@ def test_what_goes_into_the_image():
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "docker-compose.yml", ".env.example"])
-def test_no_place_to_download_from_is_named(name):
+def test_no_download_address_is_named(name):
     addresses = re.findall(r"https?://[\w.]+", (ROOT / name).read_text())
     assert set(addresses) <= {"http://127.0.0.1"}

@@ -9,7 +9,7 @@ from tests.servers import postgres_server, redis_server
 pytestmark = pytest.mark.slow
 
 
-def test_redis_wants_one():
+def test_redis_needs_a_password():
     with redis_server() as url:
         assert redis.Redis.from_url(url).ping()
         stranger = redis.Redis.from_url("redis://" + url.split("@")[1])
@@ -17,7 +17,7 @@ def test_redis_wants_one():
             stranger.ping()
 
 
-def test_postgresql_wants_one():
+def test_postgresql_needs_a_password():
     with postgres_server() as url:
         psycopg.connect(url).close()
         address = url.split("@")[1]

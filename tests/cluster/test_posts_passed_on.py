@@ -17,7 +17,7 @@ class Gone(Echo):
         self.close_connection = True
 
 
-def test_a_process_goes_before_it_has_answered(tmp_path):
+def test_a_process_exits_before_it_answers(tmp_path):
     path = "/rooms/new/"
     with (
         served(Gone) as gone,

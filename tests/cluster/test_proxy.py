@@ -23,7 +23,7 @@ def site(tmp_path_factory):
         yield running
 
 
-def test_static_files_are_given_out_and_kept(site):
+def test_static_files_are_served_and_cached(site):
     page = get(f"{site.url}/").text
     hashed = re.search(r'href="(/static/css/base/index\.[0-9a-f]{12}\.css)"', page)
     assert hashed
@@ -38,13 +38,13 @@ def test_static_files_are_given_out_and_kept(site):
     assert get(f"{site.url}/static/none.css").status_code == 404
 
 
-def test_a_huge_body_gets_a_page(site):
+def test_a_huge_body_gets_an_error_page(site):
     answer = httpx.post(f"{site.url}/guest/", content=b"x" * 2_000_000, timeout=30, trust_env=False)
     assert answer.status_code == 413
     assert "Too much data" in answer.text
 
 
-def test_a_web_process_that_is_gone_is_passed_over(site):
+def test_a_stopped_web_process_is_skipped(site):
     code, (_asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
     site.kill("web1")
     try:
@@ -58,7 +58,7 @@ def test_a_web_process_that_is_gone_is_passed_over(site):
         site.start_one("web1")
 
 
-def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
+def test_without_web_processes_a_page_says_so_and_reloads(site):
     for name in ("web1", "web2"):
         site.kill(name)
     try:
@@ -84,7 +84,7 @@ def echo():
         yield port
 
 
-def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
+def test_a_clients_claim_about_its_address_is_ignored(tmp_path, echo):
     """Rate limits count by IP address. If a client could choose its address, it would have no
     limit.
     """
@@ -96,7 +96,7 @@ def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
     assert heard["Host"] == f"127.0.0.1:{http}"
 
 
-def test_another_proxy_before_it_may_say_who_asks(tmp_path, echo):
+def test_another_proxy_in_front_may_name_the_client(tmp_path, echo):
     told = {"X-Forwarded-For": "198.51.100.1, 203.0.113.9", "X-Forwarded-Proto": "https"}
     with proxy_before([echo], tmp_path, PROXY_OUTER="127.0.0.0/8") as (http, _):
         heard = get(f"http://127.0.0.1:{http}/", headers=told).json()
@@ -104,7 +104,7 @@ def test_another_proxy_before_it_may_say_who_asks(tmp_path, echo):
     assert heard["X-Forwarded-Proto"] == "https"
 
 
-def test_an_address_has_so_many_connections_and_no_more(tmp_path):
+def test_connections_of_an_address_are_limited(tmp_path):
     with (
         served(Silent) as port,
         proxy_before([port], tmp_path, PROXY_CONNECTIONS="2") as (http, _),
@@ -130,7 +130,7 @@ class Silent(Echo):
         super().do_GET()
 
 
-def test_it_can_end_tls(tmp_path, echo):
+def test_it_can_serve_https(tmp_path, echo):
     words = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split()
     names = ["-addext", "subjectAltName=IP:127.0.0.1"]
     files = ["-keyout", f"{tmp_path}/privkey.pem", "-out", f"{tmp_path}/fullchain.pem"]
@@ -144,7 +144,7 @@ def test_it_can_end_tls(tmp_path, echo):
     assert heard["X-Forwarded-Proto"] == "https"
 
 
-def test_it_leaves_when_it_is_told_to_whoever_is_connected(site):
+def test_it_stops_at_once_with_open_connections(site):
     """A new proxy can't start before the old one has ended. Until then all requests would fail."""
     code, (asha,) = seated(site, "nine-sets", ["Asha"])
     try:

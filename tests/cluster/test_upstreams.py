@@ -31,7 +31,7 @@ def echo():
         yield port
 
 
-def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
+def test_requests_of_a_room_go_to_one_process(tmp_path, echo):
     """So only one hub reads and renders the room."""
     with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
         found = {}
@@ -44,7 +44,7 @@ def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
 
 
 @pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
-def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
+def test_a_request_survives_two_failing_processes(tmp_path, code):
     """One process is away. The other exits before it answers; then the first is running again."""
     first = free_port()
 
@@ -90,7 +90,7 @@ def silent():
         yield listener.getsockname()[1]
 
 
-def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
+def test_a_silent_machine_is_skipped(tmp_path, echo):
     codes = ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"]
     with silent() as gone, proxy_before([echo, gone], tmp_path) as (http, _):
         for path in ["/rooms/new/", "/guest/", *(f"/r/{code}/ask/" for code in codes)]:
@@ -102,7 +102,7 @@ def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
     assert " 504, 200 " in log, "nobody asked the silent one, so this shows nothing"
 
 
-def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
+def test_a_request_in_progress_is_not_sent_again(tmp_path, monkeypatch):
     """If the proxy sent this request twice, there would be two rooms: it has no request_id by which
     the server could recognize the second request.
     """
@@ -165,7 +165,7 @@ def releases():
         )
 
 
-def test_a_file_is_found_wherever_it_is_known(tmp_path):
+def test_a_file_is_found_at_any_process_that_has_it(tmp_path):
     """During an upgrade, pages of each release may reach processes of the other release."""
     with releases() as (ports, _), proxy_before([*ports, free_port()], tmp_path) as (http, _):
         for file, port in zip((OLD, NEW), ports, strict=True):
@@ -173,7 +173,7 @@ def test_a_file_is_found_wherever_it_is_known(tmp_path):
                 assert get(f"http://127.0.0.1:{http}{file}").json()["port"] == port
 
 
-def test_a_file_that_nobody_knows_is_asked_for_once_of_each(tmp_path):
+def test_a_missing_file_is_requested_once_from_each_process(tmp_path):
     with releases() as (ports, asked), proxy_before(ports, tmp_path) as (http, _):
         assert get(f"http://127.0.0.1:{http}/static/none.js").status_code == 404
     assert asked == ["/static/none.js"] * 2

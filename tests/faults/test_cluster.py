@@ -175,7 +175,7 @@ def test_sockets_that_read_nothing(site, play, seconds):
 
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
-def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
+def test_connections_that_go_dead_silently(site, play, tables, seconds):
     """The connections of the players go dead, and so does the connection of a web process
     to Redis.
     """
@@ -208,7 +208,7 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
 
 
 @pytest.mark.parametrize("rounds", [1, soak(10)])
-def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
+def test_clocks_of_some_machines_are_changed(site, play, tmp_path, rounds):
     """Machines with wrong clocks never wait too long or act too soon, because all use the
     database's time.
     """

@@ -80,7 +80,7 @@ def refused_write(site):
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.soak)])
-def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
+def test_the_clock_jumps_by_an_hour(tmp_path, say, rounds):
     """No player's time runs out, and nothing waits for an hour."""
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         with played(site, tables=2, pace=0.3, turn_seconds=30) as play:
@@ -94,7 +94,7 @@ def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
 
 
 @pytest.mark.soak
-def test_whose_turn_it_is_keeps_their_time(tmp_path):
+def test_a_clock_jump_keeps_the_time_of_a_turn(tmp_path):
     """A player has a turn clock of 30 seconds when the clock jumps by an hour. They have 20 seconds
     left, and then none.
     """

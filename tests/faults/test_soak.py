@@ -26,7 +26,7 @@ def has_long_form(test) -> bool:
     return any(mark.name == "soak" for mark in marks + of_values)
 
 
-def test_no_file_of_faults_is_left_out():
+def test_every_file_of_faults_is_included():
     found = {path.stem for path in Path(__file__).parent.glob("test_*.py")}
     assert found == {*MODULES, Path(__file__).stem}
 

@@ -24,7 +24,7 @@ def as_bytes(game):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_comes_out_as_it_did(name):
+def test_each_game_has_the_same_result(name):
     for number, game in enumerate(kept.kept_games(name), start=1):
         where = f"{name}, line {number}"
         assert verdict(as_bytes(game)) is None, where
@@ -33,7 +33,7 @@ def test_each_comes_out_as_it_did(name):
         assert kept.views(replay) == game["sights"], where
 
 
-def test_a_game_that_came_out_otherwise_would_be_seen():
+def test_a_different_result_would_be_noticed():
     _, game = GAMES[0]
     replay = kept.replay_of(kept.rules_of(game), game["record"])
     shorter = kept.Replay(replay.dealer, replay.states[:-1], replay.log[:-1])
@@ -45,7 +45,7 @@ def test_a_game_that_came_out_otherwise_would_be_seen():
 
 
 @pytest.mark.django_db
-def test_the_site_takes_them_in_and_agrees():
+def test_the_site_imports_them_with_the_same_result():
     for _, game in GAMES[::6]:
         data = as_bytes(game)
         stored = Game.objects.get(pk=records.import_record(data).pk)
@@ -60,7 +60,7 @@ def test_the_site_takes_them_in_and_agrees():
     assert said.getvalue() == f"Checked games: {len(GAMES[::6])}. Wrong games: 0.\n"
 
 
-def test_there_are_many():
+def test_there_are_many_games():
     assert len(GAMES) >= 200
     assert len({game["record"]["seed"] for _, game in GAMES}) == len(GAMES)
     assert sum((kept.FOLDER / name).stat().st_size for name in NAMES) < 1_000_000
@@ -81,7 +81,7 @@ def test_every_preset_is_among_them():
         assert len(as_now) >= 3, f"make keep-games: no game of {preset}"
 
 
-def test_whatever_may_happen_happens_in_them():
+def test_every_kind_of_event_occurs():
     outcomes, phases, kinds, points = Counter(), Counter(), Counter(), Counter()
     for _, game in GAMES:
         replay = kept.replay_of(kept.rules_of(game), game["record"])
@@ -98,14 +98,14 @@ def test_whatever_may_happen_happens_in_them():
     assert min(points[each] for each in ("won", "drawn", "below nothing")) >= 3
 
 
-def test_what_was_kept_has_not_been_touched():
+def test_stored_files_are_unchanged():
     assert NAMES
     assert {path.name for path in kept.FOLDER.glob("*.xz")} == set(NAMES)
     for name, said in kept.releases().items():
         assert kept.hash_of(kept.FOLDER / name) == said, f"{name} is not what was kept"
 
 
-def test_nobody_has_ever_rewritten_a_release():
+def test_no_commit_changes_a_stored_release():
     """Somebody could change a file together with its hash. The history in git would show this."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
@@ -116,7 +116,7 @@ def test_nobody_has_ever_rewritten_a_release():
     assert log.stdout == ""
 
 
-def test_this_release_has_kept_its_own():
+def test_this_release_has_stored_its_games():
     assert f"{keep.present_release()}.jsonl.xz" in NAMES, "make keep-games"
 
 

@@ -27,7 +27,7 @@ def routes(resolver, before=""):
             yield route
 
 
-def test_no_address_is_forgotten():
+def test_every_url_is_in_a_table():
     paths = [
         *(f"/r/{{room}}/{path}" for _method, path, *_rest in ROOM),
         *(f"/games/{{game}}/{path}" for _method, path, *_rest in GAME),
@@ -41,7 +41,7 @@ def test_no_address_is_forgotten():
     assert there - listed == set()
 
 
-def test_no_socket_is_forgotten():
+def test_every_socket_is_in_a_table():
     inner = application.application.application_mapping["websocket"]
     while not hasattr(inner, "routes"):
         inner = getattr(inner, "application", None) or inner.inner

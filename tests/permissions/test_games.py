@@ -25,7 +25,7 @@ GAME = [
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_addresses_of_a_game(phase):
+def test_urls_of_a_game(phase):
     at = PHASES.index(phase)
     rows = [(method, f"/games/{{game}}/{path}", {}, letters[at]) for method, path, *letters in GAME]
     assert not wrong_in(Cast().there(phase), rows)

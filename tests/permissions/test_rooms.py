@@ -64,13 +64,13 @@ def in_room(path):
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_addresses_of_a_room(phase):
+def test_urls_of_a_room(phase):
     at = PHASES.index(phase)
     rows = [(method, in_room(path), fields, letters[at]) for method, path, fields, *letters in ROOM]
     assert not wrong_in(Cast().there(phase), rows)
 
 
-def test_standing_in_for_somebody_who_is_away():
+def test_a_substitute_for_one_move():
     cast = Cast()
     long_ago = timezone.now() - timedelta(minutes=2)
     cast.room.seats.filter(user=cast.people["host"]).update(away=True, last_seen=long_ago)
@@ -78,7 +78,7 @@ def test_standing_in_for_somebody_who_is_away():
     assert not wrong_in(cast, [row])
 
 
-def test_a_bot_plays_for_somebody_until_they_are_back():
+def test_a_substitute_until_the_player_is_back():
     cast = Cast()
     long_ago = timezone.now() - timedelta(minutes=2)
     cast.room.seats.filter(number=1).update(away=True, last_seen=long_ago)
@@ -94,7 +94,7 @@ def test_help_is_for_players_of_a_game_that_has_it():
     assert not wrong_in(cast, [("GET", in_room("help/"), {}, "nss++xs")])
 
 
-def test_each_address_takes_one_method():
+def test_each_url_accepts_one_method():
     cast = Cast()
     for method, path, _fields, *_letters in ROOM:
         if path != "settings/":
@@ -111,7 +111,7 @@ def test_a_room_that_does_not_exist():
             assert got == (404, "no_room"), path
 
 
-def test_nothing_is_posted_without_the_token():
+def test_posts_without_the_token_are_refused():
     room = table_of(people(4))
     client = signed_in(room.host, enforce_csrf_checks=True)
     for method, path, fields, *_letters in ROOM:
@@ -119,7 +119,7 @@ def test_nothing_is_posted_without_the_token():
             assert client.post(f"/r/{room.code}/{path}", fields).status_code == 403, path
 
 
-def test_a_game_that_is_on_is_left_alone_by_all_of_this():
+def test_refused_requests_change_nothing():
     """Refused requests change nothing in a running game."""
     cast = Cast()
     before = Game.objects.filter(pk=cast.room.game_id).values().get()
@@ -156,7 +156,7 @@ def theirs(cast, user, unseen):
     return rows, player, person, list(cast.room.game.moves.values())
 
 
-def test_a_table_that_is_wrong_is_noticed():
+def test_a_wrong_table_is_noticed():
     """The test really compares the letters with the answers."""
     cast = Cast()
     wrong = wrong_in(cast, [("POST", in_room("lock/"), {"locked": 1}, "n+hh+hh")])

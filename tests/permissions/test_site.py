@@ -86,11 +86,11 @@ ACCOUNTS = [
 ]
 
 
-def test_addresses_of_the_site():
+def test_urls_of_the_site():
     assert not wrong_in(Cast(), SITE)
 
 
-def test_addresses_of_accounts():
+def test_urls_of_accounts():
     cast = Cast()
     staff = cast.people["staff"]
     token = default_token_generator.make_token(staff)
@@ -100,7 +100,7 @@ def test_addresses_of_accounts():
 
 
 @pytest.mark.parametrize("who", ["nobody", "elsewhere", "spectator", "player", "host", "removed"])
-def test_anybody_may_get_an_account(who):
+def test_anybody_may_sign_up(who):
     cast = Cast()
     fields = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
     assert cast.send(who, "POST", "/accounts/signup/", fields, {}) == (302, "/")
@@ -110,7 +110,7 @@ def test_anybody_may_get_an_account(who):
         assert newcomer.pk == cast.people[who].pk
 
 
-def test_a_link_to_a_new_password_is_one_persons():
+def test_a_password_link_is_for_one_person():
     """The link sets the password of the person who got it, and of nobody else."""
     cast = Cast()
     token = default_token_generator.make_token(cast.people["staff"])

@@ -28,7 +28,7 @@ PHASES = ("lobby", "playing", "over", "shared")
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("phase", PHASES)
-async def test_who_may_listen(phase):
+async def test_who_may_connect(phase):
     cast = await in_database(lambda: Cast().there(phase))
     wrong = {}
     for path, *letters in SOCKETS:

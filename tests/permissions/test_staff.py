@@ -105,7 +105,7 @@ def cast():
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_addresses_of_the_desk(cast, method):
+def test_urls_of_the_staff_pages(cast, method):
     rows = [
         (
             method,
@@ -118,7 +118,7 @@ def test_addresses_of_the_desk(cast, method):
     assert not wrong_in(cast, rows, headers={})
 
 
-def test_the_desk_without_rights(cast):
+def test_staff_without_permissions(cast):
     cast.clients["staff"] = signed_in(staff("lee"))
     wrong = {}
     for path, _get, _post, letter in STAFF_PAGES:

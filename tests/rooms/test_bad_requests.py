@@ -97,7 +97,7 @@ BODIES = [
 ]  # fmt: skip
 
 
-def test_every_address_of_rooms_and_games_is_tried():
+def test_every_url_of_rooms_and_games_is_tried():
     """The list above must have every URL."""
     patterns = {
         str(outer.pattern) + str(inner.pattern)

@@ -70,7 +70,7 @@ def test_no_more_bots_than_seats_of_the_series(code, six):
     assert "add-bot" not in offers(code, six[0])
 
 
-def test_bots_are_no_part_of_a_game_that_is_on_or_of_one_that_stood_alone(six):
+def test_bots_can_be_added_only_between_games_of_a_series(six):
     code = room_of(six)
     playing.start(code, six[0])
     lobby.leave(code, six[5])
@@ -81,7 +81,7 @@ def test_bots_are_no_part_of_a_game_that_is_on_or_of_one_that_stood_alone(six):
     assert offers(code, six[0]) == {"again"}
 
 
-def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
+def test_a_bot_for_the_last_seat_starts_the_game(code, six):
     """Everybody present was ready. The game was waiting only for a player at the last seat."""
     lobby.leave(code, six[5])
     room(code).seats.update(ready=True)
@@ -92,7 +92,7 @@ def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
 # People who left
 
 
-def test_who_left_between_two_games_sits_down_again(code, six):
+def test_a_person_who_left_between_two_games_can_sit_down(code, six):
     """The person is one of the table's players, but has no seat now."""
     lobby.leave(code, six[3])
     lobby.leave(code, six[5])
@@ -105,7 +105,7 @@ def test_who_left_between_two_games_sits_down_again(code, six):
     assert (room(code).series, series_standing(room(code)).games) == (1, 1)
 
 
-def test_from_the_bot_that_was_put_there_meanwhile_too(code, six):
+def test_a_person_gets_the_seat_back_from_a_bot(code, six):
     lobby.leave(code, six[5])
     lobby.add_bot(code, six[0], "easy")
     assert offers(code, six[5]) == {"return"}
@@ -115,7 +115,7 @@ def test_from_the_bot_that_was_put_there_meanwhile_too(code, six):
     assert room(code).seats.count() == 6
 
 
-def test_also_a_game_later(code, six):
+def test_a_person_can_sit_down_one_game_later(code, six):
     lobby.leave(code, six[5])
     lobby.add_bot(code, six[0], "easy")
     all_ready(code, six[:5])
@@ -125,7 +125,7 @@ def test_also_a_game_later(code, six):
     assert lobby.join(code, six[5]) == 5
 
 
-def test_whoever_has_no_seat_is_offered_a_free_one(code, six):
+def test_a_person_without_a_seat_is_offered_a_free_one(code, six):
     zoe = person("Zoe")
     assert offers(code, zoe) == set()
     lobby.leave(code, six[5])
@@ -138,7 +138,7 @@ def test_whoever_has_no_seat_is_offered_a_free_one(code, six):
     assert room(code).game.players.get(seat=5).user == zoe
 
 
-def test_not_where_the_host_has_closed_the_table(code, six):
+def test_a_locked_table_offers_no_seat(code, six):
     lobby.leave(code, six[5])
     host_settings.lock(code, six[0], True)
     assert offers(code, person("Zoe")) == set()
@@ -146,7 +146,7 @@ def test_not_where_the_host_has_closed_the_table(code, six):
 
 
 @pytest.mark.parametrize("bot", [False, True])
-def test_not_whom_the_host_has_removed(code, six, bot):
+def test_a_removed_person_is_offered_no_seat(code, six, bot):
     lobby.leave(code, six[5])
     room(code).bans.create(user=six[5])
     if bot:
@@ -175,7 +175,7 @@ def test_a_series_that_is_over_needs_no_end(code, six):
     assert offers(code, person("Zoe")) == set()
 
 
-def test_a_game_that_is_on_is_left_to_its_players(code, six):
+def test_a_running_game_has_no_controls_for_seats(code, six):
     all_ready(code, six)
     Room.objects.update(host=six[0])
     assert offers(code, six[0]) == set()

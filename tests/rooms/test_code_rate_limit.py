@@ -24,7 +24,7 @@ def guess(client, times=code_rate_limit.MISSES_PER_MINUTE + 1):
     return [client.get("/r/QQQQQQ/state.json").status_code for _ in range(times)]
 
 
-def test_every_way_in_is_shut_to_whoever_guessed_too_often():
+def test_every_url_refuses_after_too_many_guesses():
     host = person("Asha")
     code = lobby.open_room(host, "classic")
     guesser = signed_in(person("Zoe"))
@@ -38,14 +38,14 @@ def test_every_way_in_is_shut_to_whoever_guessed_too_often():
     assert signed_in(host).get(f"/r/{code}/state.json").status_code == 200
 
 
-def test_posts_to_rooms_that_are_not_there_count(rf):
+def test_posts_to_unknown_rooms_count(rf):
     guesser = signed_in(person("Zoe"))
     for _ in range(code_rate_limit.MISSES_PER_MINUTE):
         assert guesser.post("/r/QQQQQQ/join/", headers=JSON).status_code == 404
     assert guess(guesser, 2) == [404, 429]
 
 
-def test_a_look_at_the_limit_does_not_count(rf):
+def test_checking_the_limit_does_not_count(rf):
     request = rf.get("/")
     for _ in range(5):
         assert seconds_to_wait(request, "looked-at", 1, count=False) == 0
@@ -69,7 +69,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("headers", FORMS.values(), ids=FORMS)
-def test_no_address_tells_a_real_code_from_others_past_the_limit(headers, monkeypatch):
+def test_beyond_the_limit_no_url_reveals_existing_codes(headers, monkeypatch):
     monkeypatch.setattr(code_rate_limit, "MISSES_PER_MINUTE", 1)
     codes = [room_with_game(), lobby.open_room(person("Ben"), "classic"), "QQQQQQ"]
     guesser = signed_in(person("Zoe"))

@@ -30,14 +30,14 @@ def runs(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_it_removes_what_prune_removes(clock):
+def test_it_removes_the_same_rows_as_prune(clock):
     Session.objects.create(session_key="old", expire_date=clock.now - timedelta(days=1))
     assert daily.run_if_due()
     assert not Session.objects.exists()
 
 
 @pytest.mark.django_db
-def test_it_is_done_once_a_day(clock, runs):
+def test_it_runs_once_a_day(clock, runs):
     assert daily.run_if_due()
     assert Retention.objects.get().done_at == clock.now
     for _ in range(23):
@@ -50,7 +50,7 @@ def test_it_is_done_once_a_day(clock, runs):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("first_ever", [True, False])
-def test_of_many_processes_one_does_it(runs, first_ever):
+def test_only_one_of_many_processes_runs_it(runs, first_ever):
     if not first_ever:
         Retention.objects.create(due_at=database_time.now() - timedelta(days=3))
     answers = at_once([daily.run_if_due] * 6)
@@ -60,7 +60,7 @@ def test_of_many_processes_one_does_it(runs, first_ever):
 
 
 @pytest.mark.django_db
-def test_whoever_read_that_it_is_due_may_still_come_too_late(clock, runs):
+def test_a_process_may_lose_the_lease_after_the_check(clock, runs):
     """Another process gets the run after the check and before the UPDATE."""
     Retention.objects.create(due_at=clock.now)
     other = []
@@ -78,7 +78,7 @@ def test_whoever_read_that_it_is_due_may_still_come_too_late(clock, runs):
 
 
 @pytest.mark.django_db
-def test_a_run_that_fails_is_tried_again_soon(clock, monkeypatch):
+def test_a_failed_run_is_repeated_soon(clock, monkeypatch):
     def fails(most=0, stopped=None):
         raise OSError("no room")
 
@@ -92,7 +92,7 @@ def test_a_run_that_fails_is_tried_again_soon(clock, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_process_that_dies_meanwhile_loses_its_lease(clock, monkeypatch, runs):
+def test_a_dead_process_loses_its_lease(clock, monkeypatch, runs):
     def dies(most=0, stopped=None):
         raise SystemExit
 
@@ -106,7 +106,7 @@ def test_a_process_that_dies_meanwhile_loses_its_lease(clock, monkeypatch, runs)
 
 
 @pytest.mark.django_db
-def test_a_process_that_leaves_gives_the_rest_to_another(clock):
+def test_a_stopped_process_leaves_the_rest_to_another(clock):
     for number in range(3):
         Session.objects.create(session_key=str(number), expire_date=clock.now - timedelta(days=1))
     assert not daily.run_if_due(lambda: True)
@@ -116,7 +116,7 @@ def test_a_process_that_leaves_gives_the_rest_to_another(clock):
 
 
 @pytest.mark.django_db
-def test_a_time_that_was_wrong_puts_it_off_for_a_day_at_most(clock, runs):
+def test_a_wrong_time_delays_it_by_at_most_a_day(clock, runs):
     Retention.objects.create(due_at=clock.now + timedelta(days=900))
     assert daily.run_if_due()
     assert not daily.run_if_due()

@@ -29,7 +29,7 @@ def text(code, user):
     return " ".join(signed_in(user).get(f"/r/{code}/").text.split())
 
 
-def test_each_has_the_end_in_their_own_words(users):
+def test_each_viewer_has_their_own_sentence_about_the_end(users):
     code = begun(users)
     end(code, 5, 3)
     lena = person("Lena")
@@ -37,7 +37,7 @@ def test_each_has_the_end_in_their_own_words(users):
     assert said == ["You won 5–3", "You lost 3–5", "Red won 5–3"]
 
 
-def test_figures_are_for_players_and_the_replay_for_whoever_may_see_it(users):
+def test_figures_and_the_link_to_the_replay(users):
     room = table_of(users)
     game = play_to_end(room.game_id)
     lena, left = person("Lena"), page(room.code, users[0])
@@ -52,7 +52,7 @@ def test_figures_are_for_players_and_the_replay_for_whoever_may_see_it(users):
     assert 'id="again"' not in spectator
 
 
-def test_whom_one_plays_again_with(users):
+def test_the_button_names_the_people_to_play_with_again(users):
     code = begun(users)
     end(code, 5, 3)
     assert "Play again with the same people" in text(code, users[0])
@@ -63,14 +63,14 @@ def test_whom_one_plays_again_with(users):
     assert "Ben and Chidi want to play again." in text(code, users[3])
 
 
-def test_among_bots_one_plays_again():
+def test_playing_again_with_bots():
     asha = person("Asha")
     code = lobby.open_game_with_bots(asha, "first-game")
     end(code, 5, 3)
     assert page(code, asha).find("again").text().strip() == "Play again"
 
 
-def test_in_a_series_the_next_game_comes():
+def test_playing_on_in_a_series():
     users = people(4)
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
@@ -89,7 +89,7 @@ def test_guests_are_offered_an_account(users):
     assert offer not in text(code, person("Lena"))
 
 
-def test_a_game_that_is_on_has_no_end(users):
+def test_a_running_game_has_no_end(users):
     code = begun(users)
     for user in (users[0], person("Lena")):
         assert 'class="end' not in text(code, user)

@@ -41,7 +41,7 @@ def test_it_ends_when_the_last_one_agrees(room, users):
     assert not Seat.objects.filter(wants_end=True).exists()
 
 
-def test_all_see_who_would_end_it(room, users):
+def test_everybody_sees_who_agrees(room, users):
     assert "to end this game" not in page(room, users[1])
     end(room, users[0])
     assert "You want to end this game. The game ends when all players agree." in page(
@@ -54,7 +54,7 @@ def test_all_see_who_would_end_it(room, users):
     assert "to end this game" not in page(room, person("Lena"))
 
 
-def test_whoever_would_play_on_after_all(room, users):
+def test_a_person_can_withdraw_the_agreement(room, users):
     for user in users[:3]:
         end(room, user)
     status, state = end(room, users[0], 0)
@@ -71,13 +71,13 @@ def test_it_changes_the_room_and_no_move(room, users):
     assert Game.objects.get().version == 0
 
 
-def test_bots_are_not_asked(users):
+def test_bots_need_not_agree(users):
     room = table_of(users[:1], bots=3)
     assert end(room, users[0])[1]["phase"] == "lobby"
     assert Game.objects.get().status == "abandoned"
 
 
-def test_when_whoever_would_play_on_leaves_all_agree(room, users):
+def test_it_ends_when_the_only_person_against_it_leaves(room, users):
     for user in users[:3]:
         end(room, user)
     lobby.leave(room.code, users[3])
@@ -85,18 +85,18 @@ def test_when_whoever_would_play_on_leaves_all_agree(room, users):
     assert Room.objects.get(pk=room.pk).game is None
 
 
-def test_when_all_leave_the_bots_play_on(room, users):
+def test_the_bots_play_on_when_all_people_leave(room, users):
     for user in users:
         lobby.leave(room.code, user)
     assert Game.objects.get().status == "running"
 
 
 @pytest.mark.parametrize("agrees", ["", "yes", "9" * 5000])
-def test_what_can_not_be_read_is_refused(room, users, agrees):
+def test_an_invalid_value_is_refused(room, users, agrees):
     assert end(room, users[0], agrees)[0] == 422
 
 
-def test_others_have_no_say(room, users):
+def test_other_people_can_not_agree(room, users):
     assert end(room, person("Lena")) == (
         403,
         {
@@ -109,7 +109,7 @@ def test_others_have_no_say(room, users):
     assert Game.objects.get().status == "running"
 
 
-def test_there_is_nothing_to_end_in_a_lobby(room, users):
+def test_a_lobby_has_no_game_to_end(room, users):
     for user in users:
         end(room, user)
     assert end(room, users[0])[1]["code"] == "not_playing"

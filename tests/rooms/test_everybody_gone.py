@@ -37,7 +37,7 @@ def desert(request):
 
 @pytest.mark.parametrize("series", ["single", "best_of_three"])
 @pytest.mark.parametrize("comes", ["Zoe", "Asha"])
-def test_whoever_comes_has_a_lobby_and_is_host(users, desert, series, comes):
+def test_the_next_person_finds_a_lobby_and_is_host(users, desert, series, comes):
     code = begun(users, series=series)
     desert(code, users)
     newcomer = person("Zoe") if comes == "Zoe" else users[0]
@@ -63,7 +63,7 @@ def test_nobody_sits_down_while_the_bots_play(users):
     assert 'id="sit-down"' not in signed_in(person("Yan")).get(f"/r/{code}/").content.decode()
 
 
-def test_nobody_begins_anew_while_somebody_sits_there(users):
+def test_a_seated_person_keeps_the_finished_game(users):
     code = begun(users)
     end(code, 5, 3)
     all_leave(code, users[1:])
@@ -74,7 +74,7 @@ def test_nobody_begins_anew_while_somebody_sits_there(users):
     assert room(code).game.is_over
 
 
-def test_whom_the_host_removed_does_not_come_in_this_way(users, desert):
+def test_a_removed_person_can_not_sit_down_either(users, desert):
     code = begun(users)
     rex = person("Rex")
     room(code).bans.create(user=rex)
@@ -85,7 +85,7 @@ def test_whom_the_host_removed_does_not_come_in_this_way(users, desert):
     assert room(code).game.is_over
 
 
-def test_a_lock_holds_as_long_as_somebody_can_open_it(users, desert):
+def test_a_lock_applies_while_somebody_has_a_seat(users, desert):
     code = begun(users)
     host_settings.lock(code, users[0], True)
     desert(code, users)
@@ -104,7 +104,7 @@ def test_a_locked_lobby_that_everybody_left(users):
 
 
 @pytest.mark.parametrize("in_lobby", [True, False])
-def test_where_bots_have_every_seat_one_makes_room(users, in_lobby):
+def test_a_bot_gives_up_its_seat_if_bots_have_all(users, in_lobby):
     code = room_of(users)
     host_settings.set_options(code, users[0], {"players": 4, "seat_count": 4})
     playing.start(code, users[0])
@@ -140,7 +140,7 @@ def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
     assert client.get(f"/r/{code}/{path}").status_code == 200
 
 
-def test_also_one_who_is_called_as_a_bot_there():
+def test_a_person_with_a_bots_name_can_sit_down_too():
     users = people(4)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"spectators": False})

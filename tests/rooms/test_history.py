@@ -49,14 +49,14 @@ def test_the_games_of_a_room_newest_first(users, room):
     assert f'href="/r/{room.code}/"' in text
 
 
-def test_a_game_that_is_on_is_not_among_them(users):
+def test_a_running_game_is_not_in_the_list(users):
     room = table_of(users)
     page = page_of(room, users[0])
     assert rows(page) == []
     assert "No finished games at this table yet." in page.content.decode()
 
 
-def test_series_stand_beside_their_games(users):
+def test_each_series_has_its_score(users):
     room = table_of(users, series="best_of_three")
     play_on(room.game)
     Room.objects.filter(pk=room.pk).update(game=None)
@@ -75,7 +75,7 @@ def test_single_games_are_no_series(users, room):
     assert [each.stands for each in page_of(room, users[0]).context["series"]] == [""]
 
 
-def test_the_ways_to_it(users, room):
+def test_links_to_the_history(users, room):
     """The table has a link to its games, and every page has a link to the person's own games."""
     client = signed_in(users[0])
     assert f'href="/r/{room.code}/history/"' in client.get(f"/r/{room.code}/").content.decode()
@@ -87,19 +87,19 @@ def test_the_ways_to_it(users, room):
 # Permissions
 
 
-def test_who_played_here_and_left_may_look(users, room):
+def test_a_former_player_may_see_the_list(users, room):
     lobby.leave(room.code, users[2])
     assert page_of(room, users[2]).status_code == 200
 
 
-def test_who_left_during_a_game_may_look(users):
+def test_a_person_who_left_during_a_game_may_see_the_list(users):
     room = table_of(users)
     lobby.leave(room.code, users[1])
     assert not room.seats.filter(user=users[1]).exists()
     assert page_of(room, users[1]).status_code == 200
 
 
-def test_who_sits_here_may_look_but_not_into_games_of_others(users, room):
+def test_a_seated_person_sees_the_list_but_not_games_of_others(users, room):
     Room.objects.filter(pk=room.pk).update(game=None)
     zoe = person("Zoe")
     lobby.join(room.code, zoe)
@@ -110,7 +110,7 @@ def test_who_sits_here_may_look_but_not_into_games_of_others(users, room):
     assert f"/games/{room.game_id}/" in page_of(room, zoe).content.decode()
 
 
-def test_others_may_not(room):
+def test_other_people_may_not_see_the_list(room):
     refused = signed_in(person("Zoe")).get(f"/r/{room.code}/history/", headers=JSON)
     assert (refused.status_code, refused.json()["code"]) == (403, "not_of_room")
     assert Client().get(f"/r/{room.code}/history/", headers=JSON).json()["code"] == "no_name"
@@ -118,7 +118,7 @@ def test_others_may_not(room):
     assert (no_room.status_code, no_room.json()["code"]) == (404, "no_room")
 
 
-def test_whoever_the_host_removed_may_not(users, room):
+def test_a_removed_person_may_not_see_the_list(users, room):
     lobby.leave(room.code, users[2])
     room.bans.create(user=users[2])
     answer = signed_in(users[2]).get(f"/r/{room.code}/history/", headers=JSON)
@@ -127,7 +127,7 @@ def test_whoever_the_host_removed_may_not(users, room):
     assert signed_in(users[2]).get(f"/games/{room.game_id}/").status_code == 200
 
 
-def test_staff_may(room):
+def test_staff_may_see_the_list(room):
     boss = User.objects.create_user("boss", is_staff=True)
     page = page_of(room, boss)
     assert f"/games/{room.game_id}/" in page.content.decode()
@@ -136,7 +136,7 @@ def test_staff_may(room):
 # Links in a list
 
 
-def test_a_list_shows_as_much_as_the_games_themselves(users, room):
+def test_a_list_has_links_only_to_visible_games(users, room):
     from game.history.rows import with_players
 
     left = table_of(people(4))

@@ -34,13 +34,13 @@ def html(client: Client, path: str, status: int = 200) -> str:
     return answer.content.decode()
 
 
-def test_the_first_thing_is_a_game_at_once(client: Client) -> None:
+def test_the_first_button_starts_a_game_at_once(client: Client) -> None:
     page = html(client, "/")
     assert page.index('action="/play/"') < page.index('href="/rooms/new/"')
     assert page.index('href="/rooms/new/"') < page.index('action="/go/"')
 
 
-def test_the_game_is_shown_before_it_is_named(client: Client) -> None:
+def test_the_home_page_explains_the_game_in_two_pictures(client: Client) -> None:
     page = html(client, "/")
     main = page[page.index("<main") :]
     assert main.count('role="img"') == 2
@@ -55,7 +55,7 @@ def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
     assert "9 of" in answer.content.decode() or "of hearts" in answer.content.decode()
 
 
-def test_every_game_that_awaits_me_is_found(client: Client, asha: User) -> None:
+def test_games_that_wait_for_the_person_come_first(client: Client, asha: User) -> None:
     """Games that wait for the person come before newer tables, and before tables where somebody
     else has the turn.
     """
@@ -104,7 +104,7 @@ def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
     assert opened.rules == Room.objects.get(code=code).rules
 
 
-def test_every_preset_says_what_it_is_and_who_plays_so(client: Client, asha: User) -> None:
+def test_every_preset_has_a_description(client: Client, asha: User) -> None:
     page = html(client, "/rooms/new/")
     for name in PRESETS:
         assert f'value="{name}"' in page
@@ -112,7 +112,7 @@ def test_every_preset_says_what_it_is_and_who_plays_so(client: Client, asha: Use
         assert preset.about and preset.whom
 
 
-def test_ones_tables_are_there_to_come_back_to(client: Client, asha: User) -> None:
+def test_the_home_page_lists_the_persons_tables(client: Client, asha: User) -> None:
     waiting = lobby.open_room(asha, "classic")
     running = lobby.open_game_with_bots(asha, "first-game")
     page = html(client, "/")
@@ -133,7 +133,7 @@ def turn_or_not(code: str, seat: int = 0) -> str:
     return "Your turn" if turn == seat else "Game running"
 
 
-def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) -> None:
+def test_a_table_says_that_it_waits_for_the_persons_move(client: Client, asha: User) -> None:
     ben = User.objects.create_guest("Ben", "fox")
     code = lobby.open_room(asha, "first-game")
     lobby.join(code, ben)
@@ -150,9 +150,7 @@ def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) ->
     assert states(html(client, "/")) == {code: "Game over"}
 
 
-def test_whoever_is_in_a_game_is_offered_it_before_another_table(
-    client: Client, asha: User
-) -> None:
+def test_a_running_game_comes_before_a_new_table(client: Client, asha: User) -> None:
     """If the person has no running game, the button opens a table at once."""
     mine = lobby.open_room(asha, "classic")
     assert 'action="/rooms/new/"' in html(client, "/")
@@ -177,7 +175,7 @@ def test_nobody_sees_the_tables_of_others(client: Client, asha: User) -> None:
     assert code not in html(client, "/")
 
 
-def test_the_first_page_asks_little_of_the_database(
+def test_the_home_page_needs_few_queries(
     client: Client, asha: User, django_assert_max_num_queries
 ) -> None:
     for _ in range(6):
@@ -194,7 +192,7 @@ def test_the_rules_are_a_page_for_everybody(client: Client) -> None:
     assert client.head("/rules/").status_code == 200
 
 
-def test_how_to_play_well_is_a_page_for_everybody(client: Client) -> None:
+def test_the_strategy_page_is_for_everybody(client: Client) -> None:
     page = html(client, "/strategy/")
     assert page.count('role="img"') == 6
     for beside in ("/", "/rules/"):
@@ -208,7 +206,7 @@ def test_the_rules_explain_every_option() -> None:
     assert len(set(meanings)) == len(meanings)
 
 
-def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, asha: User) -> None:
+def test_a_lobby_offers_seats_and_says_why_it_waits(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
     page = html(client, f"/r/{code}/")
     assert page.count("Sit here") == 5
@@ -228,7 +226,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
     assert 'id="needs">1 more player is needed.<' in page
 
 
-def test_a_host_finds_the_tools_of_each_seat_and_others_do_not(client: Client, asha: User) -> None:
+def test_only_the_host_has_tools_for_seats(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
     lobby.join(code, person("Ben"))
     lobby.add_bot(code, asha, "easy")
@@ -242,7 +240,7 @@ def test_a_host_finds_the_tools_of_each_seat_and_others_do_not(client: Client, a
     assert "Remove" not in html(guest, f"/r/{code}/")
 
 
-def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User) -> None:
+def test_bots_are_offered_only_if_there_is_a_seat(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
     host_settings.set_options(code, asha, {"seat_count": 8})
 
@@ -262,7 +260,7 @@ def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User
     assert offered() == ["fill", "add-bot"]
 
 
-def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -> None:
+def test_a_newcomer_is_told_how_they_get_a_seat(client: Client, asha: User) -> None:
     host = User.objects.create_guest("Ben", "fox")
     code = lobby.open_room(host, "nine-sets")
 
@@ -287,7 +285,7 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
     assert "Every seat is taken. You can watch" in html(client, f"/r/{code}/")
 
 
-def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:
+def test_the_number_of_seats_in_a_lobby(client: Client, asha: User) -> None:
     """A lobby has a seat for each player in the house rules. It has more seats if somebody has one
     of them, or if the host wants more.
     """
@@ -310,7 +308,7 @@ def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -
     assert 'name="players" value="14"' not in html(client, f"/r/{code}/")
 
 
-def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha: User) -> None:
+def test_a_lobby_lists_the_differences_from_the_preset(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
 
     def said() -> str:
@@ -336,7 +334,7 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
     assert said().startswith("House rules: Strict. After every wrong claim")
 
 
-def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:
+def test_a_guest_is_told_for_whom_they_wait(client: Client, asha: User) -> None:
     host = User.objects.create_guest("Ben", "fox")
     code = lobby.open_room(host, "nine-sets")
     lobby.join(code, asha)
@@ -345,7 +343,7 @@ def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:
     assert 'id="start"' not in page
 
 
-def test_a_game_that_is_over_shows_everything(client: Client, asha: User) -> None:
+def test_a_finished_game_shows_everything(client: Client, asha: User) -> None:
     lobby.open_game_with_bots(asha, "first-game")
     game = play_to_end(Room.objects.get().game_id)
     page = html(client, f"/games/{game.id}/")
@@ -378,11 +376,11 @@ def test_every_refusal_says_what_to_do_next(code: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/games/"])
-def test_a_page_that_is_not_there_leads_on(client: Client, path: str) -> None:
+def test_a_missing_page_has_links(client: Client, path: str) -> None:
     assert "To the home page" in html(client, path, status=404)
 
 
-def test_a_page_that_breaks_leads_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_page_has_links(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rooms.views.home.all_options", lambda: 1 / 0)
     client.raise_request_exception = False
     assert "To the home page" in html(client, "/rules/", status=500)

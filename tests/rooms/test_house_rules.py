@@ -61,7 +61,7 @@ def as_sent(code, host, **changes):
 # Points of a series
 
 
-def test_the_points_of_a_series_are_told_in_one_sentence(code, host):
+def test_one_sentence_has_the_points_of_a_series(code, host):
     host.post(f"/r/{code}/settings/", {"series": "first_to", "series_points": "20"})
     told = house_rules.last_change(room(code))
     assert (
@@ -69,7 +69,7 @@ def test_the_points_of_a_series_are_told_in_one_sentence(code, host):
     )
 
 
-def test_other_points_than_the_presets_are_a_change(users, host):
+def test_changed_points_differ_from_the_preset(users, host):
     code = room_of(users, "hundred-up")
     page = host.get(f"/r/{code}/settings/")
     assert "These are the rules of Hundred up." in form(page)
@@ -87,7 +87,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
     assert "House rules: Hundred up, changed:" in form(lobby_page)
 
 
-def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
+def test_unused_points_are_no_difference(code, host):
     host.post(f"/r/{code}/settings/", {"series_points": "20"})
     assert "These are the rules of Classic." in form(host.get(f"/r/{code}/settings/"))
 
@@ -95,7 +95,7 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
 # High sets
 
 
-def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
+def test_a_deck_without_high_sets_says_so(code, host):
     page = host.get(f"/r/{code}/settings/")
     assert "has no high sets, so this option has no effect." in option(page, "high_sets_double")
     # settings.css shows this text only for the marked decks.
@@ -112,13 +112,13 @@ def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
 # Seats
 
 
-def test_seats_that_can_not_go_can_not_be_chosen(code, users, host):
+def test_taken_seats_limit_the_number_of_seats(code, users, host):
     lobby.join(code, person("Zoe"), 8)
     page = form(host.get(f"/r/{code}/settings/"))
     assert re.findall(r'name="seat_count" min="(\d+)" max="(\d+)"', page) == [("10", "12")]
 
 
-def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
+def test_a_refused_form_keeps_its_values(code, users, host):
     """Somebody has sat down while the host was filling in the form."""
     sent = as_sent(code, host, seat_count="6", deck="2s-out", turn_seconds="60", pauses="false")
     lobby.join(code, person("Zoe"), 8)
@@ -133,7 +133,7 @@ def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
     assert (room(code).rules.deck, room(code).turn_seconds) == ("2s-out", 60)
 
 
-def test_more_players_than_seats_are_asked_about(code, host):
+def test_more_players_than_seats_are_refused_with_the_form(code, host):
     sent = as_sent(code, host, players="12", seat_count="6", series_points="33")
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
@@ -144,7 +144,7 @@ def test_more_players_than_seats_are_asked_about(code, host):
     assert 'data-set="100"' in option(answer, "series")
 
 
-def test_the_lobby_and_programs_are_answered_as_ever(code, host):
+def test_the_lobby_and_programs_get_the_usual_answers(code, host):
     sent = {"players": "12", "seat_count": "6"}
     lobby_page = host.post(f"/r/{code}/settings/", sent, headers=HTMX)
     assert 'id="refusal"' in form(lobby_page)
@@ -153,7 +153,7 @@ def test_the_lobby_and_programs_are_answered_as_ever(code, host):
     assert (answer.status_code, answer.json()["code"]) == (422, "too_few_seats")
 
 
-def test_nobody_else_gets_the_form_back(code, users):
+def test_other_people_do_not_get_the_form_back(code, users):
     for sent, status in (({"deck": "2s-out"}, 403), ({"deck": "9s-out"}, 422)):
         for stranger in (users[1], person("Zoe")):
             answer = signed_in(stranger).post(f"/r/{code}/settings/", sent)
@@ -175,7 +175,7 @@ def test_the_form_sets_what_it_shows(users, host):
 # Saved rules
 
 
-def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host):
+def test_saving_rules_does_not_set_them(code, host):
     sent = as_sent(code, host, deck="2s-out", history="full", turn_seconds="60")
     answer = host.post(f"/r/{code}/settings/", sent | {"save_as": " Sunday ", "keep": "1"})
     assert answer.status_code == 200
@@ -201,7 +201,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
         ({"history": "full"}, "  ", "Enter a name."),
     ],
 )
-def test_what_can_not_be_kept_says_why_and_keeps_the_form(code, host, changes, name, says):
+def test_a_refused_saving_keeps_the_form(code, host, changes, name, says):
     sent = as_sent(code, host, **changes)
     answer = host.post(f"/r/{code}/settings/", sent | {"save_as": name, "keep": "1"})
     assert answer.status_code == 422
@@ -211,13 +211,13 @@ def test_what_can_not_be_kept_says_why_and_keeps_the_form(code, host, changes, n
     assert not SavedRules.objects.exists()
 
 
-def test_only_the_host_keeps_rules(code, users):
+def test_only_the_host_can_save_rules(code, users):
     sent = {"deck": "2s-out", "save_as": "Ours", "keep": "1"}
     assert signed_in(users[1]).post(f"/r/{code}/settings/", sent).status_code == 403
     assert not SavedRules.objects.exists()
 
 
-def test_programs_keep_them_too(code, host):
+def test_programs_can_save_rules(code, host):
     sent = {"deck": "2s-out", "save_as": "Ours", "keep": "1"}
     answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
     assert (answer.status_code, answer.json()["rules"]["deck"]) == (200, "8s-out")
@@ -241,7 +241,7 @@ def kept(code, host):
     return f"kept-{SavedRules.objects.get().pk}"
 
 
-def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
+def test_saved_rules_are_in_every_list(code, users, host, kept):
     said = (
         "Sunday & us||48 cards without the twos: low sets run from 3 to 8, high sets from 9 to "
         "ace. All "
@@ -260,7 +260,7 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
         assert kept not in form(signed_in(user).get(f"/r/{code}/settings/"))
 
 
-def test_kept_rules_are_chosen_from_the_list(code, host, kept):
+def test_saved_rules_can_be_chosen(code, host, kept):
     def checked():
         page = form(host.get(f"/r/{code}/settings/"))
         return re.findall(r'data-preset="([^"]+)"[^>]* aria-current', page)
@@ -276,7 +276,7 @@ def test_kept_rules_are_chosen_from_the_list(code, host, kept):
     assert checked() == ["classic"]
 
 
-def test_a_table_is_opened_by_kept_rules(users, host, kept):
+def test_a_table_can_be_opened_with_saved_rules(users, host, kept):
     opened = host.post("/rooms/new/", {"preset": kept}, headers=JSON).json()["code"]
     assert room(opened).preset == "classic"
     assert (room(opened).rules.deck, room(opened).rules.hand_counts) == ("2s-out", "secret")
@@ -317,7 +317,7 @@ def test_each_value_has_a_label_and_is_explained(code, host):
             assert re.search(rf'<p id="about-{name}-{text}">[^<]+</p>', page), (name, value)
 
 
-def test_a_level_without_words_goes_by_its_name(monkeypatch):
+def test_an_unknown_level_is_shown_by_its_key(monkeypatch):
     monkeypatch.setattr(bot_levels, "LEVELS", ("easy", "medium", "brilliant"))
     labels = [(level.label, level.strength) for level in bot_levels.all_levels()]
     assert labels == [("Easy", 1), ("Medium", 2), ("Brilliant", 3)]

@@ -20,7 +20,7 @@ both_ways = pytest.mark.parametrize("ahead", [HOUR, -HOUR])
 
 
 @both_ways
-def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
+def test_presence_is_renewed_and_expires(users, ahead):
     room = table_of(users)
     seats = list(Seat.objects.filter(room=room).values_list("pk", flat=True))
     with machine(ahead):
@@ -36,7 +36,7 @@ def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
 
 
 @both_ways
-def test_another_page_keeps_its_seat(users, ahead):
+def test_another_tab_stays_active(users, ahead):
     room = table_of(users)
     assert active_tab.claim(room.code, users[0].pk, "one", take=False)
     with machine(ahead):
@@ -66,7 +66,7 @@ def left(now):
 
 
 @both_ways
-def test_what_is_left_of_a_move_is_shown(users, ahead):
+def test_the_time_left_is_correct(users, ahead):
     room = table_of(users)
     Game.objects.update(turn_seconds=60, deadline=true_time() + timedelta(seconds=60))
     with machine(ahead):
@@ -84,7 +84,7 @@ def test_what_is_left_of_a_move_is_shown(users, ahead):
 
 
 @both_ways
-def test_a_sign_shows_for_a_moment(users, ahead):
+def test_a_reaction_is_shown_for_a_moment(users, ahead):
     room = table_of(users)
     with machine(ahead):
         chat.react(room.code, users[0], next(iter(chat.REACTIONS)))
@@ -93,7 +93,7 @@ def test_a_sign_shows_for_a_moment(users, ahead):
 
 
 @both_ways
-def test_company_at_a_replay(users, ahead):
+def test_presence_at_a_replay(users, ahead):
     game = table_of(users).game
     with machine(ahead):
         viewing = shared.come(game, users[0], "tab")

@@ -32,7 +32,7 @@ def pruned(**options):
     return {kind: int(number) for kind, number in said if number != "0"}
 
 
-def test_a_young_site_is_left_alone(clock):
+def test_a_young_site_does_not_change(clock):
     users = people(4)
     table_of(users)
     room_of(people(2))
@@ -44,7 +44,7 @@ def test_a_young_site_is_left_alone(clock):
 # Games
 
 
-def test_a_game_to_which_nobody_comes_is_abandoned(clock):
+def test_a_deserted_game_is_abandoned(clock):
     users = people(4)
     room = table_of(users)
     play_on(room.game, 5)
@@ -64,7 +64,7 @@ def test_a_game_to_which_nobody_comes_is_abandoned(clock):
     playing.start(room.code, users[0])
 
 
-def test_whoever_looked_in_has_come(clock):
+def test_a_visit_keeps_a_game(clock):
     users = people(4)
     room = table_of(users)
     clock.forward(5 * DAY)
@@ -77,7 +77,7 @@ def test_whoever_looked_in_has_come(clock):
     assert pruned() == {}
 
 
-def test_whoever_moved_has_come(clock):
+def test_a_move_keeps_a_game(clock):
     """A move counts even if no room shows the game any more."""
     game = started(people(4))
     clock.forward(5 * DAY)
@@ -88,7 +88,7 @@ def test_whoever_moved_has_come(clock):
     assert pruned() == {"games abandoned": 1}
 
 
-def test_a_move_between_the_look_and_the_end_counts(clock, monkeypatch):
+def test_a_move_after_the_check_counts(clock, monkeypatch):
     room = table_of(people(4))
     clock.forward(8 * DAY)
     look = retention.deserted_games
@@ -109,7 +109,7 @@ def test_a_move_between_the_look_and_the_end_counts(clock, monkeypatch):
 # Rooms
 
 
-def test_a_room_in_which_nothing_happens_goes_and_its_games_stay(clock):
+def test_an_idle_room_is_deleted_without_its_games(clock):
     users = people(4)
     room = table_of(users)
     play_on(room.game)
@@ -131,7 +131,7 @@ def test_a_room_in_which_nothing_happens_goes_and_its_games_stay(clock):
     assert browser.get(f"/r/{room.code}/").status_code == 404
 
 
-def test_a_room_that_is_visited_stays(clock):
+def test_a_visited_room_stays(clock):
     users = people(2)
     room_of(users)
     clock.forward(29 * DAY)
@@ -140,7 +140,7 @@ def test_a_room_that_is_visited_stays(clock):
     assert pruned() == {}
 
 
-def test_a_room_with_a_game_on_goes_only_after_it(clock):
+def test_a_room_is_deleted_only_after_its_game(clock):
     room = table_of(people(4))
     clock.forward(40 * DAY)
     assert retention.remove_rooms(10) == 0
@@ -156,7 +156,7 @@ def test_a_room_with_a_game_on_goes_only_after_it(clock):
 # People
 
 
-def test_guests_who_never_played_go(clock):
+def test_guests_who_never_played_are_deleted(clock):
     idle = person("Asha")
     player, hosting_person, saver = people(4)[1:]
     play_on(started([player, *people(3)]))
@@ -171,7 +171,7 @@ def test_guests_who_never_played_go(clock):
     assert {player.pk, hosting_person.pk, saver.pk, account.pk} <= left
 
 
-def test_what_a_guest_said_stays_without_the_name(clock):
+def test_messages_of_a_deleted_guest_stay(clock):
     users = people(2)
     code = room_of(users)
     clock.forward(20 * DAY)
@@ -190,7 +190,7 @@ def test_what_a_guest_said_stays_without_the_name(clock):
 # Useless rows
 
 
-def test_requests_and_sessions_that_have_run_out_go(clock):
+def test_old_requests_and_sessions_are_deleted(clock):
     user = person()
     locked.once(user, "a", "new", lambda: 1)
     Session.objects.create(session_key="a", session_data="", expire_date=clock.now)
@@ -206,7 +206,7 @@ def test_requests_and_sessions_that_have_run_out_go(clock):
     assert [session.session_key for session in Session.objects.all()] == ["b"]
 
 
-def test_what_was_told_at_a_table_is_forgotten_after_a_month(clock):
+def test_events_are_deleted_after_a_month(clock):
     users = people(4)
     room = table_of(users)
     lobby.leave(room.code, users[3])
@@ -220,7 +220,7 @@ def test_what_was_told_at_a_table_is_forgotten_after_a_month(clock):
     assert pruned() == {"events forgotten": 1}
 
 
-def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
+def test_viewers_of_a_replay_are_deleted_after_a_day(clock):
     users = people(4)
     game = table_of(users).game
     gone, _silent = (shared.come(game, user, "tab") for user in users[:2])
@@ -237,7 +237,7 @@ def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
     assert pruned() == {"replay pages forgotten": 1}
 
 
-def test_a_run_does_so_much_and_no_more(clock, monkeypatch):
+def test_a_run_is_limited(clock, monkeypatch):
     users = people(7)
     for user in users:
         locked.once(user, "a", "new", lambda: 1)

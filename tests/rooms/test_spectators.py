@@ -28,7 +28,7 @@ def a_table(spectators=False, **options):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", READ)
-def test_others_see_nothing(path):
+def test_other_people_see_nothing(path):
     code, users, spectator = a_table()
     answer = signed_in(spectator).get(f"/r/{code}/{path}")
     assert answer.status_code == 403
@@ -40,7 +40,7 @@ def test_others_see_nothing(path):
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_open_is_told_why_nothing_comes():
+def test_an_open_page_is_told_why_it_gets_no_updates():
     code, _users, spectator = a_table()
     answer = signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
     assert answer.status_code == 403
@@ -52,7 +52,7 @@ def test_a_page_that_is_open_is_told_why_nothing_comes():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", READ)
-def test_where_the_host_allows_it_they_watch(path):
+def test_spectators_can_watch_if_the_host_allows_it(path):
     code, _users, spectator = a_table(spectators=True)
     assert signed_in(spectator).get(f"/r/{code}/{path}").status_code == 200
 
@@ -72,7 +72,7 @@ def test_where_the_host_allows_it_they_watch(path):
         ("start", {}),
     ],
 )
-def test_a_refusal_shows_nothing_either(headers, path, fields):
+def test_a_refusal_shows_nothing_of_the_game(headers, path, fields):
     code, users, spectator = a_table()
     answer = signed_in(spectator).post(f"/r/{code}/{path}/", fields, headers=headers)
     assert answer.status_code in (403, 422)
@@ -81,7 +81,7 @@ def test_a_refusal_shows_nothing_either(headers, path, fields):
 
 
 @pytest.mark.django_db
-def test_a_lobby_is_open_to_whoever_has_its_code():
+def test_a_lobby_is_open_to_everybody_with_the_code():
     _code, users, spectator = a_table()
     open_room = room_of(users)
     host_settings.set_options(open_room, users[0], {"spectators": False})
@@ -91,7 +91,7 @@ def test_a_lobby_is_open_to_whoever_has_its_code():
 @pytest.mark.django_db
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX])
 @pytest.mark.parametrize("path", READ)
-def test_who_leaves_the_game_can_watch_it(headers, path):
+def test_a_person_who_leaves_can_watch_the_game(headers, path):
     """Before they left, the page told them that they can watch."""
     code, users, _spectator = a_table()
     client = signed_in(users[1])
@@ -104,7 +104,7 @@ def test_who_leaves_the_game_can_watch_it(headers, path):
 
 
 @pytest.mark.django_db
-def test_who_leaves_a_game_can_watch_its_series_and_come_back():
+def test_a_person_who_leaves_can_watch_the_series_and_come_back():
     code, users, spectator = a_table(series="best_of_three")
     leaver = signed_in(users[1])
     lobby.leave(code, users[1])
@@ -121,7 +121,7 @@ def test_who_leaves_a_game_can_watch_its_series_and_come_back():
 
 
 @pytest.mark.django_db
-def test_another_series_is_not_theirs():
+def test_a_leaver_can_not_watch_another_series():
     code, users, _spectator = a_table()
     lobby.leave(code, users[1])
     end(code, 5, 3)
@@ -131,7 +131,7 @@ def test_another_series_is_not_theirs():
 
 
 @pytest.mark.django_db
-def test_whom_those_who_keep_the_site_removed_does_not_watch():
+def test_a_person_removed_by_staff_can_not_watch():
     code, users, _spectator = a_table()
     moderation.kick(code, users[1])
     answer = signed_in(users[1]).get(f"/r/{code}/state.json")
@@ -139,7 +139,7 @@ def test_whom_those_who_keep_the_site_removed_does_not_watch():
 
 
 @pytest.mark.django_db
-def test_nothing_is_read_for_each_who_looks():
+def test_viewers_cost_no_query_each():
     code, users, spectator = a_table(series="best_of_three")
     lobby.leave(code, users[1])
     now = snapshot.read(code)
@@ -152,7 +152,7 @@ def test_nothing_is_read_for_each_who_looks():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_socket_of_who_leaves_stays_open():
+async def test_the_socket_of_a_leaver_stays_open():
     code, users, _spectator = await in_database(a_table)
     async with SocketClient(code, users[1]) as listener:
         await listener.frame()
@@ -162,7 +162,7 @@ async def test_the_socket_of_who_leaves_stays_open():
 
 
 @pytest.mark.django_db
-def test_who_stands_up_after_the_game_still_played_in_it():
+def test_a_person_who_stands_up_after_the_game_may_see_it():
     code, users, _spectator = a_table()
     end(code, 5, 3)
     lobby.leave(code, users[1])
@@ -171,7 +171,7 @@ def test_who_stands_up_after_the_game_still_played_in_it():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("as_json", [True, False])
-async def test_sockets_of_others_are_closed(as_json):
+async def test_sockets_of_other_people_are_closed(as_json):
     code, users, spectator = await in_database(a_table)
     async with SocketClient(code, spectator, as_json=as_json) as listener:
         message = await listener.line.receive_output(PATIENCE)
@@ -181,7 +181,7 @@ async def test_sockets_of_others_are_closed(as_json):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_socket_is_closed_when_the_host_changes_their_mind():
+async def test_sockets_close_when_the_host_excludes_spectators():
     code, users, spectator = await in_database(a_table, True)
     async with SocketClient(code, spectator) as listener, SocketClient(code, users[1]) as player:
         await listener.frame()
@@ -213,7 +213,7 @@ def replay_seen_by(user, game):
 
 
 @pytest.mark.django_db
-def test_who_watched_a_game_to_its_end_may_see_how_it_went():
+def test_a_spectator_to_the_end_may_see_the_replay():
     code, _users, spectator = a_table(spectators=True)
     spectator_presence.renew_presence(code, [spectator.pk])
     game = Room.objects.get(code=code).game
@@ -233,7 +233,7 @@ def test_who_watched_a_game_to_its_end_may_see_how_it_went():
 
 
 @pytest.mark.django_db
-def test_so_may_who_watched_by_asking_for_news():
+def test_a_spectator_who_polled_may_see_the_replay():
     """A page without a socket counts, too."""
     code, _users, spectator = a_table(spectators=True)
     signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
@@ -243,7 +243,7 @@ def test_so_may_who_watched_by_asking_for_news():
 
 
 @pytest.mark.django_db
-def test_a_game_that_ends_without_a_result_has_spectators_too():
+def test_spectators_of_an_abandoned_game_may_see_the_replay():
     code, _users, spectator = a_table(spectators=True)
     spectator_presence.renew_presence(code, [spectator.pk])
     game = Room.objects.get(code=code).game
@@ -252,7 +252,7 @@ def test_a_game_that_ends_without_a_result_has_spectators_too():
 
 
 @pytest.mark.django_db
-def test_who_went_before_its_end_or_came_after_it_may_not(clock):
+def test_other_spectators_may_not_see_the_replay(clock):
     code, _users, early = a_table(spectators=True)
     late = person("Yan")
     spectator_presence.renew_presence(code, [early.pk])
@@ -267,7 +267,7 @@ def test_who_went_before_its_end_or_came_after_it_may_not(clock):
 
 
 @pytest.mark.django_db
-def test_where_nobody_may_watch_nobody_has_watched():
+def test_a_game_without_spectators_has_none_at_its_end():
     code, _users, spectator = a_table(spectators=True)
     spectator_presence.renew_presence(code, [spectator.pk])
     Room.objects.filter(code=code).update(spectators=False)
@@ -277,7 +277,7 @@ def test_where_nobody_may_watch_nobody_has_watched():
 
 
 @pytest.mark.django_db
-def test_who_is_banned_has_not_watched():
+def test_a_banned_person_may_not_see_the_replay():
     code, _users, spectator = a_table(spectators=True)
     spectator_presence.renew_presence(code, [spectator.pk])
     room = Room.objects.get(code=code)
@@ -287,7 +287,7 @@ def test_who_is_banned_has_not_watched():
 
 
 @pytest.mark.django_db
-def test_a_replay_of_one_game_is_not_that_of_the_next():
+def test_a_spectator_may_see_only_the_watched_game():
     code, users, spectator = a_table(spectators=True)
     spectator_presence.renew_presence(code, [spectator.pk])
     first = Room.objects.get(code=code).game

@@ -55,7 +55,7 @@ def document(code, user):
     return found
 
 
-def test_of_a_lobby(users):
+def test_document_of_a_lobby(users):
     code = room_of(users[:2])
     lobby.add_bot(code, users[0], "medium")
     assert document(code, users[1]) == {
@@ -105,7 +105,7 @@ def seat(name, team, **more):
     return known | {"out": False, "away": False, "substitute": False} | more
 
 
-def test_of_a_game_that_has_just_been_dealt(users):
+def test_document_after_the_deal(users):
     room = table_of(users)
     state = state_of(room.game)
     for number, user in enumerate(users):
@@ -125,7 +125,7 @@ def test_of_a_game_that_has_just_been_dealt(users):
         assert (found["legal"]["asks"] != {}) == (number == state.turn)
 
 
-def test_asks_that_are_legal_are_offered_and_no_others(users):
+def test_only_legal_asks_are_offered(users):
     room = table_of(users)
     state = state_of(room.game)
     found = document(room.code, users[state.turn])
@@ -156,7 +156,7 @@ def test_a_spectator_has_no_hand_and_no_moves(users):
     assert same == {key: value for key, value in theirs.items() if key not in own}
 
 
-def test_a_move_in_the_log_is_as_in_a_record_with_its_number(users):
+def test_moves_in_the_log_have_the_form_of_a_record(users):
     room = table_of(users, history="full", misplaced_claim="return")
     room.game.refresh_from_db()
     state = state_of(room.game)
@@ -181,7 +181,7 @@ def test_a_move_in_the_log_is_as_in_a_record_with_its_number(users):
         assert log[1]["revealed"] == truth
 
 
-def test_a_resolved_set_stands_in_sets_with_its_scorer(users):
+def test_a_resolved_set_is_listed_with_its_scorer(users):
     room = table_of(users, claim_timing="any_time", misplaced_claim="void")
     state = state_of(room.game)
     # Seat 0 claims two whole sets. Nobody gets twelve such cards in a deal, so both claims are
@@ -218,7 +218,7 @@ def test_the_log_by_each_history_option(users, history):
 
 
 @pytest.mark.parametrize("hand_counts", OPTIONS["hand_counts"])
-def test_counts_are_secret_where_they_are(users, hand_counts):
+def test_secret_counts_are_left_out(users, hand_counts):
     room = table_of(users, hand_counts=hand_counts)
     hands = {0: "low-clubs 9C TC JC", 1: "low-diamonds QC KC", 3: "AC"}
     show(room, position(hands, turn=1, players=4, hand_counts=hand_counts))
@@ -229,7 +229,7 @@ def test_counts_are_secret_where_they_are(users, hand_counts):
         assert [each["cards"] for each in seats] == counts
 
 
-def test_of_who_must_pass(users):
+def test_document_of_a_player_who_must_pass(users):
     room = table_of(users)
     show(room, position({1: "low-clubs", 2: "2D 3D 4D 5D 6D", 3: "7D"}, turn=0, players=4))
     found = document(room.code, users[0])
@@ -239,7 +239,7 @@ def test_of_who_must_pass(users):
     assert document(room.code, users[2])["legal"] == {"asks": {}, "claims": [], "passes": []}
 
 
-def test_of_who_may_pass(users):
+def test_document_of_a_player_who_may_pass(users):
     room = table_of(users)
     full = {0: "low-clubs", 1: "low-diamonds", 2: "low-hearts", 3: "low-spades"}
     show(room, position(full, turn=0, players=4, pass_after_claim=True, may_pass=True))
@@ -251,7 +251,7 @@ def test_of_who_may_pass(users):
     assert (found["may_pass"], found["legal"]["passes"]) == (True, [])
 
 
-def test_of_the_endgame(users):
+def test_document_in_the_endgame(users):
     room = table_of(users)
     hands = {0: "low-clubs", 2: "low-hearts"}
     show(room, position(hands, turn=0, players=4, claim_timing="any_time"))
@@ -261,7 +261,7 @@ def test_of_the_endgame(users):
     assert document(room.code, users[2])["legal"]["claims"] == []
 
 
-def test_of_a_finished_game(users):
+def test_document_of_a_finished_game(users):
     room = table_of(users, history="last_ask", hand_counts="secret")
     play_on(room.game)
     for user in (*users, person("Zoe")):
@@ -275,7 +275,7 @@ def test_of_a_finished_game(users):
         assert [each["cards"] for each in found["seats"]] == [0] * 4
 
 
-def test_cards_that_are_left_at_the_end_are_counted_but_shown_to_nobody_else(users):
+def test_remaining_cards_are_counted_but_hidden_from_others(users):
     room = table_of(users, "nine-sets", hand_counts="secret")
     rules = replace(PLAIN, deck="8s-out", game_end="majority", hand_counts="secret")
     left = position({0: "low-clubs", 1: "low-diamonds"}, turn=0, players=4)
@@ -296,7 +296,7 @@ def test_bots_and_people_who_are_away(users):
     assert document(room.code, users[1])["seats"][0]["away"] is True
 
 
-def test_it_is_never_kept(users):
+def test_it_is_never_cached(users):
     code = room_of(users)
     answer = signed_in(users[0]).get(f"/r/{code}/state.json")
     assert "no-store" in answer["Cache-Control"]

@@ -50,7 +50,7 @@ def claimer(code):
     return game.players.exclude(seat=game.turn).first().user
 
 
-def test_it_counts_down_for_all(code, audience, clock):
+def test_everybody_sees_the_countdown(code, audience, clock):
     assert shown(code, audience) == (60, False)
     clock.forward(20)
     assert shown(code, audience) == (40, False)
@@ -58,7 +58,7 @@ def test_it_counts_down_for_all(code, audience, clock):
     assert shown(code, audience) == (0, False)
 
 
-def test_it_stands_still_in_a_claim_pause(code, audience, clock):
+def test_it_stops_in_a_claim_pause(code, audience, clock):
     clock.forward(20)
     claim_pause.start(code, claimer(code), "low-spades")
     assert shown(code, audience) == (40, True)
@@ -70,7 +70,7 @@ def test_it_stands_still_in_a_claim_pause(code, audience, clock):
     assert shown(code, audience) == (30, False)
 
 
-def test_also_where_the_pause_is_longer_than_the_time_left(code, audience, clock):
+def test_it_stops_even_if_the_pause_is_longer_than_the_time_left(code, audience, clock):
     clock.forward(50)
     claim_pause.start(code, claimer(code), "low-spades")
     clock.forward(45)
@@ -79,7 +79,7 @@ def test_also_where_the_pause_is_longer_than_the_time_left(code, audience, clock
     assert shown(code, audience) == (10, False)
 
 
-def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
+def test_the_next_move_has_its_own_time(code, audience, users, clock):
     clock.forward(20)
     game = game_of(code)
     turn = signed_in(game.players.get(seat=game.turn).user)
@@ -114,7 +114,7 @@ def own_part(client, code):
     return re.sub(r'<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>', "", own[0])
 
 
-def test_no_clock_where_none_runs(users, code, audience):
+def test_a_table_without_a_turn_clock_shows_none(users, code, audience):
     playing.give_up(Room.objects.get(code=code))
     host_settings.set_options(code, users[0], {"turn_seconds": 0})
     playing.start(code, users[0])

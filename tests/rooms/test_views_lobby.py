@@ -38,13 +38,13 @@ def host(users):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_form_leads_back_to_the_room(code, host, action):
+def test_a_form_redirects_to_the_room(code, host, action):
     answer = host.post(f"/r/{code}/{action}/", ACTIONS[action])
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{code}/")
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_htmx_gets_the_regions_anew(code, host, action):
+def test_htmx_gets_the_new_regions(code, host, action):
     answer = host.post(f"/r/{code}/{action}/", ACTIONS[action], headers=HTMX)
     assert answer.status_code == 200
     text = answer.content.decode()
@@ -62,7 +62,7 @@ def test_programs_get_the_new_state(code, host, action):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_it_can_be_said_in_small_letters(code, host, action):
+def test_a_code_may_be_in_lower_case(code, host, action):
     answer = host.post(f"/r/{code.lower()}/{action}/", ACTIONS[action])
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{code}/")
 
@@ -86,7 +86,7 @@ def test_without_a_name_nothing_is_done(code, action):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_room_that_is_not_there(host, action):
+def test_an_unknown_room(host, action):
     answer = host.post(f"/r/NOROOM/{action}/", ACTIONS[action], headers=JSON)
     assert refusal(answer) == (404, "no_room")
     for headers in ({}, HTMX):
@@ -95,13 +95,13 @@ def test_a_room_that_is_not_there(host, action):
 
 
 @pytest.mark.parametrize("action", sorted(set(ACTIONS) - {"join", "leave", "again"}))
-def test_what_is_the_hosts(code, users, action):
+def test_only_the_host_may_do_the_hosts_actions(code, users, action):
     answer = signed_in(users[1]).post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert refusal(answer) == (403, "not_host")
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_look_changes_nothing(code, host, action):
+def test_a_get_request_changes_nothing(code, host, action):
     before = Room.objects.get().version
     answer = host.get(f"/r/{code}/{action}/")
     assert answer.status_code == (200 if action == "settings" else 405)
@@ -109,7 +109,7 @@ def test_a_look_changes_nothing(code, host, action):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_without_the_token_nothing_is_done(code, users, action):
+def test_a_post_without_the_token_is_refused(code, users, action):
     strict = signed_in(users[0], enforce_csrf_checks=True)
     assert strict.post(f"/r/{code}/{action}/", ACTIONS[action]).status_code == 403
     strict.get(f"/r/{code}/state.json")
@@ -121,7 +121,7 @@ def test_without_the_token_nothing_is_done(code, users, action):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_too_often_is_refused_with_a_time_to_wait(code, host, action, settings):
+def test_too_many_requests_are_refused_with_a_waiting_time(code, host, action, settings):
     settings.RATE_LIMIT_FACTOR = 0.001  # With this factor the limit is one request per minute.
     first = host.post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert first.status_code == 200
@@ -132,7 +132,7 @@ def test_too_often_is_refused_with_a_time_to_wait(code, host, action, settings):
 
 
 @pytest.mark.parametrize("action", sorted(set(ACTIONS) - {"again", "leave", "remove", "settings"}))
-def test_what_is_for_a_lobby_alone(code, host, users, action):
+def test_lobby_actions_are_refused_during_a_game(code, host, users, action):
     playing.start(code, users[0])
     answer = host.post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert refusal(answer) == (422, "not_ready")
@@ -156,7 +156,7 @@ def test_what_is_for_a_lobby_alone(code, host, users, action):
         ("settings", {"preset": "poker"}, "unknown_preset"),
     ],
 )
-def test_requests_that_cannot_be_done(code, host, action, fields, code_of_refusal):
+def test_impossible_requests_are_refused(code, host, action, fields, code_of_refusal):
     before = Room.objects.get().version
     answer = host.post(f"/r/{code}/{action}/", fields, headers=JSON)
     assert refusal(answer) == (422, code_of_refusal)
@@ -166,7 +166,7 @@ def test_requests_that_cannot_be_done(code, host, action, fields, code_of_refusa
 @pytest.mark.parametrize(
     ("count", "code_of_refusal"), [(1, "too_few"), (3, "too_few"), (5, "odd_players")]
 )
-def test_a_start_that_cannot_be(count, code_of_refusal):
+def test_an_impossible_start_is_refused(count, code_of_refusal):
     users = people(count)
     code = room_of(users)
     answer = signed_in(users[0]).post(f"/r/{code}/start/", headers=JSON)
@@ -180,7 +180,7 @@ def test_a_full_room():
     assert refusal(answer) == (422, "room_full")
 
 
-def test_a_refusal_is_said_where_the_person_looks(code, users):
+def test_a_refusal_is_shown_near_the_form(code, users):
     client = signed_in(users[1])
     page = client.post(f"/r/{code}/start/")
     assert page.status_code == 403
@@ -195,7 +195,7 @@ def test_a_refusal_is_said_where_the_person_looks(code, users):
 # Names
 
 
-def test_a_name_that_is_taken_comes_with_another(code):
+def test_a_taken_name_comes_with_a_suggestion(code):
     client = signed_in(person("ben"))
     answer = client.post(f"/r/{code}/join/", headers=JSON)
     assert refusal(answer) == (422, "name_taken")
@@ -208,7 +208,7 @@ def test_a_name_that_is_taken_comes_with_another(code):
 
 
 @pytest.mark.parametrize("name", ["x" * 21, "a\0b", " \u200b", "\u202ex"])
-def test_a_name_that_cannot_be_shown(code, name):
+def test_an_unprintable_name_is_refused(code, name):
     user = person("Zoe")
     answer = signed_in(user).post(f"/r/{code}/join/", {"name": name}, headers=JSON)
     assert refusal(answer) == (422, "bad_name")
@@ -224,7 +224,7 @@ def test_a_name_that_cannot_be_shown(code, name):
         (None, {"name": "Asha"}, "name_taken"),
     ],
 )
-def test_who_could_not_sit_down_is_called_as_before(code, where, fields, reason):
+def test_a_person_without_a_seat_keeps_their_name(code, where, fields, reason):
     user = person("Ben")
     fields = {"name": "Zoe"} | fields
     answer = signed_in(user).post(f"/r/{where or code}/join/", fields, headers=JSON)
@@ -246,7 +246,7 @@ def test_a_bot_is_added_once_for_one_request(code, host):
     assert Seat.objects.exclude(bot="").count() == 4
 
 
-def test_a_request_name_is_for_one_room(code, users, host):
+def test_a_request_id_is_for_one_room(code, users, host):
     other = room_of(users)
     host.post(f"/r/{code}/bots/add/", {"request_id": "r-1"})
     answer = host.post(f"/r/{other}/bots/add/", {"request_id": "r-1"}, headers=JSON)

@@ -49,7 +49,7 @@ def refusal(answer):
     return answer.status_code, answer.json()["code"]
 
 
-def test_a_form_leads_back_to_the_table(room, turn):
+def test_a_form_redirects_to_the_table(room, turn):
     answer = turn.post(*an_ask(room))
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{room.code}/")
     assert Move.objects.count() == 1
@@ -104,7 +104,7 @@ def test_a_pass_names_who_gets_the_turn(room, users):
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX, JSON])
-def test_a_request_that_is_sent_again_gets_the_same_answer(room, turn, headers):
+def test_a_repeated_request_gets_the_same_answer(room, turn, headers):
     address, fields = an_ask(room)
     first = turn.post(address, fields, headers=JSON).json()
     again = turn.post(address, fields, headers=headers)
@@ -116,7 +116,7 @@ def test_a_request_that_is_sent_again_gets_the_same_answer(room, turn, headers):
     assert refusal(other) == (422, "request_reused")
 
 
-def test_a_stale_ask_is_told_so_with_the_table_as_it_is(room, turn, users):
+def test_a_stale_ask_gets_the_present_table(room, turn, users):
     turn.post(*an_ask(room))
     room.game.refresh_from_db()
     now = signed_in(users[room.game.turn])
@@ -128,7 +128,7 @@ def test_a_stale_ask_is_told_so_with_the_table_as_it_is(room, turn, users):
     assert 'data-game="1"' in answer.content.decode()
 
 
-def test_what_was_meant_for_the_game_before_is_not_made_in_this_one(users):
+def test_a_move_for_the_previous_game_is_refused(users):
     before = table_of(users, history="full").game
     room = table_of(users, history="full")
     state = state_of(room.game)
@@ -152,45 +152,45 @@ class TestWho:
     def fields(self, word):
         return MOVES[word] | {"version": 0, "request_id": "r-1"}
 
-    def test_nobody_without_a_name(self, room, word):
+    def test_a_visitor_without_a_name_is_refused(self, room, word):
         answer = Client().post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (403, "no_name")
 
-    def test_no_spectator(self, room, word):
+    def test_a_spectator_is_refused(self, room, word):
         client = signed_in(person("Zoe"))
         answer = client.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (403, "not_seated")
 
-    def test_nobody_in_a_lobby(self, users, word):
+    def test_a_move_in_a_lobby_is_refused(self, users, word):
         client = signed_in(users[0])
         answer = client.post(f"/r/{room_of(users)}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (422, "not_playing")
 
-    def test_nobody_in_a_room_that_is_not_there(self, users, word):
+    def test_a_move_in_an_unknown_room_is_refused(self, users, word):
         answer = signed_in(users[0]).post(f"/r/NOROOM/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (404, "no_room")
 
-    def test_nobody_whose_turn_it_is_not(self, room, users, word):
+    def test_a_player_without_the_turn_is_refused(self, room, users, word):
         client = signed_in(users[(room.game.turn + 1) % 4])
         answer = client.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (422, "not_your_turn")
 
-    def test_nobody_after_the_end(self, room, turn, word):
+    def test_a_move_after_the_end_is_refused(self, room, turn, word):
         Game.objects.update(status="finished", phase="finished", due_at=None)
         answer = turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (422, "game_over")
 
-    def test_nobody_by_a_look(self, room, turn, word):
+    def test_a_get_request_is_refused(self, room, turn, word):
         assert turn.get(f"/r/{room.code}/{word}/", self.fields(word)).status_code == 405
 
-    def test_nobody_too_often(self, room, turn, word, settings):
+    def test_too_many_moves_are_refused(self, room, turn, word, settings):
         settings.RATE_LIMIT_FACTOR = 0.0001  # With this factor the limit is one request per minute.
         turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         answer = turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (429, "rate_limited")
         assert 1 <= int(answer["Retry-After"]) <= 60
 
-    def test_nobody_for_another_seat(self, room, users, turn, word):
+    def test_a_move_for_another_seat_is_refused(self, room, users, turn, word):
         """A move is always for the person's own seat, even if its fields name another seat."""
         fields = self.fields(word) | {"seat": room.game.turn}
         other = signed_in(users[(room.game.turn + 2) % 4])
@@ -263,20 +263,20 @@ def test_every_refusal_of_a_claim(room, turn):
         {"of": "9" * 5000},
     ],
 )
-def test_what_must_be_said(room, turn, change):
+def test_required_fields(room, turn, change):
     answer = turn.post(*an_ask(room, **change), headers=JSON)
     assert refusal(answer) == (422, "bad_request")
     assert not Move.objects.exists()
 
 
 @pytest.mark.parametrize("field", ["version", "request_id", "of"])
-def test_what_must_not_be_left_out(room, turn, field):
+def test_holders_of_a_claim_are_required(room, turn, field):
     address, fields = an_ask(room)
     del fields[field]
     assert refusal(turn.post(address, fields, headers=JSON)) == (422, "bad_request")
 
 
-def test_without_the_token_no_move_is_made(room, users):
+def test_a_move_without_the_token_is_refused(room, users):
     strict = signed_in(users[room.game.turn], enforce_csrf_checks=True)
     assert strict.post(*an_ask(room)).status_code == 403
     assert not Move.objects.exists()

@@ -35,7 +35,7 @@ def test_without_a_name_every_code_shows_the_same_page(code):
     assert "Asha" not in pages[0]
 
 
-def test_the_page_without_a_name_leads_on_to_the_room(code):
+def test_the_form_for_a_name_leads_to_the_room(code):
     client = Client()
     assert f'value="/r/{code}/"' in client.get(f"/r/{code}/").content.decode()
     fields = {"name": "Zoe", "avatar": "fox", "next": f"/r/{code}/"}
@@ -44,14 +44,14 @@ def test_the_page_without_a_name_leads_on_to_the_room(code):
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
-def test_programs_without_a_name_learn_nothing_either(code, path):
+def test_programs_without_a_name_learn_nothing(code, path):
     answers = [Client().get(f"/r/{each}/{path}", headers=JSON) for each in (code, "NOROOM")]
     for answer in answers:
         assert (answer.status_code, answer.json()["code"]) == (403, "no_name")
     assert answers[0].content == answers[1].content
 
 
-def test_a_lobby_for_whoever_sits_there_and_whoever_does_not(code, users):
+def test_a_lobby_with_and_without_a_seat(code, users):
     for user in (users[0], users[3], person("Zoe")):
         answer = signed_in(user).get(f"/r/{code}/")
         assert answer.status_code == 200
@@ -63,13 +63,13 @@ def test_a_lobby_for_whoever_sits_there_and_whoever_does_not(code, users):
         assert "csrftoken" in answer.cookies
 
 
-def test_a_code_may_be_typed_in_small_letters(code, users):
+def test_a_code_may_be_in_lower_case(code, users):
     assert signed_in(users[0]).get(f"/r/{code.lower()}/").status_code == 200
     assert signed_in(users[0]).get(f"/r/{code.lower()}/state.json").json()["room"] == code
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
-def test_a_room_that_is_not_there(users, path):
+def test_an_unknown_room(users, path):
     client = signed_in(users[0])
     answer = client.get(f"/r/NOROOM/{path}", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (404, "no_room")
@@ -78,7 +78,7 @@ def test_a_room_that_is_not_there(users, path):
 
 @pytest.mark.parametrize("code", ["abcdefghijklm", "a-b", "%00", "%20", "ß", "..", "x%2Fy"])
 @pytest.mark.parametrize("path", ["", "state.json", "join/"])
-def test_what_is_no_code_is_no_address(users, code, path):
+def test_an_invalid_code_has_no_page(users, code, path):
     assert signed_in(users[0]).get(f"/r/{code}/{path}").status_code == 404
 
 
@@ -108,7 +108,7 @@ def test_a_spectator_sees_a_table_without_a_hand(users):
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
-def test_looks_too_often(code, users, path, settings):
+def test_too_many_requests_are_refused(code, users, path, settings):
     settings.RATE_LIMIT_FACTOR = 0.0001
     client = signed_in(users[0])
     assert client.get(f"/r/{code}/{path}").status_code == 200
@@ -118,7 +118,7 @@ def test_looks_too_often(code, users, path, settings):
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
-def test_whoever_tries_codes_is_slowed_down_by_address(users, path, settings):
+def test_guesses_of_codes_are_limited_by_address(users, path, settings):
     settings.RATE_LIMIT_FACTOR = 0.05
     statuses = []
     for number in range(8):
@@ -131,11 +131,11 @@ def test_whoever_tries_codes_is_slowed_down_by_address(users, path, settings):
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
-def test_a_room_is_looked_at_by_looking(code, users, path):
+def test_a_room_accepts_only_get_requests(code, users, path):
     assert signed_in(users[0]).post(f"/r/{code}/{path}").status_code == 405
 
 
-def test_looking_changes_nothing(code, users):
+def test_a_get_request_changes_nothing(code, users):
     before = Room.objects.values().get()
     for path in ("", "state.json", "regions/"):
         signed_in(users[0]).get(f"/r/{code}/{path}")
@@ -207,7 +207,7 @@ def test_a_newcomer_plays_at_once():
 
 
 @pytest.mark.parametrize("path", ["/rooms/new/", "/play/"])
-def test_rooms_too_often(users, path, settings):
+def test_too_many_new_rooms_are_refused(users, path, settings):
     settings.RATE_LIMIT_FACTOR = 0.001
     client = signed_in(users[0])
     client.post(path)
@@ -220,12 +220,12 @@ def test_rooms_too_often(users, path, settings):
 @pytest.mark.parametrize(
     ("typed", "leads"), [("k7qf2m", "K7QF2M"), (" K7Q F2M ", "K7QF2M"), ("1", "1")]
 )
-def test_a_code_that_is_typed_in_leads_to_its_room(users, typed, leads):
+def test_a_typed_code_leads_to_its_room(users, typed, leads):
     answer = signed_in(users[0]).get("/go/", {"code": typed})
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{leads}/")
 
 
 @pytest.mark.parametrize("typed", ["", "a/b", "x" * 13, "\0", "é", "..", "１２"])
-def test_what_is_no_code_leads_nowhere(users, typed):
+def test_an_invalid_typed_code_is_refused(users, typed):
     answer = signed_in(users[0]).get("/go/", {"code": typed}, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (404, "no_room")

@@ -198,11 +198,11 @@ OTHERS = {
     [ASKED, ASKED_IN_VAIN, PASSED, CLAIMED, CLAIMED_IN_VAIN, OTHERS],
     ids="asked asked-in-vain passed claimed claimed-in-vain others".split(),
 )
-def test_what_is_typed(said, lines):
+def test_meanings_of_commands(said, lines):
     assert said(lines) == lines
 
 
-def test_a_whole_name_is_meant_though_others_begin_with_it(said):
+def test_a_complete_name_comes_first(said):
     people = [{"seat": str(seat), "name": name} for seat, name in enumerate(["Bea", "Be", "Beat"])]
     lines = {
         "ask be 9h": ask(1, "9H"),
@@ -212,13 +212,13 @@ def test_a_whole_name_is_meant_though_others_begin_with_it(said):
     assert said(lines, people=people) == lines
 
 
-def test_two_of_the_same_name_could_both_be_meant(said):
+def test_two_players_of_the_same_name_are_ambiguous(said):
     people = [{"seat": str(seat), "name": "  Ben\n Ali "} for seat in range(2)]
     lines = {"ask ben ali 9h": sorry("several", "ben ali"), "pass ben": sorry("several", "ben")}
     assert said(lines, people=people) == lines
 
 
-def test_who_watches_is_nobody(said):
+def test_a_spectator_has_no_seat(said):
     lines = {
         "ask me 9h": sorry("nobody", "me"),
         "claim low spades me": sorry("nobody", "me"),
@@ -227,7 +227,7 @@ def test_who_watches_is_nobody(said):
     assert said(lines, you=None, hand=[]) == lines
 
 
-def test_words_are_those_of_the_table(said):
+def test_the_vocabulary_is_that_of_the_table(said):
     german = {
         "verbs": [["fragen", "ask"], ["melden", "claim"], ["weiter", "pass"], ["ich", "me"]],
         "suits": [["Kreuz", "C"], ["Karo", "D"], ["Herz", "H"], ["Pik", "S"]],
@@ -247,7 +247,7 @@ def test_words_are_those_of_the_table(said):
     assert said(lines, **german) == lines
 
 
-def test_another_deck_has_other_books(said):
+def test_another_deck_has_other_sets(said):
     sets = [
         {"name": name, "label": f"All the {name[-1]}", "cards": cards}
         for name, cards in SETS["quartets"].items()
@@ -268,7 +268,7 @@ def test_another_deck_has_other_books(said):
     assert said(lines, sets=sets, hand=[]) == lines
 
 
-def test_examples_name_somebody_who_sits_there(script):
+def test_examples_name_players_at_the_table(script):
     tables = [
         TABLE,
         TABLE | {"you": "1"},

@@ -32,11 +32,11 @@ def next_step(script):
         (["claim", "ask"], "normal", 0, 1200),
     ],
 )
-def test_how_a_move_is_shown(next_step, kinds, pace, breath, ms):
+def test_plan_of_the_next_animation(next_step, kinds, pace, breath, ms):
     assert next_step(kinds, 0, pace) == {"skip": 0, "breath": breath, "ms": ms}
 
 
-def test_a_pace_that_a_page_does_not_know_is_a_normal_one(next_step):
+def test_an_unknown_pace_is_treated_as_normal(next_step):
     assert next_step(["claim"], 0, "") == next_step(["claim"])
 
 
@@ -66,7 +66,7 @@ def test_each_ask_is_shown_within_two_seconds(script, count):
     assert max(now for _number, now in begun) <= 2000
 
 
-def test_on_the_way_to_ones_turn_no_move_is_skipped(next_step):
+def test_at_pace_skim_no_move_is_skipped(next_step):
     """No move is skipped, however late it is shown, because the person asked to see these moves."""
     kinds = ["ask"] * 15
     assert next_step(kinds, 8000, "skim") == {"skip": 0, "breath": 0, "ms": 450}
@@ -99,7 +99,7 @@ def test_a_burst_of_claims_stays_close_behind(script, between):
     assert max(behind) <= 2000
 
 
-def test_what_is_on_hurries_when_more_comes(script):
+def test_a_playing_animation_hurries_when_more_moves_come(script):
     hurried = script("motion/timing").run(
         "({ hurry }) => [hurry('claim', 6000), hurry('claim', 600), hurry('ask', 840)]"
     )
@@ -118,13 +118,13 @@ def test_a_reveal_turns_card_by_card_and_ends_in_time(script, count, ms):
     assert times["end"] == ms
 
 
-def test_of_a_returned_claim_no_card_is_turned(script):
+def test_a_returned_claim_turns_no_card(script):
     times = script("motion/timing").run("({ revealTimes }) => revealTimes(6, 6000, true)")
     assert times["turns"] == []
     assert times["end"] < 6000
 
 
-def test_cards_lie_before_their_seats_and_cover_nothing(script):
+def test_cards_are_in_front_of_seats_and_cover_nothing(script):
     """The table is on a phone and has twelve seats. Every second seat has a card of the set."""
     covered = script("motion/places").run(
         """({ placeCards }) => {

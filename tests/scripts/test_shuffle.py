@@ -54,13 +54,13 @@ def deals(script, games):
     return script("shuffle").run(DEALS, cases)
 
 
-def test_the_games_are_of_all_kinds(games):
+def test_the_cases_are_of_all_kinds(games):
     assert {(deck, players) for deck, _seed, players, _dealer in games} == {
         (deck, players) for deck in DECKS for players in PLAYERS
     }
 
 
-def test_the_seal_is_the_same(games, deals):
+def test_the_commitment_is_the_same(games, deals):
     assert [each["commitment"] for each in deals] == [commitment(seed) for _, seed, _, _ in games]
 
 
@@ -80,14 +80,14 @@ def test_the_hands_are_the_same(games, deals):
 TEXTS = [card_text(card) for card in range(54)]
 
 
-def test_the_deck_that_was_given_stays_as_it_was(deals):
+def test_the_argument_is_not_changed(deals):
     assert all(set(each["deck"]) == set(each["cards"]) for each in deals)
     assert any(each["deck"] != each["cards"] for each in deals)
     for each in deals:
         assert each["deck"] == sorted(each["deck"], key=TEXTS.index)
 
 
-def test_who_can_hash_is_known(script):
+def test_a_browser_that_can_hash_is_recognized(script):
     hashes = script("shuffle").run("({ canHash }) => canHash()")
     without = script("shuffle").run(
         """({ canHash }) => {

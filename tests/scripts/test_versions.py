@@ -44,14 +44,14 @@ COMPARED = """({ isOlder, versionsOf }, pairs) => {
 }"""
 
 
-def test_which_is_older(script):
+def test_older_versions(script):
     found = script("versions").run(COMPARED, [[one, other] for one, other, _ in PAIRS])
     assert dict(zip(((a, b) for a, b, _ in PAIRS), found, strict=True)) == {
         (one, other): older for one, other, older in PAIRS
     }
 
 
-def test_what_is_on_the_screen_is_read_there_each_time(script):
+def test_the_pages_versions_are_read_each_time(script):
     found = script("versions").run(
         """({ shown }) => {
           document.body.innerHTML = '<div id="versions" data-room="3" data-game="12"></div>';
@@ -65,7 +65,7 @@ def test_what_is_on_the_screen_is_read_there_each_time(script):
     assert found == [[3, 12], [3, 13]]
 
 
-def test_what_is_parsed_is_not_on_the_page(script):
+def test_parsed_regions_are_not_part_of_the_page(script):
     found = script("versions").run(
         """({ parsed, versionsOf }) => {
           const regions = parsed(

@@ -77,7 +77,7 @@ class Evening:
 
 
 @pytest.mark.slow
-def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
+def test_backup_and_restore_of_sqlite(tmp_path):
     back_up, restore = commands("SQLite")
     backup = tmp_path / "backup.sqlite3"
     with live_site(tmp_path) as site:
@@ -128,7 +128,7 @@ def goes_on(evening, folder, url, before, log):
 
 
 @pytest.mark.cluster
-def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgres_url):
+def test_backup_and_restore_of_postgresql(tmp_path, postgres_url):
     back_up, restore = commands("PostgreSQL")
     backup = tmp_path / "backup.dump"
     first, second = new_database(postgres_url, "evening"), new_database(postgres_url, "restored")
@@ -144,7 +144,7 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
 
 
 @pytest.mark.cluster
-def test_containers_are_saved_and_brought_back(tmp_path):
+def test_backup_and_restore_of_containers(tmp_path):
     """There is no container engine. A fake `docker` runs the programs of each image."""
     back_up, restore = commands("PostgreSQL in containers")
     backup = tmp_path / "backup.dump"
@@ -193,7 +193,7 @@ def new_database(url, name):
 
 
 @pytest.mark.slow
-def test_a_backup_never_writes_over_another(tmp_path):
+def test_a_backup_never_overwrites_another(tmp_path):
     site = Site(tmp_path)
     site.manage("migrate")
     backup = tmp_path / "backup.sqlite3"

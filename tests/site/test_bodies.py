@@ -44,7 +44,7 @@ def sent(site, *parts):
         return answer
 
 
-def test_a_body_that_says_how_large_it_is(site):
+def test_a_large_body_with_its_length(site):
     before = memory(site)
     megabyte = b"x" * MEGABYTE
     answer = sent(site, head(site, f"Content-Length: {60 * MEGABYTE}"), *[megabyte] * 60)
@@ -53,7 +53,7 @@ def test_a_body_that_says_how_large_it_is(site):
     assert memory(site) - before < 20
 
 
-def test_a_body_that_does_not_say(site):
+def test_a_large_body_without_its_length(site):
     before = memory(site)
     chunk = b"%x\r\n" % MEGABYTE + b"x" * MEGABYTE + b"\r\n"
     chunks = [chunk] * 60 + [b"0\r\n\r\n"]
@@ -62,7 +62,7 @@ def test_a_body_that_does_not_say(site):
     assert memory(site) - before < 20
 
 
-def test_programs_are_told_in_json(site):
+def test_programs_get_json(site):
     length = 2 * MEGABYTE
     lines = ["Accept: application/json", f"Content-Length: {length}"]
     top, _, body = sent(site, head(site, *lines), b"x" * length).partition(b"\r\n\r\n")
@@ -70,7 +70,7 @@ def test_programs_are_told_in_json(site):
     assert json.loads(body)["code"] == "too_large"
 
 
-def test_what_is_just_small_enough_goes_through(site):
+def test_the_largest_allowed_body_is_accepted(site):
     person = Program(site, "Asha")
     room = person.post("/rooms/new/", {"preset": "classic", "more": "x" * (MEGABYTE - 1000)})
     assert room.status_code == 200
@@ -80,7 +80,7 @@ def test_what_is_just_small_enough_goes_through(site):
     assert person.post("/rooms/new/", {"preset": "classic"}).status_code == 200
 
 
-def test_a_socket_that_sends_much_is_closed(site):
+def test_a_socket_that_sends_too_much_is_closed(site):
     person = Program(site, "Ben")
     before = memory(site)
     with person.listen(person.open_room("classic")) as line, pytest.raises(ConnectionClosed):
@@ -91,5 +91,5 @@ def test_a_socket_that_sends_much_is_closed(site):
     assert memory(site) - before < 20
 
 
-def test_nothing_of_it_is_an_error(site):
+def test_no_large_body_is_logged_as_an_error(site):
     assert site.complaints() == []

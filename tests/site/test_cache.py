@@ -28,7 +28,7 @@ def cache_at(redis, port, seconds=30):
     return forgiving.ForgivingRedisCache(redis.url_at(port), {"OPTIONS": options})
 
 
-def test_it_is_a_cache(redis):
+def test_it_works_as_a_cache(redis):
     cache = cache_at(redis, redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
@@ -55,14 +55,14 @@ def use_all_of(cache):
         cache.incr("a")
 
 
-def test_without_redis_it_is_empty_and_breaks_nothing(redis):
+def test_without_redis_it_is_empty(redis):
     cache = cache_at(redis, redis.port)
     cache.set("a", 1)
     redis.kill()
     use_all_of(cache)
 
 
-def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch, caplog):
+def test_only_one_request_waits_for_a_hanging_redis(redis, monkeypatch, caplog):
     now = 1000.0
     monkeypatch.setattr(forgiving, "time", SimpleNamespace(monotonic=lambda: now))
     with relayed(redis.port) as relay:
@@ -80,7 +80,7 @@ def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch, caplog):
 
 
 @pytest.mark.django_db
-def test_people_sign_in_without_it(client, settings):
+def test_people_can_sign_in_without_redis(client, settings):
     """allauth's rate limits use the cache, too."""
     settings.CACHES = {
         "default": {
@@ -94,7 +94,7 @@ def test_people_sign_in_without_it(client, settings):
     assert client.post("/accounts/login/", {"login": "b", "password": "c"}).status_code < 500
 
 
-def test_nobody_is_slowed_down_where_nobody_counts(rf, settings):
+def test_without_redis_there_are_no_rate_limits(rf, settings):
     settings.CACHES = {
         "default": {
             "BACKEND": "literature_site.cache.ForgivingRedisCache",

@@ -12,7 +12,7 @@ MANY = 300
 
 
 @pytest.mark.slow
-def test_as_many_as_come_at_once_may_wait_until_they_are_let_in(tmp_path):
+def test_many_connections_wait_until_they_are_accepted(tmp_path):
     """While the process is busy, the kernel queues the connections, up to the limit that the
     process has set.
     """

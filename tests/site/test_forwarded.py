@@ -60,7 +60,7 @@ def test_the_scheme(kind, proto, scheme):
 
 
 @pytest.mark.parametrize("proto", ["https", "http"])
-async def test_who_came_by_https_is_told_to_come_back_by_it(settings, proto):
+async def test_a_response_over_https_has_hsts(settings, proto):
     """The response is the same behind another proxy that serves HTTPS."""
     settings.SECURE_HSTS_SECONDS = 3600
     site = Forwarded(get_asgi_application())
@@ -71,7 +71,7 @@ async def test_who_came_by_https_is_told_to_come_back_by_it(settings, proto):
 
 
 @pytest.mark.parametrize("behind", [True, False])
-async def test_it_is_believed_behind_a_proxy_alone(settings, behind):
+async def test_headers_are_ignored_without_a_proxy(settings, behind):
     settings.BEHIND_PROXY = behind
     seen = []
 

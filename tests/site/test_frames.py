@@ -24,20 +24,20 @@ def clock(settings):
     return Clock()
 
 
-def test_a_burst_is_allowed_and_no_more(clock):
+def test_a_burst_is_limited(clock):
     limit = FrameLimit(clock)
     assert all(limit.allows_one() for _ in range(BURST))
     assert not limit.allows_one()
 
 
-def test_a_steady_rate_may_go_on_for_ever(clock):
+def test_a_steady_rate_is_allowed(clock):
     limit = FrameLimit(clock)
     for _ in range(1000):
         clock.now += 1 / FRAMES_PER_SECOND
         assert limit.allows_one()
 
 
-def test_a_higher_rate_ends_soon(clock):
+def test_a_higher_rate_is_refused(clock):
     limit = FrameLimit(clock)
     allowed = 0
     while limit.allows_one():
@@ -46,7 +46,7 @@ def test_a_higher_rate_ends_soon(clock):
     assert allowed <= 2 * BURST
 
 
-def test_the_environment_widens_it(clock, settings):
+def test_the_environment_raises_the_limit(clock, settings):
     settings.RATE_LIMIT_FACTOR = 10
     limit = FrameLimit(clock)
     assert all(limit.allows_one() for _ in range(10 * BURST))
@@ -69,7 +69,7 @@ def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_long_message_in_small_frames_is_refused_when_it_swells(tmp_path):
+def test_a_long_compressed_message_is_refused(tmp_path):
     with live_site(tmp_path, CAP_FACTOR="1") as site:
         zoe = Program(site, "Zoe")
         with zoe.listen(zoe.open_room("classic")) as line:

@@ -79,13 +79,13 @@ async def answered(handler, where, body=b""):
     return start["status"], dict(start["headers"]), text
 
 
-async def test_what_was_sent_is_answered(handler):
+async def test_the_whole_body_arrives(handler):
     status, headers, text = await answered(handler, "/plain/", b"body in two parts")
     assert (status, text) == (201, b"body in two parts")
     assert b"fish=canadian" in headers[b"Set-Cookie"]
 
 
-async def test_one_thread_does_it_all_and_is_kept(handler):
+async def test_one_thread_handles_a_request_and_is_used_again(handler):
     seen = []
 
     def note(**signal):
@@ -104,7 +104,7 @@ async def test_one_thread_does_it_all_and_is_kept(handler):
 
 
 @pytest.mark.parametrize("where", ["/piecewise/", "/file/", "/while-sent/"])
-async def test_what_streams_arrives_whole_and_is_closed(handler, where):
+async def test_a_stream_arrives_whole_and_is_closed(handler, where):
     expected = {"/piecewise/": b"one two", "/while-sent/": b"0 1 2 "}
     closed = []
 
@@ -124,7 +124,7 @@ async def test_what_streams_arrives_whole_and_is_closed(handler, where):
     assert closed == [where]
 
 
-async def test_a_fault_is_an_answer_too(handler, caplog):
+async def test_an_error_gets_a_response(handler, caplog):
     status, _headers, _text = await answered(handler, "/broken/")
     assert status == 500
 
@@ -134,7 +134,7 @@ async def test_only_http(handler):
         await handler({"type": "websocket"}, None, None)
 
 
-async def test_a_visitor_who_leaves_while_sending_is_not_answered(handler):
+async def test_an_interrupted_request_gets_no_response(handler):
     scope = {"type": "http", "method": "POST", "path": "/plain/", "headers": []}
     caller = ApplicationCommunicator(handler, scope)
     await caller.send_input({"type": "http.disconnect"})

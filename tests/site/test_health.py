@@ -39,7 +39,7 @@ def look(client):
     return answer.status_code, answer.json()
 
 
-def test_all_is_well(client, beat):
+def test_everything_works(client, beat):
     assert look(client) == (200, WELL)
 
 
@@ -59,7 +59,7 @@ def test_a_scheduler_without_a_heartbeat(client, ago):
 
 @disagreeing
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
-def test_a_clock_beats_though_this_machines_own_is_wrong(client, beat, ahead):
+def test_a_heartbeat_counts_despite_a_wrong_clock(client, beat, ahead):
     with machine(ahead):
         assert look(client) == (200, WELL)
 
@@ -79,12 +79,12 @@ def test_a_database_that_does_not_answer(client, beat, monkeypatch):
 
 
 @pytest.mark.slow
-def test_redis_is_asked_where_there_is_one(client, beat, redis_url, settings):
+def test_redis_is_checked_if_it_is_used(client, beat, redis_url, settings):
     settings.REDIS_URL = redis_url
     assert look(client) == (200, WELL)
 
 
-def test_a_redis_that_is_gone_or_hangs_is_not_waited_for(client, beat, settings, monkeypatch):
+def test_a_hanging_redis_is_not_waited_for(client, beat, settings, monkeypatch):
     monkeypatch.setattr(health, "REDIS_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         for port in (free_port(), silent.getsockname()[1]):
@@ -92,7 +92,7 @@ def test_a_redis_that_is_gone_or_hangs_is_not_waited_for(client, beat, settings,
             assert look(client) == (503, WELL | {"redis": "does not answer"})
 
 
-def test_a_process_that_is_leaving_says_so(client, beat):
+def test_a_stopping_process_is_not_ready(client, beat):
     health.leaving.set()
     try:
         assert look(client) == (503, WELL | {"server": "is leaving"})

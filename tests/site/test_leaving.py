@@ -39,7 +39,7 @@ def refuses(site) -> bool:
         return probe.connect_ex(("127.0.0.1", site.port)) != 0
 
 
-def test_sockets_are_told_to_come_back(tmp_path):
+def test_sockets_get_the_close_code_for_a_restart(tmp_path):
     with live_site(tmp_path) as site:
         code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
         with asha.listen(code) as one, ben.listen(code, as_json=True) as other:
@@ -55,7 +55,7 @@ def test_sockets_are_told_to_come_back(tmp_path):
         assert site.complaints() == []
 
 
-def test_a_request_that_is_under_way_is_answered(tmp_path):
+def test_an_open_request_is_answered(tmp_path):
     with live_site(tmp_path) as site, half_a_request(site) as line:
         asha = Program(site, "Asha")
         tell_to_stop(site)
@@ -69,7 +69,7 @@ def test_a_request_that_is_under_way_is_answered(tmp_path):
         assert site.process.wait(30) == 0
 
 
-def test_told_twice_it_goes_at_once(tmp_path):
+def test_a_second_signal_ends_it_at_once(tmp_path):
     with live_site(tmp_path) as site, half_a_request(site):
         tell_to_stop(site)
         wait_until("newcomers are refused", lambda: refuses(site))
@@ -79,7 +79,7 @@ def test_told_twice_it_goes_at_once(tmp_path):
         assert "Left before everything was answered" not in site.log.read_text()
 
 
-def test_balancers_can_see_it_coming(tmp_path):
+def test_load_balancers_are_warned(tmp_path):
     with live_site(tmp_path, DRAIN_SECONDS="10") as site:
 
         def look():

@@ -45,7 +45,7 @@ def count(name, **labels):
     return REGISTRY.get_sample_value(name, labels) or 0
 
 
-def test_a_request_is_a_line(lines):
+def test_a_request_has_a_log_line(lines):
     asha = person("Asha")
     code = lobby.open_room(asha, "classic")
     signed_in(asha).get(f"/r/{code}/", headers=JSON)
@@ -56,7 +56,7 @@ def test_a_request_is_a_line(lines):
     assert line["request"]
 
 
-def test_refusals_and_sign_ins_are_seen(lines, client, settings):
+def test_refusals_and_sign_ins_are_logged(lines, client, settings):
     settings.RATE_LIMIT_FACTOR = 0.0001
     before = count("literature_rate_limited_total")
     for _ in range(2):
@@ -89,7 +89,7 @@ def test_no_line_of_a_whole_game_has_a_secret(lines, caplog):
         assert not re.search(rf"\b{re.escape(secret)}\b", said)
 
 
-def test_metrics_are_for_who_has_the_token(client, settings):
+def test_metrics_need_the_token(client, settings):
     assert client.get("/metrics").status_code == 404
     settings.METRICS_TOKEN = "right"
     assert client.get("/metrics").status_code == 404
@@ -100,7 +100,7 @@ def test_metrics_are_for_who_has_the_token(client, settings):
     assert 'literature_request_seconds_count{method="GET",route="/rules/",status="200"}' in page
 
 
-def test_failed_checks_are_counted_for_whichever_process_is_asked(client, settings):
+def test_every_process_counts_failed_checks(client, settings):
     settings.METRICS_TOKEN = "right"
     headers = {"Authorization": "Bearer right"}
     game = started(people(4), PLAIN)
@@ -113,7 +113,7 @@ def test_failed_checks_are_counted_for_whichever_process_is_asked(client, settin
     assert count("literature_checks_failed") == 1
 
 
-def test_the_dashboard_asks_for_metrics_that_exist():
+def test_the_dashboard_uses_existing_metrics():
     text = (ROOT / "docs" / "grafana.json").read_text()
     source = (ROOT / "accounts" / "metrics.py").read_text()
     known = set(re.findall(r'"(literature_\w+)"', source))

@@ -33,17 +33,17 @@ from tests.live import Program, live_site
         ("", "127.0.0.1:8000", False, False),
     ],
 )
-def test_scheme_and_port_have_to_be_the_same(origin, host, secure, ours):
+def test_scheme_and_port_must_be_the_same(origin, host, secure, ours):
     assert SameOrigin(None).is_ours(origin, host, secure=secure) is ours
 
 
-def test_an_origin_that_is_trusted_may_have_any(settings):
+def test_a_trusted_origin_may_have_any_port(settings):
     settings.CSRF_TRUSTED_ORIGINS = ["https://cards.example:8443"]
     assert SameOrigin(None).is_ours("https://cards.example:8443", "cards.example", secure=False)
 
 
 @pytest.mark.slow
-def test_a_browser_is_let_in_from_here_and_from_nowhere_else(tmp_path):
+def test_only_pages_of_the_site_can_connect(tmp_path):
     with live_site(tmp_path) as site:
         person = Program(site, "Asha")
         code = person.open_room("classic")

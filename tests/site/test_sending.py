@@ -44,7 +44,7 @@ def socket(monkeypatch):
     return site_socket
 
 
-def test_a_message_is_deflated_as_was_agreed(socket):
+def test_a_message_is_compressed_as_agreed(socket):
     socket._perMessageCompress = SimpleNamespace(server_max_window_bits=9)
     socket.serverSend("Asha asks Ben. " * 300)
     (frame,) = socket.sent
@@ -54,12 +54,12 @@ def test_a_message_is_deflated_as_was_agreed(socket):
     assert text.decode() == "Asha asks Ben. " * 300
 
 
-def test_without_an_agreement_it_is_sent_as_it_is(socket):
+def test_without_agreement_a_message_is_not_compressed(socket):
     socket.serverSend("hello")
     assert socket.sent == [{"opcode": 1, "payload": b"hello", "rsv": 0}]
 
 
-def test_a_reader_that_stopped_is_closed(socket):
+def test_a_stopped_reader_is_disconnected(socket):
     for _ in range(256):
         socket.serverSend("x" * 1024)
     assert not socket.transport.aborted
@@ -68,7 +68,7 @@ def test_a_reader_that_stopped_is_closed(socket):
 
 
 @pytest.mark.soak
-def test_so_is_a_real_one(tmp_path):
+def test_a_stopped_reader_of_a_real_server_is_disconnected(tmp_path):
     """The operating system first buffers some megabytes."""
     with live_site(tmp_path) as site:
         zoe = Program(site, "Zoe")
@@ -89,7 +89,7 @@ def test_nothing_is_sent_after_the_close(socket):
 
 
 @pytest.mark.slow
-def test_what_is_sent_may_be_longer_than_what_is_taken(tmp_path):
+def test_sent_messages_may_be_longer_than_received_ones(tmp_path):
     with live_site(tmp_path, CAP_FACTOR="1") as site:
         zoe = Program(site, "Zoe")
         code = zoe.post("/play/").json()["code"]

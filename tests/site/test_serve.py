@@ -46,7 +46,7 @@ def served(folder, port):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_opens_and_stops(number, tmp_path):
+def test_it_starts_and_stops(number, tmp_path):
     port = free_port()
     with served(tmp_path, port) as process:
         with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
@@ -61,7 +61,7 @@ def test_it_opens_and_stops(number, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_port_that_is_taken_is_named():
+def test_a_used_port_is_named():
     with socket.create_server(("127.0.0.1", 0)) as first:
         port = first.getsockname()[1]
         second = subprocess.run(
@@ -76,7 +76,7 @@ def test_a_port_that_is_taken_is_named():
     assert "open at" not in second.stdout
 
 
-async def test_a_clock_that_breaks_starts_again(monkeypatch, caplog):
+async def test_a_failed_scheduler_starts_again(monkeypatch, caplog):
     runs = []
 
     async def run(stop):
@@ -93,7 +93,7 @@ async def test_a_clock_that_breaks_starts_again(monkeypatch, caplog):
 
 
 @pytest.mark.slow
-def test_nobody_else_on_the_machine_reads_what_it_writes(tmp_path):
+def test_other_users_of_the_machine_can_not_read_its_files(tmp_path):
     with live_site(tmp_path) as site:
         site.database.chmod(0o644)
         site.kill()

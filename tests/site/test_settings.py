@@ -22,19 +22,19 @@ def test_processes_that_start_together_share_one_key(tmp_path):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_machine_of_its_own_is_closed_to_others():
+def test_the_default_host_is_only_this_machine():
     assert not settings.DEBUG
     assert "*" not in settings.ALLOWED_HOSTS
 
 
-def test_pages_take_scripts_and_styles_from_here_alone(client):
+def test_pages_load_scripts_and_styles_only_from_the_site(client):
     policy = client.get("/healthz")["Content-Security-Policy"]
     assert "unsafe" not in policy
     for directive in ["script-src 'self'", "style-src 'self'", "object-src 'none'"]:
         assert directive in policy
 
 
-def test_a_file_says_no_more_of_itself_than_it_has_to(client):
+def test_static_files_have_few_headers(client):
     """The table loads forty files, so long headers would cost much. The proxy sends the same
     headers.
     """
@@ -86,7 +86,7 @@ def test_every_setting_that_is_documented_exists():
     assert settings_documented() - settings_read() == set()
 
 
-def test_what_is_read_is_found():
+def test_settings_that_are_read_are_found():
     assert {"SECRET_KEY", "DATABASE_URL", "PORT", "RUN_CLOCK", "CLUSTER_WEBS"} <= settings_read()
     assert READ_IN_PYTHON.findall("""os.environ["SOME_THING"]""") == [("", "SOME_THING")]
     assert READ_IN_PYTHON.findall("""env.bool(\n    "SOME_THING", True)""") == [("SOME_THING", "")]

@@ -49,23 +49,23 @@ def drip(clock, protocol, transport, data, seconds):
     return None
 
 
-def test_headers_that_drip_are_dropped(clock, connect):
+def test_slow_headers_are_dropped(clock, connect):
     assert drip(clock, *connect(), b"GET /rules/ HTTP/1.1\r\nX-Long: ", 600) == 30
 
 
-def test_a_body_that_drips_is_dropped(clock, connect):
+def test_a_slow_body_is_dropped(clock, connect):
     protocol, transport = connect()
     protocol.dataReceived(HEADERS)
     assert drip(clock, protocol, transport, b"", 600) == 60
 
 
-def test_a_connection_that_says_nothing_is_dropped(clock, connect):
+def test_a_silent_connection_is_dropped(clock, connect):
     _, transport = connect()
     clock.advance(21)
     assert getattr(transport, "disconnected", False)
 
 
-def test_a_request_that_is_whole_has_no_deadline(clock, connect):
+def test_a_complete_request_has_no_deadline(clock, connect):
     protocol, transport = connect()
     protocol.dataReceived(HEADERS + b"x" * 100)
     clock.advance(600)
@@ -73,7 +73,7 @@ def test_a_request_that_is_whole_has_no_deadline(clock, connect):
     assert not getattr(transport, "disconnected", False)
 
 
-def test_an_address_has_so_many_connections_and_no_more(connect, monkeypatch):
+def test_connections_of_an_address_are_limited(connect, monkeypatch):
     monkeypatch.setattr(slow_connections, "CONNECTIONS_PER_ADDRESS", 2)
     opened = [connect() for _ in range(3)]
     assert [getattr(each, "disconnected", False) for _, each in opened] == [False, False, True]
@@ -82,7 +82,7 @@ def test_an_address_has_so_many_connections_and_no_more(connect, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_crowd_of_dripping_connections_keeps_nobody_out(tmp_path):
+def test_slow_connections_keep_nobody_out(tmp_path):
     factor = 10 / slow_connections.CONNECTIONS_PER_ADDRESS
     with live_site(tmp_path, CAP_FACTOR=str(factor)) as site, ExitStack() as lines:
         attacker = ("127.0.0.2", 0)

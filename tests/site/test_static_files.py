@@ -10,7 +10,7 @@ from tests.test_layers import ROOT
 STATIC = ROOT / "var" / "static"
 
 
-def test_scripts_name_each_other_with_their_hashes():
+def test_scripts_import_each_other_by_hashed_names():
     """A page then never mixes the scripts of two releases during an upgrade."""
     collect_static_files()
     names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
@@ -49,7 +49,7 @@ def test_scripts_are_sent_without_their_comments():
         assert not any(comment.match(line) for line in sent.splitlines()), name
 
 
-def test_pictures_in_variables_are_used_in_their_own_style_sheet():
+def test_urls_in_variables_are_used_in_the_same_style_sheet():
     """A browser resolves such a URL relative to the style sheet that uses the variable, not
     relative to the one that defines it.
     """

@@ -33,7 +33,7 @@ def visitor():
 
 
 @pytest.mark.parametrize("path", ["/", "/r/CCCCCC/", "/games/1/", "/accounts/login/"])
-def test_a_page_says_so_and_comes_back_by_itself(away, visitor, path):
+def test_a_page_says_so_and_reloads(away, visitor, path):
     answer = visitor.get(path)
     assert answer.status_code == 503
     assert "Back in a moment" in answer.content.decode()
@@ -52,7 +52,7 @@ def test_a_page_says_so_and_comes_back_by_itself(away, visitor, path):
         ("", "3; url=/"),
     ],
 )
-def test_a_form_comes_back_to_its_page(away, visitor, referer, back):
+def test_a_form_leads_back_to_its_page(away, visitor, referer, back):
     answer = visitor.post("/r/CCCCCC/join/", headers={"Referer": referer})
     assert (answer.status_code, answer["Refresh"]) == (503, back)
 
@@ -86,7 +86,7 @@ def test_a_session_that_cannot_be_saved(monkeypatch):
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
 
 
-def test_another_mistake_is_still_one(visitor, monkeypatch):
+def test_other_errors_are_still_errors(visitor, monkeypatch):
     def fail(*args):
         raise RuntimeError
 
@@ -102,14 +102,14 @@ def logged(error, by="x"):
     return record
 
 
-def test_the_log_has_one_line_for_it():
+def test_an_outage_has_one_line_in_the_log():
     record = logged(OperationalError("no route\n"))
     assert (record.getMessage(), record.exc_info) == ("Room A: no route", None)
     assert logged(RuntimeError("a bug")).exc_info
 
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
-def test_the_log_has_one_line_for_what_came_of_it(how):
+def test_an_error_caused_by_an_outage_has_one_line(how):
     """Django reports an expired session, although the session could not be saved."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
@@ -122,7 +122,7 @@ def test_the_log_has_one_line_for_what_came_of_it(how):
 @pytest.mark.parametrize(
     "error", [redis.ConnectionError("refused"), redis.TimeoutError(), CancelledError()]
 )
-def test_a_lost_line_to_redis_is_a_warning(error):
+def test_a_lost_connection_to_redis_is_a_warning(error):
     """This error does no harm: the channel layer connects again, and the heartbeat brings the
     missed update.
     """
@@ -131,7 +131,7 @@ def test_a_lost_line_to_redis_is_a_warning(error):
     assert (record.levelname, record.exc_info) == ("WARNING", None)
 
 
-def test_a_mistake_in_the_channel_layer_is_still_one():
+def test_other_errors_of_the_channel_layer_are_still_errors():
     record = logged(TypeError("no such message"), by="channels_redis.pubsub")
     assert record.exc_info
     assert record.levelno == logging.ERROR

@@ -22,7 +22,7 @@ PATHS = ["/", "/nowhere/", "/guest/", "/r/QQQQQQ/ask/", "/accounts/login/", "/he
     ],
     ids=["charset", "fields", "boundary", "long boundary"],
 )
-def test_a_form(path, body, kind, caplog):
+def test_an_unreadable_form(path, body, kind, caplog):
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
     for headers in ({}, JSON):
         answer = client.post(path, body, content_type=kind, headers=headers)
@@ -32,7 +32,7 @@ def test_a_form(path, body, kind, caplog):
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_query(path, caplog):
+def test_an_unreadable_query(path, caplog):
     client = Client(raise_request_exception=False)
     assert client.get(f"{path}?{MANY}").status_code == 400
     assert not [record for record in caplog.records if record.exc_info]

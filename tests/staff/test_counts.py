@@ -12,7 +12,7 @@ from tests.staff.kit import act, boss
 pytestmark = pytest.mark.django_db
 
 
-def test_one_record():
+def test_the_sentence_for_one_record():
     game = started(people(4), PLAIN)
     play_on(game)
     text = act(boss(), "game/game", "export_records", game.pk).content.decode()
@@ -20,7 +20,7 @@ def test_one_record():
 
 
 @pytest.mark.parametrize("agrees", [True, False])
-def test_one_move(agrees):
+def test_the_sentence_for_one_move(agrees):
     last = SimpleNamespace(at=timezone.now(), version=1, agrees=agrees, problems=[])
     assert "after 1 move." in last_check(last, SimpleNamespace(is_over=True))
     last.version = 2

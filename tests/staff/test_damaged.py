@@ -42,7 +42,7 @@ def page(client, game):
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
+def test_the_page_of_a_damaged_game_names_the_damage(client, name):
     users = people(4)
     game = abandoned(users)
     TAMPERINGS[name](game)
@@ -67,7 +67,7 @@ def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
     assert Game.objects.get(pk=game.pk).is_over or answer.context["problems"]
 
 
-def test_a_running_game_whose_log_is_broken_tells_nothing_of_it(client):
+def test_a_running_game_with_a_damaged_log_reveals_nothing(client):
     game = with_each_kind_of_move()
     TAMPERINGS["null holders"](game)
     text = page(client, game).content.decode()
@@ -75,7 +75,7 @@ def test_a_running_game_whose_log_is_broken_tells_nothing_of_it(client):
     assert "are hidden" not in text
 
 
-def test_a_damaged_game_does_not_spoil_the_zip(client):
+def test_a_damaged_game_does_not_stop_an_export(client):
     users = people(4)
     games = {name: abandoned(users) for name in TAMPERINGS}
     good, newer = abandoned(users), abandoned(users)
@@ -97,7 +97,7 @@ def test_a_damaged_game_does_not_spoil_the_zip(client):
 
 
 @pytest.mark.parametrize("name", ["no options", "nonsense seed"])
-def test_a_deal_that_can_not_be_worked_out_is_not_said_to_be_another(client, name):
+def test_an_uncheckable_deal_is_not_called_wrong(client, name):
     game = abandoned(people(4))
     TAMPERINGS[name](game)
     dealt = page(client, game).context["answers"][-1]

@@ -20,7 +20,7 @@ from tests.staff.kit import boss
 pytestmark = pytest.mark.django_db
 
 
-def test_how_things_stand():
+def test_figures_of_the_start_page():
     users = people(4)
     table = table_of(users[:3], bots=1)
     room_of(users)
@@ -42,7 +42,7 @@ def test_how_things_stand():
     assert table.game
 
 
-def test_games_that_hang_are_counted_whatever_they_wait_for():
+def test_stuck_games_are_counted():
     now, users = timezone.now(), people(4)
     old, stuck, waiting = (started(users, PLAIN) for _ in range(3))
     rows = Game.objects.filter
@@ -60,14 +60,14 @@ def test_games_that_hang_are_counted_whatever_they_wait_for():
     assert dashboard.read().games_stuck == 0
 
 
-def test_a_clock_that_stands_still_is_said():
+def test_a_stopped_scheduler_is_shown():
     assert dashboard.read().clock_is_late
     assert "No scheduler is running" in boss().get("/admin/").content.decode()
     SchedulerHeartbeat.objects.create(pk=1, at=timezone.now() - timedelta(minutes=1))
     assert dashboard.read().clock_is_late
 
 
-def test_the_first_page_costs_the_same_for_many_games(django_assert_max_num_queries):
+def test_the_start_page_costs_the_same_for_many_games(django_assert_max_num_queries):
     client, users = boss(), people(4)
     started(users, PLAIN)
     cache.clear()
@@ -80,13 +80,13 @@ def test_the_first_page_costs_the_same_for_many_games(django_assert_max_num_quer
         client.get("/admin/")
 
 
-def test_bars_are_as_long_as_the_figures():
+def test_bars_are_in_proportion_to_the_figures():
     now = timezone.now().date()
     days = [dashboard.Day(now, 4, 0), dashboard.Day(now, 0, 0), dashboard.Day(now, 1, 0)]
     assert [bars for _day, *bars in dashboard.bars(days)] == [[100, 0], [25, 0]]
 
 
-def test_a_day_on_which_games_began_leads_to_them():
+def test_a_day_is_a_link_to_its_games():
     game = started(people(4), PLAIN)
     Game.objects.filter(pk=game.pk).update(started_at=timezone.now() - timedelta(days=1))
     cache.clear()
@@ -97,7 +97,7 @@ def test_a_day_on_which_games_began_leads_to_them():
     assert [each.pk for each in found] == [game.pk]
 
 
-def test_nothing_began():
+def test_days_without_games():
     assert "No games or rooms." in boss().get("/admin/").content.decode()
 
 
@@ -110,7 +110,7 @@ def test_the_menu_comes_before_the_figures():
 # Slow requests
 
 
-def test_a_slow_request_is_noted_without_whose_it_was(settings):
+def test_a_slow_request_is_stored_without_the_person(settings):
     settings.SLOW_REQUEST_SECONDS = 0
     client = Client()
     client.get("/r/CDFGHJ/", {"secret": "9H"})
@@ -125,13 +125,13 @@ def test_a_slow_request_is_noted_without_whose_it_was(settings):
     assert first.times == 1
 
 
-def test_a_quick_request_costs_nothing(settings, django_assert_num_queries):
+def test_a_fast_request_costs_nothing(settings, django_assert_num_queries):
     settings.SLOW_REQUEST_SECONDS = 30
     with django_assert_num_queries(0):
         Client().get("/rules/")
 
 
-def test_only_the_latest_are_kept(settings, monkeypatch):
+def test_only_the_latest_requests_are_stored(settings, monkeypatch):
     settings.SLOW_REQUEST_SECONDS = 0
     monkeypatch.setattr(slow, "KEPT", 10)
     for _ in range(101):

@@ -49,14 +49,14 @@ def found(client, query, **filters):
 # Search
 
 
-def test_the_list_says_what_matters(client, finished):
+def test_the_columns_of_the_list(client, finished):
     call_command("check_games", stdout=io.StringIO())
     text = client.get(LIST).content.decode()
     for word in ("Asha, Chidi", "Ben, Dora", str(finished.version), "no problem", finished.pk[:8]):
         assert word in text
 
 
-def test_games_are_found_by_what_one_remembers(client, finished):
+def test_games_are_found_by_names_dates_and_codes(client, finished):
     other = table_of(people(6), "strict").game
     Game.objects.filter(pk=finished.pk).update(started_at=datetime(2025, 3, 9, 23, 59, tzinfo=UTC))
     Game.objects.filter(pk=other.pk).update(room_code="CDFGHJ")
@@ -72,7 +72,7 @@ def test_games_are_found_by_what_one_remembers(client, finished):
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_the_calendar_has_ends(client, finished, day):
+def test_the_first_and_last_day_of_the_calendar(client, finished, day):
     assert found(client, day) == []
     assert found(client, f"{datetime.now(UTC):%Y-%m-%d}") == [finished.pk]
 
@@ -101,7 +101,7 @@ def test_a_card_leads_to_the_moves_that_asked_for_it(client, finished):
     assert "column-asked_for" not in client.get(LIST, {"q": "asha"}).content.decode()
 
 
-def test_a_name_that_is_a_card_leads_to_no_move_of_a_game_that_is_on(client):
+def test_a_name_that_looks_like_a_card_reveals_no_move(client):
     game = started(people(4), PLAIN)
     ask = missed_ask(state_of(game))
     play.act(game.pk, ask, version=0)
@@ -112,7 +112,7 @@ def test_a_name_that_is_a_card_leads_to_no_move_of_a_game_that_is_on(client):
     assert "?move=" not in answer.content.decode()
 
 
-def test_a_card_tells_nothing_of_a_game_that_is_on(client):
+def test_a_card_finds_no_running_game(client):
     game = started(people(4), PLAIN)
     ask = missed_ask(state_of(game))
     play.act(game.pk, ask, version=0)
@@ -140,7 +140,7 @@ def test_filters(client, finished):
 @pytest.mark.parametrize(
     "guess", ["seed__startswith", "hands__live__gt", "commitment", "scorers__contains", "seed"]
 )
-def test_no_column_can_be_guessed_by_the_address(client, guess):
+def test_no_column_can_be_guessed_by_the_url(client, guess):
     started(people(4), PLAIN)
     answer = client.get(LIST, {guess: "0"})
     assert (answer.status_code, "e=1" in answer.get("Location", "")) in [(400, False), (302, True)]
@@ -171,7 +171,7 @@ def test_the_page_of_a_game(client, finished, django_assert_max_num_queries):
     assert 'class="bad"' not in text
 
 
-def test_who_left_and_which_bot_plays_on(client):
+def test_the_page_names_leavers_and_their_bots(client):
     room = table_of(people(4))
     leaver = room.game.players.get(seat=1)
     lobby.leave(room.code, leaver.user)
@@ -185,7 +185,7 @@ def test_who_left_and_which_bot_plays_on(client):
     assert "<td><bdi>A former player</bdi>, who left; now bot, medium</td>" in text
 
 
-def test_what_is_wrong_with_a_game_is_said(client, finished):
+def test_the_page_names_the_problems_of_a_game(client, finished):
     Game.objects.filter(pk=finished.pk).update(seed="00" * 32, score_0=99)
     text = client.get(page(finished)).content.decode()
     assert "the seed is not the one that was committed to" in text
@@ -209,14 +209,14 @@ def test_the_deal_of_an_imported_game(client, finished):
     assert "without.json" in text
 
 
-def test_a_game_of_newer_rules_is_left_to_newer_processes(client, finished):
+def test_a_game_with_newer_rules_is_not_shown(client, finished):
     Game.objects.filter(pk=finished.pk).update(rules_version=99)
     answer = client.get(page(finished), follow=True)
     assert answer.redirect_chain[0][0] == LIST
     assert "newer" in answer.content.decode()
 
 
-def test_nothing_is_changed_here(client, finished):
+def test_no_field_can_be_changed(client, finished):
     before = Game.objects.filter(pk=finished.pk).values().get()
     for path in (page(finished), f"{LIST}{finished.pk}/delete/", f"{LIST}add/"):
         client.post(path, {"seed": "x", "status": "running", "post": "yes", "_save": "Save"})
@@ -248,7 +248,7 @@ def test_a_running_game_shows_no_card(client):
     assert "Dealt" not in text
 
 
-def test_hands_are_opened_for_a_reason_and_noted(client):
+def test_opening_hands_needs_a_reason_and_is_logged(client):
     game = started(people(4), PLAIN)
     address = f"{LIST}{game.pk}/hands/"
     assert "Dealt" not in client.get(address).content.decode()
@@ -267,7 +267,7 @@ def test_hands_are_opened_for_a_reason_and_noted(client):
     assert "a complaint of Ben" in client.get("/admin/staff/auditentry/").content.decode()
 
 
-def test_whoever_may_not_open_hands_does_not(finished):
+def test_staff_without_permission_can_not_open_hands(finished):
     game = started(people(4), PLAIN)
     client = signed_in(staff("sam", "game.view_game"))
     address = f"{LIST}{game.pk}/hands/"
@@ -277,7 +277,7 @@ def test_whoever_may_not_open_hands_does_not(finished):
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_nobody_opens_the_hands_of_a_game_that_they_play_in(left):
+def test_players_can_not_open_the_hands_of_their_game(left):
     cheat = staff("cheat", superuser=True)
     players = [cheat, *people(3)]
     game = table_of(players).game
@@ -289,7 +289,7 @@ def test_nobody_opens_the_hands_of_a_game_that_they_play_in(left):
     assert not AuditEntry.objects.exists()
 
 
-def test_what_is_wrong_with_a_running_game_is_not_told(client):
+def test_problems_of_a_running_game_are_hidden(client):
     """The description may name cards. Only staff who open the hands can read it."""
     game = started(people(4), PLAIN)
     Game.objects.filter(pk=game.pk).update(score_0=99)
@@ -313,7 +313,7 @@ def test_nothing_is_done_without_a_reason(client, finished, action):
     assert not AuditEntry.objects.exists()
 
 
-def test_one_comes_back_to_the_list_that_one_had_found(client, finished):
+def test_an_action_returns_to_the_filtered_list(client, finished):
     listed = f"{LIST}?q=asha&check=unchecked"
     chosen = {"action": "check_now", "_selected_action": [finished.pk]}
     asked = client.post(listed, chosen)
@@ -324,14 +324,14 @@ def test_one_comes_back_to_the_list_that_one_had_found(client, finished):
     assert Game.objects.get(pk=finished.pk).integrity_check.agrees
 
 
-def test_one_comes_back_to_the_page_of_the_one_game(client, finished):
+def test_an_action_returns_to_the_page_of_the_game(client, finished):
     asked = act(client, "game/game", "check_now", finished.pk, one="1")
     assert asked.context["back"] == page(finished)
     running = started(people(4), PLAIN)
     assert client.get(f"{LIST}{running.pk}/hands/").context["back"] == page(running)
 
 
-def test_a_check_is_asked_for_with_a_reason(client, finished):
+def test_a_check_needs_a_reason(client, finished):
     asked = act(client, "game/game", "check_now", finished.pk)
     assert "Reason" in asked.content.decode()
     assert not hasattr(Game.objects.get(pk=finished.pk), "integrity_check")
@@ -344,7 +344,7 @@ def test_a_check_is_asked_for_with_a_reason(client, finished):
     assert "a doubt" in client.get("/admin/staff/auditentry/").content.decode()
 
 
-def test_many_games_go_out_as_one_zip(client, finished):
+def test_many_games_are_exported_as_one_zip(client, finished):
     running = started(people(4), PLAIN)
     bring_in("x.json", records.export(finished).encode())
     brought = Game.objects.get(source__isnull=False)
@@ -363,7 +363,7 @@ def test_many_games_go_out_as_one_zip(client, finished):
     }
 
 
-def test_all_that_a_list_shows_goes_out(client, finished):
+def test_all_games_of_a_list_can_be_exported(client, finished):
     """The ids would not fit into a form, so the filters of the list choose the games."""
     other = table_of(people(6), "strict").game
     play_on(other)
@@ -378,7 +378,7 @@ def test_all_that_a_list_shows_goes_out(client, finished):
     assert archive.namelist() == [f"literature-{other.pk}.json"]
 
 
-def test_a_running_game_does_not_go_out(client):
+def test_a_running_game_can_not_be_exported(client):
     game = started(people(4), PLAIN)
     text = act(client, "game/game", "export_records", game.pk, reason="x").content.decode()
     assert "None of these games is over" in text

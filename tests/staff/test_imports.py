@@ -36,7 +36,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_the_broken_ones_are_found_and_explained(folder):
+def test_invalid_records_are_found_and_explained(folder):
     files = sorted(folder.iterdir())
     assert len(files) == FIFTY
     with pytest.raises(SystemExit):
@@ -57,7 +57,7 @@ def test_the_broken_ones_are_found_and_explained(folder):
     assert "moves[" not in text, "counted from 0 beside sentences that count from 1"
 
 
-def test_a_refused_file_can_be_looked_into(folder):
+def test_a_refused_file_is_shown(folder):
     bad = folder / "bad.json"
     bad.write_bytes(b'{"format": "<script>alert(1)</script>"')
     with pytest.raises(SystemExit):

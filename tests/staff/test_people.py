@@ -26,7 +26,7 @@ def do(client, action, user, **fields):
     return act(client, "accounts/user", action, user.pk, reason="a reason", **fields)
 
 
-def test_suspended_and_let_in_again(client, ben):
+def test_suspending_and_ending_the_suspension(client, ben):
     do(client, "suspend", ben)
     assert not User.objects.get(pk=ben.pk).is_active
     do(client, "readmit", ben)
@@ -41,14 +41,14 @@ def test_suspended_and_let_in_again(client, ben):
     assert "a reason" in page
 
 
-def test_renamed(client, ben):
+def test_renaming_a_person(client, ben):
     assert do(client, "rename", ben, name="x" * 21).status_code == 422
     do(client, "rename", ben, name="Benno")
     assert User.objects.get(pk=ben.pk).name == "Benno"
     assert AuditEntry.objects.get().detail == "Ben → Benno"
 
 
-def test_forgotten(client):
+def test_deleting_a_person(client):
     users = people(4)
     room = table_of(users)
     play_on(room.game)
@@ -60,14 +60,14 @@ def test_forgotten(client):
     assert set(said) == {("rename", None, "", ""), ("forget", None, "", "")}
 
 
-def test_whoever_goes_by_themselves_is_forgotten_at_the_desk_too(client, ben):
+def test_a_person_who_deletes_their_account_leaves_the_audit_log(client, ben):
     do(client, "rename", ben, name="Benno")
     tables.forget(User.objects.get(pk=ben.pk))
     assert AuditEntry.objects.values_list("person_name", "detail").get() == ("", "")
 
 
 @pytest.mark.parametrize("action", ["suspend", "rename", "forget"])
-def test_the_staff_is_for_superusers(action):
+def test_only_superusers_can_change_staff(action):
     rights = ["accounts.view_user", "accounts.change_user", "accounts.delete_user"]
     sam, eve = staff("sam", *rights), staff("eve")
     client = signed_in(sam)
@@ -79,7 +79,7 @@ def test_the_staff_is_for_superusers(action):
     assert not AuditEntry.objects.exists()
 
 
-def test_nobody_gives_themselves_rights():
+def test_staff_can_not_give_themselves_permissions():
     sam = staff("sam", "accounts.view_user", "accounts.change_user")
     client, ben = signed_in(sam), person("Ben")
     User.objects.filter(pk=ben.pk).update(is_guest=False)
@@ -96,18 +96,18 @@ def test_nobody_gives_themselves_rights():
     assert not sam.is_superuser
 
 
-def test_people_are_not_deleted_with_all_they_played(client, ben):
+def test_deleting_a_person_keeps_their_games(client, ben):
     act(client, "accounts/user", "delete_selected", ben.pk, post="yes")
     client.post(f"/admin/accounts/user/{ben.pk}/delete/", {"post": "yes"})
     assert User.objects.filter(pk=ben.pk).exists()
 
 
-def test_passwords_can_not_be_guessed_by_the_address(client):
+def test_passwords_can_not_be_guessed_by_the_url(client):
     answer = client.get("/admin/accounts/user/", {"password__startswith": "m"})
     assert answer.status_code in (302, 400)
 
 
-def test_an_account_is_made(client):
+def test_a_superuser_can_add_an_account(client):
     fields = {
         "username": "nora",
         "name": "Nora",
@@ -120,7 +120,7 @@ def test_an_account_is_made(client):
 
 
 @pytest.mark.parametrize("reason", [{}, {"reason": "a reason"}])
-def test_somebody_who_is_gone_meanwhile(client, ben, reason):
+def test_a_person_deleted_meanwhile(client, ben, reason):
     """The staff member may use the browser's back button, or a colleague may have deleted the
     person.
     """

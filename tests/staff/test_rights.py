@@ -29,7 +29,7 @@ def test_ordinary_people_are_asked_to_sign_in(path):
         assert 'type="password"' in answer.content.decode()
 
 
-def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
+def test_staff_sign_in_and_see_the_staff_pages():
     boss()
     path = f"{LISTS[0]}?q=Ben"
     client = Client()
@@ -41,7 +41,7 @@ def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
     assert answer.status_code == 200
 
 
-def test_passwords_are_not_tried_here(client):
+def test_the_staff_pages_have_no_password_form(client):
     """Django's own sign-in form has no rate limit, and people who are signed in would see
     it, too.
     """
@@ -54,7 +54,7 @@ def test_passwords_are_not_tried_here(client):
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_staff_without_rights_sees_no_list(path):
+def test_staff_without_permissions_see_no_list(path):
     client = signed_in(staff())
     first = client.get("/admin/")
     assert first.status_code == 200
@@ -69,7 +69,7 @@ def test_a_superuser_sees_every_list(path):
     assert boss().get(path).status_code == 200
 
 
-def test_staff_sees_what_it_has_the_right_to():
+def test_staff_see_lists_with_permission():
     started(people(4), PLAIN)
     client = signed_in(staff("sam", "game.view_game"))
     page = client.get(f"/admin/game/game/{Game.objects.get().pk}/change/")
@@ -78,11 +78,11 @@ def test_staff_sees_what_it_has_the_right_to():
     assert client.get("/admin/staff/auditentry/").status_code == 403
 
 
-def test_what_hides_cards_is_not_at_the_desk():
+def test_models_with_hidden_cards_have_no_staff_page():
     assert not {Hand, Move} & set(admin.site._registry)
 
 
-def test_every_list_writes_a_moment_in_the_same_way():
+def test_every_list_has_the_same_format_of_times():
     """All lists use our own format for times, not Django's English format."""
     client = boss()
     started(people(4), PLAIN)

@@ -48,7 +48,7 @@ def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_qu
     ("state", "listed"),
     [("playing", {"table"}), ("lobby", {"lobby"}), ("closed", {"closed"}), ("stuck", set())],
 )
-def test_states(client, state, listed):
+def test_filters_by_state(client, state, listed):
     users = people(4)
     codes = {"table": table_of(users).code, "lobby": room_of(users), "closed": room_of(users)}
     act(client, "rooms/room", "close_room", Room.objects.get(code=codes["closed"]).pk, reason="x")
@@ -89,7 +89,7 @@ def test_a_person_is_removed(client):
     assert (entry.room, entry.person, entry.person_name) == (room.code, users[1], "Ben")
 
 
-def test_somebody_who_watches_is_removed(client):
+def test_a_spectator_is_removed(client):
     room, wim = table_of(people(4)), person("Wim")
     spectator_presence.renew_presence(room.code, [wim.pk])
     assert "Wim" in client.get(page(room)).content.decode()
@@ -101,7 +101,7 @@ def test_somebody_who_watches_is_removed(client):
     assert not room.spectating.exists()
 
 
-def test_somebody_who_does_not_sit_there_is_not_removed(client):
+def test_a_person_without_a_seat_is_not_removed(client):
     room = table_of(people(4))
     stranger = person("Eva")
     answer = act(client, "rooms/room", "remove_person", room.pk, person=stranger.pk, reason="rude")
@@ -109,7 +109,7 @@ def test_somebody_who_does_not_sit_there_is_not_removed(client):
     assert not AuditEntry.objects.exists()
 
 
-def test_whoever_may_only_look_does_nothing():
+def test_staff_who_may_only_view_can_not_act():
     room = table_of(people(4))
     client = signed_in(staff("sam", "rooms.view_room"))
     assert client.get(page(room)).status_code == 200

@@ -40,7 +40,7 @@ def test_reactions(users, reaction, in_game, clock):
     assert Room.objects.get(code=code).version == before + 1
 
 
-def test_there_are_a_dozen_that_say_nothing_of_cards():
+def test_a_dozen_reactions_reveal_nothing_about_cards():
     assert len(chat.REACTIONS) == 12
     words = " ".join(str(text) for _sign, text in chat.REACTIONS.values()).lower()
     for word in ("card", "set", "club", "heart", "spade", "diamond", "ask", "claim", "yes", "no "):
@@ -49,16 +49,16 @@ def test_there_are_a_dozen_that_say_nothing_of_cards():
 
 
 @pytest.mark.parametrize("reaction", ["", "9H", "<b>", "hello "])
-def test_no_others(code, users, reaction):
+def test_unknown_reactions_are_refused(code, users, reaction):
     assert post(code, users[1], "react", reaction=reaction) == (422, "bad_request")
     assert seat(code, users[1]).reaction == ""
 
 
-def test_who_watches_does_not_react(users):
+def test_spectators_can_not_react(users):
     assert post(table_of(users).code, person("Zoe"), "react", reaction="wow") == (403, "not_seated")
 
 
-def test_not_too_often(code, users, settings):
+def test_reactions_are_rate_limited(code, users, settings):
     settings.RATE_LIMIT_FACTOR = 1
     client = signed_in(users[0])
     fields = {"reaction": "wow"}
@@ -70,7 +70,7 @@ def test_not_too_often(code, users, settings):
 # Messages
 
 
-def test_before_and_after_a_game(users):
+def test_messages_before_and_after_a_game(users):
     code = room_of(users)
     assert post(code, users[1], "chat", text="Hello all") == (200, None)
     playing.start(code, users[0])
@@ -86,7 +86,7 @@ def test_before_and_after_a_game(users):
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n\t", "\0", "x" * 281])
-def test_what_is_no_line(code, users, text):
+def test_bad_messages_are_refused(code, users, text):
     assert post(code, users[1], "chat", text=text) == (422, "bad_message")
     assert not ChatMessage.objects.exists()
 
@@ -101,23 +101,23 @@ def test_what_is_no_line(code, users, text):
         ("नमस्ते 👋", "नमस्ते 👋"),
     ],
 )
-def test_what_is(code, users, text, stored):
+def test_good_messages_are_sent(code, users, text, stored):
     post(code, users[1], "chat", text=text)
     assert ChatMessage.objects.get().text == stored
 
 
-def test_only_who_sits_there_writes(code):
+def test_only_people_with_a_seat_can_write(code):
     assert post(code, person("Zoe"), "chat", text="Hello") == (403, "not_seated")
 
 
-def test_a_page_shows_the_latest_lines(code, users):
+def test_a_page_shows_the_latest_messages(code, users):
     for number in range(60):
         chat.send(code, users[number % 4], f"line {number}")
     lines = chat.latest_messages(Room.objects.get(code=code))
     assert [line.text for line in lines] == [f"line {number}" for number in range(10, 60)]
 
 
-def test_a_line_that_is_sent_again_is_said_once(code, users):
+def test_a_repeated_request_sends_one_message(code, users):
     for _ in range(2):
         assert post(code, users[1], "chat", text="Hello", request_id="one") == (200, None)
     assert post(code, users[1], "chat", text="Hello", request_id="two") == (200, None)
@@ -166,7 +166,7 @@ def left_a_game_and_took_the_seat_back(code, users):
         left_a_game_and_took_the_seat_back,
     ],
 )
-def test_who_is_muted_stays_so_until_they_are_unmuted(code, users, do):
+def test_a_mute_lasts_until_the_host_ends_it(code, users, do):
     chat.mute(code, users[0], seat(code, users[1]).number, True)
     chat.mute(code, users[0], seat(code, users[2]).number, True)
     do(code, users)
@@ -180,26 +180,26 @@ def test_who_is_muted_stays_so_until_they_are_unmuted(code, users, do):
     assert post(code, users[2], "chat", text="Hello") == (403, "muted")
 
 
-def test_a_mute_is_of_one_room(code, users):
+def test_a_mute_is_for_one_room(code, users):
     chat.mute(code, users[0], seat(code, users[1]).number, True)
     other = room_of([person("Zoe")])
     lobby.join(other, users[1])
     assert post(other, users[1], "chat", text="Hello") == (200, None)
 
 
-def test_there_must_be_somebody_to_mute(code, users):
+def test_an_empty_seat_can_not_be_muted(code, users):
     bot = lobby.add_bot(code, users[0], "easy")
     for number in (bot, 9, -1):
         assert post(code, users[0], "mute", seat=number, muted=1) == (422, "bad_request")
 
 
-def test_rooms_do_not_hear_each_other(code, users):
+def test_messages_stay_in_their_room(code, users):
     chat.send(code, users[0], "Here")
     other = room_of([person("Zoe")])
     assert chat.latest_messages(Room.objects.get(code=other)) == []
 
 
-def test_the_host_finds_where_to_mute(code, users):
+def test_the_host_sees_the_button_for_muting(code, users):
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
     number = Room.objects.get(code=code).seats.get(user=users[1]).number
     assert f"Mute {users[1].name}" in page
@@ -209,7 +209,7 @@ def test_the_host_finds_where_to_mute(code, users):
     assert "Mute somebody" not in signed_in(users[2]).get(f"/r/{code}/").content.decode()
 
 
-def test_a_message_does_not_reach_into_the_lines_above_it():
+def test_a_message_can_not_cover_other_messages():
     host = person("Asha")
     code = lobby.open_room(host, "classic")
     with pytest.raises(Refused, match="bad_message"):

@@ -48,7 +48,7 @@ def test_everybody_sees_who_is_claiming(code, clock):
     assert datetime.fromisoformat(mine["declaring"]["until"]) == clock.now + timedelta(seconds=45)
 
 
-def test_others_are_told_to_wait(code):
+def test_other_players_are_told_to_wait(code):
     turn, claimer, _other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")
     legal = state(code, turn)["legal"]["asks"]
@@ -59,7 +59,7 @@ def test_others_are_told_to_wait(code):
     assert (status, answer["code"]) == (409, "paused")
 
 
-def test_the_page_of_who_has_the_turn_says_why_to_wait(code):
+def test_the_player_on_turn_is_told_why_to_wait(code):
     turn, claimer, _other, _last = seats(code)
     waits = f"{claimer.name} is claiming. You go on after the claim."
     assert waits not in page(code, turn)
@@ -73,7 +73,7 @@ def page(code, user):
     return signed_in(user).get(f"/r/{code}/").content.decode()
 
 
-def test_thinking_better_of_it(code):
+def test_cancelling_a_claim_pause(code):
     _turn, claimer, other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")
     assert post(code, other, "declare/cancel")[0] == 200
@@ -83,7 +83,7 @@ def test_thinking_better_of_it(code):
 
 
 @pytest.mark.parametrize("watched", [True, False])
-def test_when_the_time_is_up_all_see_that_the_table_goes_on(code, clock, watched):
+def test_everybody_sees_that_the_pause_has_run_out(code, clock, watched):
     _turn, claimer, other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")
     before = state(code, other)["room_version"]
@@ -99,7 +99,7 @@ def test_when_the_time_is_up_all_see_that_the_table_goes_on(code, clock, watched
         assert now["room_version"] > before
 
 
-def test_only_players_of_a_game(code, users):
+def test_only_players_can_start_a_claim_pause(code, users):
     assert post(code, person("Zoe"), "declare", set="low-clubs") == (
         403,
         {
@@ -113,7 +113,7 @@ def test_only_players_of_a_game(code, users):
         assert post(empty, users[0], path)[1]["code"] == "not_playing"
 
 
-def test_nothing_of_the_claim_shows_while_it_is_made(code):
+def test_a_claim_pause_reveals_no_holders(code):
     """Everybody sees which set is claimed, but nobody sees the holders before the claim is made."""
     _turn, claimer, other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")

@@ -40,7 +40,7 @@ def kinds_in_log(code):
 # Sentences
 
 
-def test_who_leaves_a_game_and_who_hosts_then(room, users):
+def test_a_host_leaves_a_game(room, users):
     lobby.leave(room.code, users[0])
     assert told(room.code) == [
         "Asha left. A bot took Asha's seat.",
@@ -48,7 +48,7 @@ def test_who_leaves_a_game_and_who_hosts_then(room, users):
     ]
 
 
-def test_who_leaves_and_comes_back_between_two_games():
+def test_a_player_leaves_and_comes_back_between_two_games():
     six = people(6)
     code = room_of(six, series="best_of_three")
     playing.start(code, six[0])
@@ -65,7 +65,7 @@ def test_who_leaves_and_comes_back_between_two_games():
     ]
 
 
-def test_whom_the_staff_removes(room, users):
+def test_the_staff_removes_a_player(room, users):
     moderation.kick(room.code, users[1])
     assert told(room.code) == ["Ben was removed by the staff. A bot took Ben's seat."]
     end(room.code, 5, 3)
@@ -87,7 +87,7 @@ def test_a_host_who_is_away_for_long(room, users):
         (lambda code, host: host_settings.hand_over(code, host, 1), "Ben is the host now."),
     ],
 )
-def test_a_lobby_tells_the_latest(users, happens, sentence):
+def test_a_lobby_shows_the_latest_event(users, happens, sentence):
     code = room_of(users)
     happens(code, users[0])
     assert sentence in signed_in(users[2]).get(f"/r/{code}/").content.decode()
@@ -104,14 +104,14 @@ def test_a_game_that_all_agree_to_end(room, users):
     assert not room.events.exists(), "the next game begins with nothing told"
 
 
-def test_people_who_sit_down_in_a_lobby_are_seen_there(users):
+def test_sitting_down_in_a_lobby_is_no_event(users):
     code = room_of(users)
     lobby.leave(code, users[3])
     lobby.join(code, users[3])
     assert not RoomEvent.objects.exists()
 
 
-def test_a_kind_that_only_a_newer_process_knows_is_left_out(room):
+def test_an_event_of_a_newer_release_is_left_out(room):
     with locked_room(room.code) as locked:
         events.record_event(locked, "danced", "Ben")
     assert told(room.code) == []
@@ -120,7 +120,7 @@ def test_a_kind_that_only_a_newer_process_knows_is_left_out(room):
 # In order with the moves
 
 
-def test_they_stand_between_the_moves(room, users):
+def test_events_are_shown_between_the_moves(room, users):
     play_on(room.game, 2)
     lobby.leave(room.code, users[3])
     room.game.refresh_from_db()
@@ -130,7 +130,7 @@ def test_they_stand_between_the_moves(room, users):
     ]  # fmt: skip
 
 
-def test_the_history_option_does_not_limit_them(users):
+def test_the_history_option_does_not_hide_events(users):
     room = table_of(users, history="last_ask")
     lobby.leave(room.code, users[3])
     room.game.refresh_from_db()
@@ -161,7 +161,7 @@ def test_the_log_of_state_json_has_moves_only(room, users):
 # Recipients of events, and how long events are kept
 
 
-def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):
+def test_players_and_spectators_get_events(room, users):
     cache = RenderCache()
     lena = person("Lena")
     viewers = [users[1], users[2], lena, users[3]]
@@ -176,7 +176,7 @@ def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):
     assert (users[3].id, False, before) not in updates.texts
 
 
-def test_they_are_rows_and_a_name_in_them_changes(room, users):
+def test_renaming_changes_the_names_in_events(room, users):
     play_on(room.game, 3)
     lobby.leave(room.code, users[3])
     row = RoomEvent.objects.get()
@@ -189,7 +189,7 @@ def test_they_are_rows_and_a_name_in_them_changes(room, users):
     assert told(room.code) == ["A former player left. A bot took A former player's seat."]
 
 
-def test_only_the_latest_are_shown(room):
+def test_only_the_latest_events_are_shown(room):
     for number in range(events.EVENTS_SHOWN + 2):
         with locked_room(room.code) as locked:
             events.record_event(locked, events.Kind.BACK, f"Ben {number}")

@@ -83,13 +83,13 @@ def test_each_value_of_each_option_of_the_table(post, code, option, value):
 # Help
 
 
-def test_only_a_first_game_has_help_by_itself(post):
+def test_only_the_preset_of_a_first_game_has_help(post):
     for preset in PRESETS:
         assert post(preset=preset)[1]["help"] == (preset == "first-game")
 
 
 @pytest.mark.parametrize("hides", [{"history": "last_two"}, {"hand_counts": "secret"}])
-def test_help_shows_nothing_that_the_rules_hide(post, code, hides):
+def test_help_needs_rules_that_hide_nothing(post, code, hides):
     open_rules = {"history": "full", "hand_counts": "public"}
     status, answer = post(**open_rules | hides, help="true")
     assert (status, answer["code"]) == (422, "help_needs_log")
@@ -100,14 +100,14 @@ def test_help_shows_nothing_that_the_rules_hide(post, code, hides):
     assert room(code).last_change["changed"][-1] == ["help", False]
 
 
-def test_saved_rules_bring_no_help_where_they_hide_something(post, code, users):
+def test_saved_rules_that_hide_asks_switch_help_off(post, code, users):
     host_settings.save_rules(code, users[0], "Ours")
     post(preset="first-game")
     kept = f"kept-{SavedRules.objects.get().pk}"
     assert not post(preset=kept)[1]["help"]
 
 
-def test_a_link_with_other_rules_brings_no_help(users):
+def test_a_link_does_not_switch_help_on(users):
     rules = replace(PRESETS["first-game"], history="last_ask")
     assert not room(lobby.open_room(users[0], "first-game", rules)).help
     assert room(lobby.open_room(users[0], "first-game")).help
@@ -146,14 +146,14 @@ def test_a_running_game_keeps_its_help(post, code, users):
         ("game", ""),
     ],
 )
-def test_values_that_there_are_not(post, code, option, value):
+def test_unknown_values_are_refused(post, code, option, value):
     before = Room.objects.filter(code=code).values().get()
     status, answer = post(**{option: value})
     assert (status, answer["code"], answer["option"]) == (422, "bad_rules", option)
     assert Room.objects.filter(code=code).values().get() == before
 
 
-def test_one_bad_value_spoils_the_whole_form(post, code):
+def test_one_bad_value_refuses_the_whole_form(post, code):
     assert post(deck="2s-out", turn_seconds="60", players="7")[0] == 422
     assert room(code).rules == PRESETS["classic"]
     assert room(code).turn_seconds == 0
@@ -164,7 +164,7 @@ def test_series_points(post, code):
     assert (room(code).rules.series, room(code).rules.series_points) == ("first_to", 250)
 
 
-def test_points_that_do_not_add_up_are_kept_and_not_told(post, code):
+def test_unused_points_are_stored_but_not_announced(post, code):
     """The points do not matter in this series, so people at the table are not told about them."""
     post(deck="2s-out")
     told = room(code).last_change
@@ -175,12 +175,12 @@ def test_points_that_do_not_add_up_are_kept_and_not_told(post, code):
 
 
 @pytest.mark.parametrize("preset", ["", "no-such-preset"])
-def test_presets_that_there_are_not(post, preset):
+def test_unknown_presets_are_refused(post, preset):
     status, answer = post(preset=preset)
     assert (status, answer["code"]) == (422, "unknown_preset")
 
 
-def test_who_changed_what(post, code):
+def test_the_latest_change_names_the_host(post, code):
     post(deck="8s-out")
     assert room(code).last_change == {}, "nothing has changed"
     post(deck="2s-out", turn_seconds="60", history="last_ask")
@@ -190,13 +190,13 @@ def test_who_changed_what(post, code):
     }
 
 
-def test_a_new_version_shows_it_to_everybody(post, code):
+def test_a_change_raises_the_version(post, code):
     before = room(code).version
     post(deck="2s-out")
     assert room(code).version > before
 
 
-def test_seats_on_which_somebody_sits_stay(code, users):
+def test_taken_seats_can_not_be_removed(code, users):
     lobby.join(code, users[3], 8)
     with pytest.raises(Refused) as refusal:
         host_settings.set_options(code, users[0], {"seat_count": 8, "deck": "2s-out"})
@@ -208,7 +208,7 @@ def test_seats_on_which_somebody_sits_stay(code, users):
     host_settings.set_options(code, users[0], {"seat_count": 10})
 
 
-def test_more_players_than_seats_are_not_made_fewer_behind_ones_back(code, users):
+def test_too_many_players_for_the_seats_are_refused(code, users):
     with pytest.raises(Refused) as refusal:
         host_settings.set_options(code, users[0], {"players": 12, "seat_count": 6})
     assert refusal.value.code == "too_few_seats"
@@ -216,7 +216,7 @@ def test_more_players_than_seats_are_not_made_fewer_behind_ones_back(code, users
     assert (room(code).rules.players, room(code).seat_count) == (6, 10)
 
 
-def test_for_more_players_there_are_more_seats(code, users):
+def test_more_players_add_seats(code, users):
     host_settings.set_options(code, users[0], {"players": 12})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 12
@@ -244,14 +244,14 @@ def test_players_and_seats_fit_each_other(code, users, options, players, seats):
     }
 
 
-def test_bots_take_no_more_seats_than_there_are(code, users):
+def test_bots_fill_no_more_than_the_seats(code, users):
     host_settings.set_options(code, users[0], {"players": 8})
     host_settings.set_options(code, users[0], {"seat_count": 6})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 6
 
 
-def test_a_preset_keeps_the_seats_that_are_sat_on(code, users):
+def test_a_preset_keeps_taken_seats(code, users):
     host_settings.use_preset(code, users[0], "big-table")
     lobby.join(code, users[3], 11)
     host_settings.use_preset(code, users[0], "classic")
@@ -269,7 +269,7 @@ def test_a_running_game_keeps_its_rules(code, users):
 # Saved rules and links
 
 
-def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
+def test_a_game_by_changed_rules_has_no_preset(code, users):
     """This is true on the site where the game was played, and on a site that imports its record."""
     changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
     host_settings.set_options(code, users[0], changed)
@@ -290,20 +290,20 @@ def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
     assert "Classic" not in home
 
 
-def test_as_many_as_sit_there_are_no_other_rules(code, users):
+def test_the_number_of_players_is_no_changed_rule(code, users):
     assert len(users) == 4 != PRESETS["classic"].players
     playing.start(code, users[0])
     assert room(code).game.preset == "classic"
 
 
-def test_rules_that_are_turned_into_another_preset_are_that(code, users):
+def test_rules_that_equal_a_preset_have_its_name(code, users):
     host_settings.use_preset(code, users[0], "nine-sets")
     host_settings.set_options(code, users[0], {"claim_timing": "any_time"})
     playing.start(code, users[0])
     assert room(code).game.preset == "nine-sets-anytime"
 
 
-def test_saved_under_a_name_for_next_time(code, users):
+def test_rules_are_saved_under_a_name(code, users):
     host_settings.set_options(code, users[0], {"deck": "2s-out", "claim_timing": "any_time"})
     host_settings.save_rules(code, users[0], "  Our \n house ")
     saved = SavedRules.objects.get(user=users[0])
@@ -315,7 +315,7 @@ def test_saved_under_a_name_for_next_time(code, users):
     assert room(other).last_change["changed"] == [["saved", "Our house"]]
 
 
-def test_the_same_name_replaces_it(code, users):
+def test_the_same_name_replaces_saved_rules(code, users):
     host_settings.save_rules(code, users[0], "Ours")
     host_settings.set_options(code, users[0], {"deck": "2s-out"})
     host_settings.save_rules(code, users[0], "Ours")
@@ -323,11 +323,11 @@ def test_the_same_name_replaces_it(code, users):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\n", "\0"])
-def test_saved_rules_have_a_name(code, users, name):
+def test_saved_rules_need_a_name(code, users, name):
     assert refused(host_settings.save_rules, code, users[0], name) == "unnamed_rules"
 
 
-def test_saved_rules_are_ones_own(code, users, post):
+def test_saved_rules_are_private(code, users, post):
     host_settings.save_rules(code, users[0], "Ours")
     host_settings.hand_over(code, users[0], room(code).seats.get(user=users[1]).number)
     saved = SavedRules.objects.get()
@@ -337,7 +337,7 @@ def test_saved_rules_are_ones_own(code, users, post):
         )
 
 
-def test_by_http(code, post):
+def test_saving_rules_by_http(code, post):
     assert post(save_as="Ours")[0] == 200
     saved = SavedRules.objects.get()
     post(deck="2s-out")
@@ -347,7 +347,7 @@ def test_by_http(code, post):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_link_carries_the_rules_round(code, users, preset):
+def test_a_link_contains_the_rules(code, users, preset):
     host_settings.use_preset(code, users[0], preset)
     assert host_settings.link_text(room(code)) == preset
     assert host_settings.like(preset) == (preset, PRESETS[preset])
@@ -355,7 +355,7 @@ def test_a_link_carries_the_rules_round(code, users, preset):
     assert host_settings.like(host_settings.link_text(room(code))) == (preset, room(code).rules)
 
 
-def test_a_room_like_another(code, users):
+def test_a_room_with_the_rules_of_a_link(code, users):
     host_settings.set_options(code, users[0], {"deck": "2s-out", "players": 12})
     text = host_settings.link_text(room(code))
     answer = signed_in(person("Zoe")).post("/rooms/new/", {"like": text}, headers=JSON)
@@ -376,7 +376,7 @@ def test_a_room_like_another(code, users):
         "classic =",
     ],
 )
-def test_a_link_that_says_nothing(users, text):
+def test_bad_links_are_refused(users, text):
     assert refused(host_settings.like, text) == "unknown_preset"
     if text:
         answer = signed_in(users[0]).post("/rooms/new/", {"like": text}, headers=JSON)
@@ -386,7 +386,7 @@ def test_a_link_that_says_nothing(users, text):
 # The host and the lock
 
 
-def test_handing_over(code, users, post):
+def test_handing_over_the_hosts_role(code, users, post):
     seat = room(code).seats.get(user=users[2]).number
     assert post("host", seat=seat)[0] == 200
     assert room(code).host == users[2]
@@ -400,7 +400,7 @@ def test_handing_over_in_a_game(code, users):
 
 
 @pytest.mark.parametrize("seat", ["9", "4", "-1", "x", ""])
-def test_nobody_to_hand_over_to(code, users, post, seat):
+def test_handing_over_to_nobody_is_refused(code, users, post, seat):
     lobby.add_bot(code, users[0], "easy")
     status, answer = post("host", seat=seat)
     assert (status, answer["code"]) == (422, "bad_request")
@@ -416,7 +416,7 @@ def test_a_locked_room(code, users, post):
     lobby.join(code, person("Zoe"))
 
 
-def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_seat(code, post):
+def test_a_locked_room_offers_newcomers_no_seat(code, post):
     zoe = signed_in(person("Zoe"))
     assert 'id="sit-down"' in zoe.get(f"/r/{code}/").content.decode()
     post("lock", locked=1)
@@ -425,7 +425,7 @@ def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_seat(code, 
     assert "closed this table to newcomers" in page
 
 
-def test_whoever_is_banned_is_told_and_stays_away(code, users):
+def test_a_banned_person_is_told_and_can_not_sit_down(code, users):
     seat = room(code).seats.get(user=users[1]).number
     lobby.kick(code, users[0], seat)
     assert refused(lobby.join, code, users[1]) == "removed"
@@ -436,7 +436,7 @@ def test_whoever_is_banned_is_told_and_stays_away(code, users):
     lobby.join(other, users[1])
 
 
-def test_a_bot_that_was_removed_may_come_again(code, users):
+def test_a_removed_bot_may_be_added_again(code, users):
     seat = lobby.add_bot(code, users[0], "easy")
     lobby.kick(code, users[0], seat)
     assert lobby.add_bot(code, users[0], "easy") == seat
@@ -459,7 +459,7 @@ HOSTS = [
 
 
 @pytest.mark.parametrize(("do", "args"), HOSTS, ids=lambda each: getattr(each, "__name__", ""))
-def test_only_the_host(code, users, do, args):
+def test_only_the_host_can_change_settings(code, users, do, args):
     assert refused(do, code, users[1], *args) == "not_host"
     assert refused(do, code, person("Zoe"), *args) == "not_host"
     assert refused(do, "CDFGHJ", users[0], *args) == "no_room"
@@ -468,7 +468,7 @@ def test_only_the_host(code, users, do, args):
 # A preset, with other options
 
 
-def test_a_preset_with_other_options_is_one_change(users, code, post):
+def test_a_preset_with_changed_options_is_one_change(users, code, post):
     status, state = post(preset="strict", deck="8s-out", history="full", turn_seconds="60")
     assert (status, room(code).preset) == (200, "strict")
     assert state["rules"] == PRESETS["strict"].to_json() | {"history": "full"}
@@ -485,7 +485,7 @@ def test_a_preset_with_other_options_is_one_change(users, code, post):
     assert room(code).last_change["changed"] == [["history", "last_ask"]]
 
 
-def test_kept_rules_with_other_options(users, code):
+def test_saved_rules_with_changed_options(users, code):
     host_settings.set_options(code, users[0], {"history": "full"})
     host_settings.save_rules(code, users[0], "Ours")
     kept = f"kept-{SavedRules.objects.get().pk}"
@@ -497,7 +497,7 @@ def test_kept_rules_with_other_options(users, code):
     assert room(code).last_change["changed"] == told
 
 
-def test_a_substitute_plays_as_the_table_says(users, code):
+def test_a_substitute_has_the_tables_level(users, code):
     host_settings.set_options(code, users[0], {"substitute_level": "easy"})
     playing.start(code, users[0])
     assert room(code).game.substitute_level == "easy"
@@ -505,7 +505,7 @@ def test_a_substitute_plays_as_the_table_says(users, code):
     assert room(code).game.players.get(seat=1).bot == "easy"
 
 
-def test_so_many_rules_can_be_saved_and_no_more(monkeypatch):
+def test_saved_rules_are_limited(monkeypatch):
     monkeypatch.setattr(host_settings, "MOST_SAVED", 2)
     host = person("Asha")
     code = lobby.open_room(host, "classic")

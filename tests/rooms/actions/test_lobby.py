@@ -70,7 +70,7 @@ HOSTS_ACTIONS = [
 
 
 @pytest.mark.parametrize(("do", "args"), HOSTS_ACTIONS)
-def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
+def test_only_the_host_may_do_the_hosts_actions(code, users, do, args):
     assert refused(code, do, users[1], *args) == "not_host"
     assert refused(code, do, person("Zoe"), *args) == "not_host"
 
@@ -83,7 +83,7 @@ def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
         if each[0] not in (host_settings.use_preset, lobby.kick)
     ],
 )
-def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, do, args):
+def test_lobby_actions_are_refused_during_and_after_a_game(code, users, do, args):
     playing.start(code, users[0])
     assert refused(code, do, users[0], *args) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
@@ -93,14 +93,14 @@ def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, 
 @pytest.mark.parametrize(
     ("do", "args"), [*HOSTS_ACTIONS, (lobby.join, []), (lobby.leave, []), (playing.again, [])]
 )
-def test_a_room_that_is_not_there(code, users, do, args):
+def test_an_unknown_room_is_refused(code, users, do, args):
     with pytest.raises(Refused) as refusal:
         do("NOROOM", users[0], *args)
     assert refusal.value.code == "no_room"
 
 
 @pytest.mark.parametrize(("do", "args"), HOSTS_ACTIONS)
-def test_every_change_counts_the_version_up_by_one(code, users, do, args):
+def test_every_change_raises_the_version_by_one(code, users, do, args):
     before = room(code).version
     do(code, users[0], *args)
     assert room(code).version == before + 1
@@ -128,7 +128,7 @@ def test_a_big_table_has_twelve_seats(users):
     assert room(lobby.open_room(users[0], "big-table")).seat_count == 12
 
 
-def test_rules_that_do_not_exist(users):
+def test_unknown_presets_are_refused(users):
     with pytest.raises(Refused, match="unknown_preset"):
         lobby.open_room(users[0], "poker")
     assert not Room.objects.exists()
@@ -143,7 +143,7 @@ def test_codes_are_six_letters_without_look_alikes():
     assert not set(CODE_LETTERS) & set("AEIOU")
 
 
-def test_a_code_that_is_in_use_is_not_given_again(users):
+def test_a_used_code_is_not_used_again(users):
     first = lobby.open_room(users[0], "classic")
     letters = itertools.chain(first, itertools.repeat("C"))
     with mock.patch("rooms.models.room.secrets.choice", lambda _letters: next(letters)):
@@ -163,7 +163,7 @@ def test_a_game_against_bots_is_dealt_at_once(users):
 # Sitting down and standing up
 
 
-def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
+def test_a_newcomer_joins_the_smaller_team(code, users):
     lobby.kick(code, users[0], 1)
     assert lobby.join(code, person("Zoe")) == 1
     assert lobby.join(code, person("Yan")) == 4
@@ -171,7 +171,7 @@ def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
     assert room(code).seats.get(number=5).team == 1
 
 
-def test_who_comes_late_takes_the_seat_of_a_bot(code, users):
+def test_a_late_person_takes_the_seat_of_a_bot(code, users):
     """A newcomer first gets an empty seat, up to the number of players in the rules. If there is
     none, a bot gives up its seat, first in the team with fewer people.
     """
@@ -183,7 +183,7 @@ def test_who_comes_late_takes_the_seat_of_a_bot(code, users):
     assert not room(code).seats.exclude(bot="").exists()
 
 
-def test_without_bots_who_comes_late_gets_a_seat_that_is_added(code, users):
+def test_a_late_person_gets_an_added_seat_if_there_are_no_bots(code, users):
     for name in ("Zoe", "Yan", "Xi"):
         last = lobby.join(code, person(name))
     assert last == 6
@@ -193,7 +193,7 @@ def test_without_bots_who_comes_late_gets_a_seat_that_is_added(code, users):
     assert room(code).game.rules.players == 8
 
 
-def test_a_seat_can_be_wished_for(code):
+def test_a_person_can_choose_a_seat(code):
     assert lobby.join(code, person("Zoe"), 9) == 9
     assert names(code)[9] == "Zoe"
 
@@ -210,7 +210,7 @@ def test_people_can_change_seats(code, users):
     ("seat", "reason"),
     [(0, "seat_taken"), (10, "bad_request"), (-1, "bad_request"), (10**100, "bad_request")],
 )
-def test_seats_that_cannot_be_had(code, users, seat, reason):
+def test_impossible_seats_are_refused(code, users, seat, reason):
     assert refused(code, lobby.join, person("Zoe"), seat) == reason
     assert refused(code, lobby.join, users[1], seat) == reason
 
@@ -241,7 +241,7 @@ def test_the_same_name_is_free_in_another_room(users, code):
     assert set(names(other).values()) == {"Asha", "Ben"}
 
 
-def test_a_seat_keeps_the_name_that_it_was_taken_under(code, users):
+def test_a_seat_keeps_its_name_after_a_rename(code, users):
     users[1].name = "Benjamin"
     users[1].save()
     assert names(code)[1] == "Ben"
@@ -253,11 +253,11 @@ def test_people_can_stand_up(code, users):
     assert room(code).host == users[0]
 
 
-def test_who_has_no_seat_cannot_stand_up(code):
+def test_a_person_without_a_seat_can_not_stand_up(code):
     assert refused(code, lobby.leave, person("Zoe")) == "not_seated"
 
 
-def test_whoever_leaves_a_game_leaves_the_seat_to_a_bot(code, users):
+def test_a_bot_takes_the_seat_of_a_leaver(code, users):
     playing.start(code, users[0])
     lobby.leave(code, users[1])
     seat = room(code).seats.get(number=1)
@@ -265,14 +265,14 @@ def test_whoever_leaves_a_game_leaves_the_seat_to_a_bot(code, users):
     assert refused(code, lobby.leave, users[1]) == "not_seated"
 
 
-def test_after_a_game_people_stand_up_as_before_it(code, users):
+def test_leaving_after_a_game_frees_the_seat(code, users):
     playing.start(code, users[0])
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.leave(code, users[1])
     assert 1 not in names(code)
 
 
-def test_whoever_sat_longest_becomes_host(code, users):
+def test_the_person_seated_longest_becomes_host(code, users):
     lobby.join(code, users[1], 9)
     lobby.leave(code, users[0])
     assert room(code).host == users[1]
@@ -286,7 +286,7 @@ def test_whoever_sat_longest_becomes_host(code, users):
     assert room(code).host == zoe
 
 
-def test_a_host_whose_account_is_gone(code, users):
+def test_a_host_whose_account_was_deleted(code, users):
     users[0].delete()
     assert room(code).host is None
     lobby.leave(code, users[1])
@@ -308,11 +308,11 @@ def test_bots_are_added_one_by_one(code, users):
 
 @pytest.mark.parametrize("level", ["", "genius", "EASY", "\0"])
 @pytest.mark.parametrize("do", [lobby.add_bot, lobby.fill_with_bots])
-def test_levels_that_do_not_exist(code, users, do, level):
+def test_unknown_levels_are_refused(code, users, do, level):
     assert refused(code, do, users[0], level) == "bad_request"
 
 
-def test_bots_play_as_new_bots_do_unless_it_is_said(code, users):
+def test_bots_have_the_default_level_unless_chosen(code, users):
     host_settings.set_options(code, users[0], {"bot_level": "easy"})
     lobby.add_bot(code, users[0])
     lobby.fill_with_bots(code, users[0])
@@ -329,7 +329,7 @@ def test_the_level_of_one_bot(code, users):
         assert refused(code, lobby.set_bot_level, users[0], number, level) == "bad_request"
 
 
-def test_bots_fill_up_and_the_game_is_dealt_or_neither(code, users):
+def test_filling_and_starting_both_happen_or_neither(code, users):
     lobby.swap(code, users[0], 1, 4)
     lobby.swap(code, users[0], 3, 8)  # Now all four people are in one team.
     assert refused(code, lobby.fill_and_start, users[0]) == "uneven_teams"
@@ -338,7 +338,7 @@ def test_bots_fill_up_and_the_game_is_dealt_or_neither(code, users):
     assert room(code).game.rules.players == 6
 
 
-def test_no_bot_more_than_there_are_seats(code, users):
+def test_there_are_no_more_bots_than_seats(code, users):
     for _ in range(6):
         lobby.add_bot(code, users[0], "easy")
     assert refused(code, lobby.add_bot, users[0], "easy") == "room_full"
@@ -347,7 +347,7 @@ def test_no_bot_more_than_there_are_seats(code, users):
 
 
 @pytest.mark.parametrize(("seated", "filled"), [(1, 6), (4, 6), (6, 6), (7, 8), (8, 8), (9, 10)])
-def test_filling_up(seated, filled):
+def test_filling_with_bots(seated, filled):
     users = people(seated)
     code = room_of(users)
     lobby.fill_with_bots(code, users[0], "medium")
@@ -357,20 +357,20 @@ def test_filling_up(seated, filled):
     playing.start(code, users[0])
 
 
-def test_every_bot_can_be_sent_away(code, users):
+def test_all_bots_can_be_removed(code, users):
     lobby.fill_with_bots(code, users[0], "easy")
     lobby.clear_bots(code, users[0])
     assert sorted(names(code).values()) == ["Asha", "Ben", "Chidi", "Dora"]
 
 
-def test_somebody_can_be_sent_away(code, users):
+def test_a_person_can_be_kicked(code, users):
     lobby.add_bot(code, users[0], "easy")
     lobby.kick(code, users[0], 4)
     lobby.kick(code, users[0], 1)
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora"}
 
 
-def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
+def test_a_bot_plays_for_a_person_kicked_from_a_game(code, users):
     playing.start(code, users[0])
     (number,) = room(code).seats.filter(user=users[1]).values_list("number", flat=True)
     lobby.kick(code, users[0], number)
@@ -386,7 +386,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
 
 
 @pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
-def test_who_cannot_be_sent_away(code, users, seat):
+def test_seats_that_can_not_be_kicked(code, users, seat):
     """The host can't remove themselves. An empty or impossible seat has nobody to remove."""
     assert refused(code, lobby.kick, users[0], seat) == "bad_request"
 
@@ -394,7 +394,7 @@ def test_who_cannot_be_sent_away(code, users, seat):
 # Seats
 
 
-def test_shuffling_keeps_everybody_and_evens_the_sides():
+def test_shuffling_keeps_everybody_and_evens_the_teams():
     users = people(7)
     code = room_of(users)
     for user, seat in zip(users[4:], (7, 8, 9), strict=True):
@@ -409,7 +409,7 @@ def test_shuffling_keeps_everybody_and_evens_the_sides():
     assert len(orders) > 6
 
 
-def test_two_change_places(code, users):
+def test_swapping_two_seats(code, users):
     lobby.swap(code, users[0], 1, 2)
     assert names(code) == {0: "Asha", 1: "Chidi", 2: "Ben", 3: "Dora"}
     lobby.swap(code, users[0], 3, 9)
@@ -420,7 +420,7 @@ def test_two_change_places(code, users):
 
 
 @pytest.mark.parametrize(("a", "b"), [(0, 10), (-1, 0), (10**100, 1), (12, 13)])
-def test_places_that_do_not_exist(code, users, a, b):
+def test_swapping_impossible_seats_is_refused(code, users, a, b):
     assert refused(code, lobby.swap, users[0], a, b) == "bad_request"
 
 
@@ -435,7 +435,7 @@ def test_the_host_chooses_the_rules(code, users):
 
 
 @pytest.mark.parametrize(("highest", "seats"), [(5, 10), (9, 10), (10, 12), (11, 12)])
-def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
+def test_nobody_loses_their_seat_by_changed_rules(users, highest, seats):
     """The number of seats stays even, because a table with an odd number could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
@@ -451,7 +451,7 @@ def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
     ("count", "bots", "reason"),
     [(1, 0, "too_few"), (2, 0, "too_few"), (3, 0, "too_few"), (4, 1, "odd_players")],
 )
-def test_why_it_cannot_start(count, bots, reason):
+def test_reasons_why_a_game_can_not_start(count, bots, reason):
     users = people(count)
     code = room_of(users)
     for _ in range(bots):
@@ -459,12 +459,12 @@ def test_why_it_cannot_start(count, bots, reason):
     assert refused(code, playing.start, users[0]) == reason
 
 
-def test_sides_of_people_must_be_even(code, users):
+def test_uneven_teams_of_people_are_refused(code, users):
     lobby.join(code, users[1], 4)
     assert refused(code, playing.start, users[0]) == "uneven_teams"
 
 
-def test_a_start_deals_to_those_who_sit_there(code, users):
+def test_a_start_deals_to_the_seated_players(code, users):
     lobby.add_bot(code, users[0], "easy")
     lobby.add_bot(code, users[0], "medium")
     lobby.join(code, users[3], 9)
@@ -486,7 +486,7 @@ def test_a_start_deals_to_those_who_sit_there(code, users):
 
 
 @pytest.mark.parametrize("count", [4, 6, 8, 10, 12])
-def test_as_many_play_as_sit_there(count):
+def test_all_seated_players_play(count):
     users = people(count)
     code = room_of(users, "big-table")
     playing.start(code, users[0])
@@ -507,7 +507,7 @@ def test_any_seat_may_be_the_dealer(code, users):
 # After a game
 
 
-def test_again_leads_back_to_the_lobby(code, users):
+def test_again_opens_the_lobby(code, users):
     playing.start(code, users[0])
     first = room(code).game
     before = names(code)
@@ -521,12 +521,12 @@ def test_again_leads_back_to_the_lobby(code, users):
     assert room(code).game != first
 
 
-def test_again_does_not_end_a_game(code, users):
+def test_again_does_not_end_a_running_game(code, users):
     playing.start(code, users[0])
     assert refused(code, playing.again, users[1]) == "not_ready"
 
 
-def test_again_is_for_those_who_sit_there(code, users):
+def test_again_needs_a_seat(code, users):
     playing.start(code, users[0])
     Game.objects.update(status="finished", phase="finished", due_at=None)
     assert refused(code, playing.again, person("Zoe")) == "not_seated"
@@ -535,28 +535,28 @@ def test_again_is_for_those_who_sit_there(code, users):
 # Idempotency
 
 
-def test_what_has_a_name_is_done_once(code, users):
+def test_a_repeated_request_is_done_once(code, users):
     first = locked.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
     again = locked.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
     assert first == again == 4
     assert room(code).seats.count() == 5
 
 
-def test_a_name_is_for_one_thing_and_one_person(users):
+def test_a_request_id_is_for_one_action_and_one_person(users):
     locked.once(users[0], "r-1", "add", lambda: 1)
     with pytest.raises(Refused, match="request_reused"):
         locked.once(users[0], "r-1", "open", lambda: 2)
     assert locked.once(users[1], "r-1", "open", lambda: 3) == 3
 
 
-def test_without_a_name_everything_counts(users):
+def test_requests_without_an_id_are_all_done(users):
     counted = itertools.count()
     answers = [locked.once(users[0], "", "add", lambda: next(counted)) for _ in range(3)]
     assert answers == [0, 1, 2]
     assert not IdempotencyKey.objects.exists()
 
 
-def test_a_refusal_is_not_remembered(code, users):
+def test_a_refused_request_may_be_sent_again(code, users):
     def refuse():
         raise Refused("room_full")
 

@@ -46,14 +46,14 @@ def test_a_closed_room_ends_its_game_and_is_empty():
     assert (answer.status_code, answer.json()["code"]) == (403, "room_closed")
 
 
-def test_closing_a_room_leaves_a_finished_game_alone():
+def test_closing_a_room_keeps_a_finished_game():
     room = table_of(people(4))
     play_on(room.game)
     moderation.close(room.code)
     assert Game.objects.get(pk=room.game_id).status == "finished"
 
 
-def test_no_room_is_no_room_to_close():
+def test_closing_an_unknown_room_is_refused():
     with pytest.raises(Refused, match="no_room"):
         moderation.close("CDFGHJ")
 
@@ -101,7 +101,7 @@ def test_a_spectator_is_removed_too():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("place", [table_of, lobby_of])
-async def test_the_sockets_of_whoever_is_removed_are_closed(place):
+async def test_the_sockets_of_a_removed_person_are_closed(place):
     users, wim = await in_database(people, 4), await in_database(person, "Wim")
     code = (await in_database(place, users)).code
     async with (
@@ -138,7 +138,7 @@ def test_a_suspended_person_leaves_every_table():
 # Renaming
 
 
-def test_a_new_name_stands_everywhere_at_once():
+def test_a_new_name_is_shown_everywhere_at_once():
     users = people(4)
     old = table_of(users)
     play_on(old.game)
@@ -154,7 +154,7 @@ def test_a_new_name_stands_everywhere_at_once():
     assert names == {"Nora"}
 
 
-def test_a_name_that_is_taken_at_the_table_gets_a_number_there():
+def test_a_taken_name_gets_a_number():
     users = people(4)
     room = table_of(users)
     tables.rename(users[0], "ben")
@@ -164,7 +164,7 @@ def test_a_name_that_is_taken_at_the_table_gets_a_number_there():
     assert again(room).version > room.version
 
 
-def test_names_have_rules():
+def test_bad_names_are_refused():
     user = person()
     with pytest.raises(ValidationError):
         tables.rename(user, "x" * 21)
@@ -175,7 +175,7 @@ def test_names_have_rules():
 # The history of a room's settings
 
 
-def test_every_change_of_settings_is_kept():
+def test_every_change_of_settings_is_logged():
     users = people(4)
     code = room_of(users)
     host_settings.use_preset(code, users[0], "strict")
@@ -195,7 +195,7 @@ def test_every_change_of_settings_is_kept():
 
 @pytest.mark.parametrize("knows_whom", [True, False])
 @pytest.mark.parametrize("stays", [True, False])
-def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
+def test_a_new_name_is_shown_in_the_settings_log(stays, knows_whom):
     users = people(4)
     code = room_of(users)
     zoe = person("Zoe")
@@ -221,7 +221,7 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
 
 
 @pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Anjali"), tables.forget])
-def test_a_name_goes_where_they_only_were(do):
+def test_a_new_name_is_shown_in_rooms_that_the_person_left(do):
     """A person may watch a game that they have left, or a lobby with their message. Both show their
     new name.
     """
@@ -239,7 +239,7 @@ def test_a_name_goes_where_they_only_were(do):
 
 
 @pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Benno"), tables.forget])
-def test_what_others_have_set_stays_theirs(do):
+def test_a_rename_keeps_entries_of_other_people(do):
     users = people(4)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"turn_seconds": 30})
@@ -256,8 +256,8 @@ def test_what_others_have_set_stays_theirs(do):
     ]
 
 
-def test_who_set_the_rules_long_ago():
-    """All changes of settings since then have their own entries in the log."""
+def test_a_deleted_host_has_no_name_in_the_latest_change():
+    """The log no longer has the entry of this change."""
     users = people(2)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"turn_seconds": 60})

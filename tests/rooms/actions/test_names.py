@@ -27,7 +27,7 @@ def shown(code):
 # A name that is taken
 
 
-def test_the_free_one_is_a_button_that_keeps_the_seat(code):
+def test_a_button_offers_a_free_name_for_the_same_seat(code):
     client = signed_in(person("ben"))
     answer = client.post(f"/r/{code}/join/", {"seat": 5}, headers=HTMX)
     text = answer.content.decode()
@@ -58,7 +58,7 @@ def asks(client, code):
     )
 
 
-def test_whoever_hosts_after_play_now_is_asked(newcomer):
+def test_a_newcomer_who_hosts_is_asked_for_a_name(newcomer):
     code = newcomer.post("/play/", headers=JSON).json()["code"]
     assert asks(newcomer, code) == (False, True)
     Room.objects.update(game=None)
@@ -69,7 +69,7 @@ def test_whoever_hosts_after_play_now_is_asked(newcomer):
     assert 'id="change-name"' in newcomer.get(f"/r/{code}/").content.decode()
 
 
-def test_among_bots_it_can_be_said_during_the_game(newcomer):
+def test_a_person_alone_with_bots_can_change_their_name(newcomer):
     code = newcomer.post("/play/", headers=JSON).json()["code"]
     answer = newcomer.post(f"/r/{code}/name/", {"name": "Zoe"}, headers=JSON)
     assert answer.status_code == 200
@@ -79,7 +79,7 @@ def test_among_bots_it_can_be_said_during_the_game(newcomer):
     assert (answer.status_code, answer.json()["suggestion"]) == (422, f"{bot} 2")
 
 
-def test_just_watching_takes_no_name(newcomer, users):
+def test_watching_needs_no_name(newcomer, users):
     code = table_of(users).code
     page = newcomer.get(f"/r/{code}/").content.decode()
     assert "Just watch" in page
@@ -93,7 +93,7 @@ def test_just_watching_takes_no_name(newcomer, users):
     assert User.objects.latest("pk") == guest
 
 
-def test_every_code_that_is_asked_for_offers_it(newcomer):
+def test_the_form_for_a_code_offers_just_watching(newcomer):
     assert 'id="just-watch"' in newcomer.get("/r/CDFGHJ/").content.decode()
     assert 'id="just-watch"' not in newcomer.get("/rooms/new/").content.decode()
 
@@ -101,7 +101,7 @@ def test_every_code_that_is_asked_for_offers_it(newcomer):
 # A change of name
 
 
-def test_in_a_lobby_and_after_a_game_whose_players_keep_theirs(users):
+def test_names_change_in_a_lobby_and_after_a_game(users):
     room = table_of(users)
     Game.objects.update(status="finished", phase="finished", due_at=None)
     names.rename(room.code, users[1], "  Zoe ")
@@ -113,7 +113,7 @@ def test_in_a_lobby_and_after_a_game_whose_players_keep_theirs(users):
     assert "Zoë" in shown(room.code)
 
 
-def test_names_stay_while_people_play(users):
+def test_names_are_fixed_while_several_people_play(users):
     room = table_of(users)
     assert refused(names.rename, room.code, users[0], "Zoe") == "name_in_game"
     for user in users[1:]:
@@ -125,17 +125,17 @@ def test_names_stay_while_people_play(users):
 @pytest.mark.parametrize(
     ("name", "answer"), [("", "bad_name"), ("x" * 21, "bad_name"), ("ben", "name_taken")]
 )
-def test_names_that_are_not_to_be_had(code, users, name, answer):
+def test_bad_and_taken_names_are_refused(code, users, name, answer):
     assert refused(names.rename, code, users[0], name) == answer
     assert (User.objects.get(pk=users[0].pk).name, shown(code)[0]) == ("Asha", "Asha")
 
 
-def test_ones_own_name_again_is_no_error(code, users):
+def test_the_persons_own_name_is_accepted(code, users):
     names.rename(code, users[0], "ASHA")
     assert "ASHA" in shown(code)
 
 
-def test_the_menu_says_what_came_of_it(code, users):
+def test_the_menu_shows_the_result(code, users):
     client = signed_in(users[0])
     answer = client.post(f"/r/{code}/name/", {"name": "Ben"}, headers=MENU).content.decode()
     assert "Use the name Ben 2</button>" in answer

@@ -42,7 +42,7 @@ def code(users):
     return code
 
 
-def test_it_is_set_for_the_table_and_for_the_game_that_is_on(users):
+def test_a_change_of_pace_applies_to_the_running_game(users):
     room = table_of(users)
     assert (room.pace, room.game.pace) == ("normal", "normal")
     status, document = post(room.code, users[0], "settings/", pace="slow")
@@ -52,7 +52,7 @@ def test_it_is_set_for_the_table_and_for_the_game_that_is_on(users):
     assert 'data-pace="slow"' in regions(room.code, users[1])
 
 
-def test_a_game_begins_at_the_tables_pace(users):
+def test_a_game_starts_at_the_tables_pace(users):
     code = lobby.open_room(users[0], "classic")
     host_settings.set_options(code, users[0], {"pace": "fast"})
     lobby.fill_with_bots(code, users[0], "easy")
@@ -60,12 +60,12 @@ def test_a_game_begins_at_the_tables_pace(users):
     assert game_of(code).pace == "fast"
 
 
-def test_pages_are_told_to_be_fast_where_seconds_replace_the_pace(users, settings):
+def test_pages_are_fast_with_a_fixed_thinking_time(users, settings):
     settings.BOT_THINK_SECONDS = 0.02
     assert 'data-pace="fast"' in regions(table_of(users).code, users[0])
 
 
-def test_the_hosts_menu_has_it_and_nobody_elses(users):
+def test_only_the_hosts_menu_has_the_pace(users):
     room = table_of(users)
     host_settings.set_options(room.code, users[0], {"pace": "fast"})
     path = f"/r/{room.code}/host/tools/"
@@ -74,7 +74,7 @@ def test_the_hosts_menu_has_it_and_nobody_elses(users):
     assert signed_in(users[1]).get(path).content.strip() == b""
 
 
-def test_pausing_is_seen_and_ended(code, users):
+def test_pausing_bots_and_continuing(code, users):
     zoe = person("Zoe")
     assert 'id="pause-bots"' not in regions(code, zoe)
     assert "Pause bots" in regions(code, users[0])
@@ -89,7 +89,7 @@ def test_pausing_is_seen_and_ended(code, users):
     assert "paused" not in regions(code, zoe)
 
 
-def test_to_ones_turn(code, users):
+def test_bots_move_until_the_persons_turn(code, users):
     status, document = post(code, users[0], "bots/to-my-turn/")
     assert (status, document["bots"]) == (200, "to_turn")
     assert 'data-pace="skim"' in regions(code, users[0])
@@ -97,7 +97,7 @@ def test_to_ones_turn(code, users):
     assert '<button type="submit" id="to-my-turn" disabled>' in regions(code, users[0])
 
 
-def test_neither_is_offered_where_it_would_do_nothing(code, users):
+def test_controls_are_offered_only_if_they_have_an_effect(code, users):
     Game.objects.update(turn=0)
     assert "pause-bots" not in regions(code, users[0])
     assert post(code, users[0], "bots/pause/", paused="1")[1]["code"] == "your_turn"

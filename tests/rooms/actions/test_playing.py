@@ -60,7 +60,7 @@ def refused(do, *args):
 # One game
 
 
-def test_a_game_gets_what_the_room_has_set(users):
+def test_a_game_gets_the_settings_of_the_room(users):
     code = room_of(users)
     host_settings.set_options(
         code, users[0], {"turn_seconds": 60, "pauses": False, "claim_timing": "any_time"}
@@ -72,7 +72,7 @@ def test_a_game_gets_what_the_room_has_set(users):
     assert room(code).series_games.get().game == game
 
 
-def test_a_single_game_leads_back_to_the_lobby(users):
+def test_after_a_single_game_comes_the_lobby(users):
     code = begun(users)
     assert refused(playing.again, code, users[1]) == "not_ready"
     end(code, 5, 3)
@@ -83,13 +83,13 @@ def test_a_single_game_leads_back_to_the_lobby(users):
     assert room(code).game is None
 
 
-def test_only_who_sits_there_asks_for_the_next(users):
+def test_the_next_game_needs_a_seat(users):
     code = begun(users)
     end(code, 5, 3)
     assert refused(playing.again, code, person("Zoe")) == "not_seated"
 
 
-def test_after_the_last_game_the_host_goes_by_the_lobby_too(users):
+def test_after_a_series_comes_the_lobby(users):
     code = begun(users)
     assert refused(playing.start, code, users[0]) == "not_ready"
     end(code, 5, 3)
@@ -117,7 +117,7 @@ def test_after_the_last_game_the_host_goes_by_the_lobby_too(users):
         ({"series": "first_to", "series_points": 8}, [(5, 3), (3, 5), (1, 7)], (1, 2), 1),
     ],
 )
-def test_a_series_to_its_end(users, options, results, won, winner):
+def test_a_whole_series(users, options, results, won, winner):
     code = begun(users, **options)
     dealt = {room(code).game_id}
     for number, result in enumerate(results, start=1):
@@ -139,7 +139,7 @@ def test_a_series_to_its_end(users, options, results, won, winner):
     assert standing(code).games == 0
 
 
-def test_the_deal_moves_one_seat_on(users):
+def test_the_dealer_changes_by_one_seat(users):
     code = begun(users, series="first_to", series_points=1000)
     dealers = [room(code).game.dealer]
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_the_deal_moves_one_seat_on(users):
     assert state_of(room(code).game).turn == dealers[-1]
 
 
-def test_the_next_game_waits_for_all_who_are_here(users):
+def test_the_next_game_waits_for_everybody_present(users):
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
     first = room(code).game_id
@@ -166,7 +166,7 @@ def test_the_next_game_waits_for_all_who_are_here(users):
     assert not room(code).seats.filter(ready=True).exists()
 
 
-def test_the_host_need_not_wait(users):
+def test_the_host_can_start_the_next_game_at_once(users):
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
     assert refused(playing.start, code, users[1]) == "not_host"
@@ -174,7 +174,7 @@ def test_the_host_need_not_wait(users):
     assert (room(code).series, standing(code).games) == (1, 1)
 
 
-def test_everybody_is_told_who_is_ready(users):
+def test_everybody_sees_who_is_ready(users):
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
     playing.again(code, users[1])
@@ -200,7 +200,7 @@ def test_the_host_ends_a_series(users):
 
 
 @pytest.mark.parametrize("change", ["players", "series"])
-def test_other_players_or_another_series_begin_anew(users, change):
+def test_other_players_or_rules_begin_a_new_series(users, change):
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
     if change == "series":
@@ -215,7 +215,7 @@ def test_other_players_or_another_series_begin_anew(users, change):
     assert (room(code).series, standing(code).games) == (2, 0)
 
 
-def test_rules_that_change_meanwhile_are_the_next_games(users):
+def test_changed_rules_apply_to_the_next_game(users):
     code = begun(users, series="best_of_three")
     host_settings.set_options(code, users[0], {"history": "full"})
     assert room(code).game.rules.history == "last_ask"
@@ -238,13 +238,13 @@ def test_a_series_survives_leaving_and_coming_back(users):
     assert not room(code).game.is_over
 
 
-def test_nobody_sits_down_while_a_game_is_on(users):
+def test_nobody_can_sit_down_during_a_game(users):
     code = begun(users, series="best_of_three")
     lobby.leave(code, users[2])
     assert refused(lobby.join, code, users[2]) == "not_ready"
 
 
-def test_who_is_away_is_not_waited_for(users):
+def test_the_next_game_does_not_wait_for_absent_people(users):
     """Everybody else is ready. When this person is away, the cards are dealt at once."""
     code = begun(users, series="best_of_three")
     first = room(code).game_id
@@ -259,7 +259,7 @@ def test_who_is_away_is_not_waited_for(users):
 
 
 @pytest.mark.parametrize("ready", [0, 1])
-def test_turning_away_deals_nothing_while_others_think(users, ready):
+def test_an_absence_deals_nothing_while_others_are_not_ready(users, ready):
     code = begun(users, series="best_of_three")
     first = room(code).game_id
     end(code, 5, 3)
@@ -271,7 +271,7 @@ def test_turning_away_deals_nothing_while_others_think(users, ready):
     assert room(code).game_id == first
 
 
-def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
+def test_a_person_gets_their_seat_back_in_the_same_series(users):
     """A person gets their seat back from the bot, even if the bot has played several games."""
     code = begun(users, series="best_of_three")
     seat = room(code).game.players.get(user=users[2]).seat
@@ -291,7 +291,7 @@ def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
     assert (room(code).series, standing(code).games) == (1, 2)
 
 
-def test_a_seat_does_not_come_back_after_the_series_or_from_a_person(users):
+def test_a_seat_is_not_given_back_after_the_series_or_by_a_person(users):
     code = begun(users, series="best_of_three")
     lobby.leave(code, users[2])
     end(code, 5, 3)
@@ -313,7 +313,7 @@ def test_a_bot_takes_the_seat(users):
     assert room(code).seats.get(number=player.seat).bot == "medium"
 
 
-def test_the_leaver_can_only_watch(users):
+def test_a_leaver_can_only_watch(users):
     code = begun(users)
     lobby.leave(code, users[1])
     client = signed_in(users[1])
@@ -339,7 +339,7 @@ def test_in_the_lobby_the_name_is_free_again(users):
     lobby.join(code, users[1])
 
 
-def test_the_host_who_leaves_passes_it_on(users):
+def test_a_leaving_host_is_replaced(users):
     code = begun(users)
     lobby.leave(code, users[0])
     assert room(code).host == users[1]
@@ -349,7 +349,7 @@ def test_the_host_who_leaves_passes_it_on(users):
     assert room(code).game.due_at is not None
 
 
-def test_leaving_after_a_game_leaves_the_room(users):
+def test_leaving_after_a_game_frees_the_seat(users):
     code = begun(users)
     end(code, 5, 3)
     lobby.leave(code, users[1])
@@ -383,14 +383,14 @@ def test_after_a_minute_a_bot_may_substitute(users, seconds, code_, clock):
     assert room(code).game.substitute is (code_ is None)
 
 
-def test_not_for_somebody_who_is_back(users):
+def test_a_player_who_is_back_gets_no_substitute(users):
     code = begun(users)
     other, holder = absent(code, 100)
     room(code).seats.filter(user=holder).update(away=False)
     assert refused(substitutes.substitute, code, other) == "not_away"
 
 
-def test_substitutes_are_called_by_players_of_a_game(users):
+def test_only_players_of_a_game_can_call_a_substitute(users):
     code = room_of(users)
     assert refused(substitutes.substitute, code, users[0]) == "not_playing"
     playing.start(code, users[0])
@@ -398,7 +398,7 @@ def test_substitutes_are_called_by_players_of_a_game(users):
     assert refused(substitutes.substitute, code, person("Zoe")) == "not_seated"
 
 
-def test_a_host_among_bots_may_have_the_cards_dealt_at_once():
+def test_a_host_alone_with_bots_can_deal_at_once():
     host = person("Asha")
     code = lobby.open_game_with_bots(host, "first-game")
     first = Room.objects.get(code=code).game
@@ -411,7 +411,7 @@ def test_a_host_among_bots_may_have_the_cards_dealt_at_once():
     assert Room.objects.get(code=code).game is None
 
 
-def test_a_host_plays_again_with_the_same_people_at_once(users):
+def test_a_host_can_deal_again_at_once(users):
     code = begun(users)
     first = room(code).game
     end(code, 5, 3)
@@ -421,7 +421,7 @@ def test_a_host_plays_again_with_the_same_people_at_once(users):
     assert not room(code).seats.filter(ready=True).exists()
 
 
-def test_others_play_again_once_all_who_are_here_want_it(users):
+def test_other_people_play_again_when_everybody_present_is_ready(users):
     code = begun(users)
     first = room(code).game
     end(code, 5, 3)
@@ -433,7 +433,7 @@ def test_others_play_again_once_all_who_are_here_want_it(users):
     assert room(code).game != first
 
 
-def test_whoever_turns_away_after_a_game_is_not_waited_for(users):
+def test_absent_people_are_not_waited_for_after_a_game(users):
     code = begun(users)
     first = room(code).game
     end(code, 5, 3)
@@ -445,7 +445,7 @@ def test_whoever_turns_away_after_a_game_is_not_waited_for(users):
     assert room(code).game != first
 
 
-def test_where_the_same_people_are_uneven_the_host_comes_to_the_lobby(users):
+def test_uneven_teams_lead_to_the_lobby(users):
     code = begun(users)
     end(code, 5, 3)
     playing.again(code, users[1], deal=True)

@@ -13,7 +13,7 @@ from tests.kit import JSON, person, signed_in
 pytestmark = pytest.mark.django_db
 
 
-def test_games_that_were_left_count(monkeypatch):
+def test_games_that_a_person_left_count(monkeypatch):
     monkeypatch.setattr(playing, "MOST_RUNNING", 2)
     asha = person("Asha")
     for _ in range(2):
@@ -24,7 +24,7 @@ def test_games_that_were_left_count(monkeypatch):
     lobby.open_game_with_bots(asha, "first-game")
 
 
-def test_an_address_opens_so_many_however_many_guests_it_has(settings, monkeypatch):
+def test_rooms_of_an_address_are_limited(settings, monkeypatch):
     settings.RATE_LIMIT_FACTOR = 1
     monkeypatch.setattr(home, "ROOMS_OF_ADDRESS", 2)
     people = [signed_in(person(name)) for name in ("Asha", "Ben", "Cleo")]

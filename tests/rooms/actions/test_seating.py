@@ -36,7 +36,7 @@ def named(*names):
         ([0, 2], 3, [1]),
     ],
 )
-def test_the_weaker_side_fills_up_first(taken, seats, free):
+def test_the_smaller_team_fills_first(taken, seats, free):
     assert free_seats(taken, seats) == free
 
 
@@ -57,7 +57,7 @@ def test_a_name_that_is_taken_gets_a_number(name, there, suggested):
     assert suggested_name(name, named(*there)) == suggested
 
 
-def test_a_suggestion_can_be_taken():
+def test_a_suggested_name_may_be_taken_too():
     there = named(*["y" * MAX_VISIBLE, *(f"{'y' * 18} {n}" for n in range(2, 10))])
     suggestion = suggested_name("y" * MAX_VISIBLE, there)
     assert suggestion == "y" * 17 + " 10"
@@ -113,12 +113,12 @@ def test_why_a_game_cannot_start(there, reason):
         (".p.b.p.b", [7, 1, 3, 5]),
     ],
 )
-def test_sides_are_evened_by_bots_alone(there, order):
+def test_only_bots_change_teams_to_even_them(there, order):
     playing = evened(seats(there))
     assert [seat.number for seat in playing] == order
 
 
-def test_people_never_change_sides():
+def test_people_never_change_teams():
     chance = Random(1)
     for _ in range(500):
         there = seats([chance.choice("pb..") for _ in range(12)])

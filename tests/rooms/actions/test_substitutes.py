@@ -50,7 +50,7 @@ def told(code):
 ON, BACK = "A bot plays for Ben until Ben is back.", "Ben is back."
 
 
-def test_all_are_told_once(code, users):
+def test_everybody_is_told_once(code, users):
     version = room(code).version
     substitutes.substitute_until_back(code, users[HOST], TOM)
     substitutes.substitute_until_back(code, users[HOST], TOM)
@@ -60,7 +60,7 @@ def test_all_are_told_once(code, users):
 
 
 @pytest.mark.parametrize(("seconds", "answer"), [(59, "not_away"), (61, None)])
-def test_after_a_minute(code, users, seconds, answer, clock):
+def test_a_substitute_is_possible_after_a_minute(code, users, seconds, answer, clock):
     gone(code, TOM, seconds)
     if answer:
         assert refused(substitutes.substitute_until_back, code, users[HOST], TOM) == answer
@@ -69,7 +69,7 @@ def test_after_a_minute(code, users, seconds, answer, clock):
     assert is_on(code) is (answer is None)
 
 
-def test_who_may_not(code, users):
+def test_refused_requests_for_a_substitute(code, users):
     start = substitutes.substitute_until_back
     assert refused(start, code, users[2], TOM) == "not_host"
     assert refused(start, code, users[HOST], 2) == "not_away"
@@ -95,7 +95,7 @@ SIGNS = {
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-def test_any_request_of_theirs_ends_it(code, users, sign):
+def test_any_request_of_the_player_ends_it(code, users, sign):
     substitutes.substitute_until_back(code, users[HOST], TOM)
     method, path, fields = SIGNS[sign]
     sends(users[TOM], method, f"/r/{code}/{path}", **fields)
@@ -104,7 +104,7 @@ def test_any_request_of_theirs_ends_it(code, users, sign):
     assert told(code) == [ON, BACK]
 
 
-def test_a_move_of_theirs_ends_it_and_stands(code, users):
+def test_a_move_of_the_player_ends_it_and_counts(code, users):
     gone(code, HOST, 100)
     Room.objects.update(host=users[2])
     substitutes.substitute_until_back(code, users[2], HOST)
@@ -117,14 +117,14 @@ def test_a_move_of_theirs_ends_it_and_stands(code, users):
     assert told(code)[-1] == "Asha is back."
 
 
-def test_their_socket_ends_it(code, users):
+def test_a_socket_of_the_player_ends_it(code, users):
     substitutes.substitute_until_back(code, users[HOST], TOM)
     presence.renew_presence([room(code).seats.get(number=TOM).pk])
     assert not is_on(code)
     assert told(code) == [ON, BACK]
 
 
-def test_others_requests_leave_it_on(code, users):
+def test_requests_of_other_people_do_not_end_it(code, users):
     substitutes.substitute_until_back(code, users[HOST], TOM)
     gone(code, 2, 100)
     sends(users[2], "get", f"/r/{code}/")
@@ -132,7 +132,7 @@ def test_others_requests_leave_it_on(code, users):
     assert told(code) == [ON]
 
 
-def test_back_while_the_bot_thinks(code, users, monkeypatch):
+def test_the_player_comes_back_while_the_bot_thinks(code, users, monkeypatch):
     """The player came back while the bot was computing its move. The bot does not move."""
     gone(code, HOST, 100)
     Room.objects.update(host=users[2])
@@ -149,7 +149,7 @@ def test_back_while_the_bot_thinks(code, users, monkeypatch):
     assert room(code).game.due_at is None
 
 
-def test_removed_the_seat_is_a_bots_for_good(code, users):
+def test_a_removed_players_seat_stays_with_the_bot(code, users):
     substitutes.substitute_until_back(code, users[HOST], TOM)
     lobby.kick(code, users[HOST], TOM)
     assert not is_on(code)

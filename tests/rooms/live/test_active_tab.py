@@ -33,7 +33,7 @@ def tab_of(user):
 
 
 @pytest.mark.django_db
-def test_the_first_page_has_the_seat(users, clock):
+def test_the_first_tab_is_active(users, clock):
     code = room_of(users)
     assert active_tab.claim(code, users[0].pk, "one", take=False)
     assert active_tab.claim(code, users[0].pk, "one", take=False), "the same page, again"
@@ -43,7 +43,7 @@ def test_the_first_page_has_the_seat(users, clock):
 
 
 @pytest.mark.django_db
-def test_a_page_that_comes_after_a_silence_is_here(users):
+def test_a_tab_after_a_silence_makes_the_person_present(users):
     code = room_of(users)
     long_ago = timezone.now() - 6 * active_tab.SILENT
     Seat.objects.filter(user=users[0]).update(last_seen=long_ago, tab="old")
@@ -52,7 +52,7 @@ def test_a_page_that_comes_after_a_silence_is_here(users):
 
 
 @pytest.mark.django_db
-def test_another_may_take_over(users, clock):
+def test_another_tab_may_take_over(users, clock):
     code = room_of(users)
     active_tab.claim(code, users[0].pk, "one", take=False)
     assert active_tab.claim(code, users[0].pk, "two", take=True)
@@ -61,7 +61,7 @@ def test_another_may_take_over(users, clock):
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_closed_lets_go(users, clock):
+def test_a_closed_tab_releases_the_seat(users, clock):
     code = room_of(users)
     active_tab.claim(code, users[0].pk, "one", take=False)
     active_tab.release(code, users[0].pk, "two")
@@ -71,7 +71,7 @@ def test_a_page_that_is_closed_lets_go(users, clock):
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_silent_is_gone(users, clock):
+def test_a_silent_tab_counts_as_closed(users, clock):
     code = room_of(users)
     active_tab.claim(code, users[0].pk, "one", take=False)
     clock.forward(10)
@@ -81,7 +81,7 @@ def test_a_page_that_is_silent_is_gone(users, clock):
 
 
 @pytest.mark.django_db
-def test_who_watches_may_do_so_in_many_pages(users):
+def test_spectators_may_have_many_tabs(users):
     code, spectator = room_of(users), person("Zoe")
     for tab in ("one", "two", "three"):
         assert active_tab.claim(code, spectator.pk, tab, take=False)
@@ -110,7 +110,7 @@ def asked(users):
 
 
 @pytest.mark.django_db
-def test_a_move_on_another_page_is_refused(asked, clock):
+def test_a_move_in_an_inactive_tab_is_refused(asked, clock):
     code, user, fields = asked
     refused = sent(code, user, "ask/", "two", **fields)
     assert (refused.status_code, refused.json()["code"]) == (409, "other_tab")
@@ -122,7 +122,7 @@ def test_a_move_on_another_page_is_refused(asked, clock):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["claim/", "pass/", "react/", "stand-in/", "leave/"])
-def test_so_is_all_else(asked, clock, path):
+def test_other_requests_in_an_inactive_tab_are_refused(asked, clock, path):
     code, user, fields = asked
     fields = {"request_id": "a", "version": 0, "reaction": "tea"}
     assert sent(code, user, path, "two", **fields).json()["code"] == "other_tab"
@@ -131,14 +131,14 @@ def test_so_is_all_else(asked, clock, path):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("tab", [None, "", "one"])
-def test_programs_and_the_page_itself_are_not(asked, clock, tab):
+def test_programs_and_the_active_tab_are_not_refused(asked, clock, tab):
     code, user, fields = asked
     assert sent(code, user, "react/", tab, reaction="tea").status_code == 200
     assert sent(code, user, "ask/", tab, **fields).status_code == 200
 
 
 @pytest.mark.django_db
-def test_nor_is_a_page_after_the_other_has_gone(asked, clock):
+def test_a_tab_is_not_refused_after_the_active_tab_has_closed(asked, clock):
     code, user, fields = asked
     clock.forward(active_tab.SILENT.total_seconds() + 1)
     assert sent(code, user, "react/", "two", reaction="tea").status_code == 200
@@ -146,7 +146,7 @@ def test_nor_is_a_page_after_the_other_has_gone(asked, clock):
 
 
 @pytest.mark.django_db
-def test_a_refused_page_is_shown_why(asked, clock):
+def test_a_refused_tab_is_told_why(asked, clock):
     code, user, fields = asked
     headers = HTMX | {"X-Tab": "two"}
     page = signed_in(user).post(f"/r/{code}/ask/", fields, headers=headers)
@@ -155,14 +155,14 @@ def test_a_refused_page_is_shown_why(asked, clock):
 
 
 @pytest.mark.django_db
-def test_who_watches_sends_from_any_page(asked, clock):
+def test_spectators_can_send_from_any_tab(asked, clock):
     code, _user, fields = asked
     assert sent(code, person("Zoe"), "react/", "any", reaction="tea").json()["code"] == "not_seated"
     assert sent(code, person("Yan"), "ask/", "any", **fields).json()["code"] == ("not_seated")
 
 
 @pytest.mark.django_db
-def test_the_name_of_a_page_costs_a_move_no_query(asked, clock):
+def test_the_tab_id_costs_no_query(asked, clock):
     code, user, fields = asked
     counts = []
     for headers in (JSON, JSON | {"X-Tab": "one"}):
@@ -179,7 +179,7 @@ def test_the_name_of_a_page_costs_a_move_no_query(asked, clock):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_second_page_is_told():
+async def test_a_second_tab_is_told():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as first:
@@ -191,7 +191,7 @@ async def test_a_second_page_is_told():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_taking_over_closes_the_first():
+async def test_taking_over_closes_the_first_tab():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as first:
@@ -205,7 +205,7 @@ async def test_taking_over_closes_the_first():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_closed_page_makes_room():
+async def test_a_closed_tab_frees_the_seat():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as first:
@@ -215,7 +215,7 @@ async def test_a_closed_page_makes_room():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_page_that_reloads_keeps_its_place():
+async def test_a_reloaded_tab_stays_active():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as before:
@@ -231,7 +231,7 @@ async def test_a_page_that_reloads_keeps_its_place():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
+async def test_a_tab_that_changes_process_stays_active():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as before:
@@ -244,7 +244,7 @@ async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_programs_without_a_tab_are_left_alone():
+async def test_programs_without_a_tab_are_not_checked():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     async with (
@@ -258,7 +258,7 @@ async def test_programs_without_a_tab_are_left_alone():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_odd_names_of_pages():
+async def test_odd_ids_of_tabs():
     """The id of a tab may be any text. It is shortened and stored, or ignored."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)

@@ -72,7 +72,7 @@ async def test_a_room_that_does_not_exist():
 @pytest.mark.parametrize(
     "path", ["/ws/", "/ws/other/", "/ws/r/", "/ws/r/%00/", "/ws/r/\0/", "/ws/r/ÄÖ/", "/ws/r/AB/x/"]
 )
-async def test_an_address_that_leads_nowhere(path):
+async def test_an_unknown_address(path):
     user = await in_database(person)
     cookie = (b"cookie", await in_database(session_of, user))
     line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
@@ -91,7 +91,7 @@ async def test_another_site_gets_no_socket(origin):
     assert not accepted
 
 
-async def test_the_present_comes_at_once_and_whole():
+async def test_the_present_state_comes_at_once():
     code, users = await in_database(a_game)
     async with SocketClient(code, users[3]) as listener:
         page = await listener.frame()
@@ -102,13 +102,13 @@ async def test_the_present_comes_at_once_and_whole():
     assert moves_in(page) == []
 
 
-async def test_a_code_in_small_letters():
+async def test_a_code_in_lower_case():
     code, users = await in_database(a_game)
     async with SocketClient(code.lower(), users[0]) as listener:
         assert await listener.frame()
 
 
-async def test_somebody_who_watches_has_no_hand():
+async def test_a_spectator_has_no_hand():
     code, _users = await in_database(a_game)
     stranger = await in_database(person, "Goran")
     async with (
@@ -122,7 +122,7 @@ async def test_somebody_who_watches_has_no_hand():
     assert document["legal"] == {"asks": {}, "claims": [], "passes": []}
 
 
-async def test_programs_get_the_document():
+async def test_programs_get_documents():
     code, users = await in_database(a_game)
     for user in users:
         async with SocketClient(code, user, as_json=True) as listener:
@@ -142,7 +142,7 @@ MESSAGES = [
 ]
 
 
-async def test_nothing_that_is_sent_to_it_matters_but_moves():
+async def test_messages_other_than_moves_are_ignored():
     code, users = await in_database(a_game)
     async with SocketClient(code, users[0]) as listener, SocketClient(code, users[1]) as other:
         await listener.frame()
@@ -158,7 +158,7 @@ async def test_nothing_that_is_sent_to_it_matters_but_moves():
     assert (await in_database(Game.objects.get)).version == 1
 
 
-async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
+async def test_a_socket_that_does_not_read_is_closed(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.01)
     code, users = await in_database(a_game)
     cookie = (b"cookie", await in_database(session_of, users[0]))
@@ -189,7 +189,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
     assert sent[-1]["code"] == 1013
 
 
-async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
+async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
@@ -202,7 +202,7 @@ async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
         await hub.RoomRegistry.of_this_loop().leave(code, stale)
 
 
-async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
+async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
     monkeypatch.setattr(hub, "MOST_SOCKETS", 2)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
@@ -224,7 +224,7 @@ def no_heartbeat(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
-async def test_a_person_who_is_suspended_is_cut_off_at_once(no_heartbeat):
+async def test_a_suspended_persons_sockets_close_at_once(no_heartbeat):
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
     async with SocketClient(code, asha) as hers, SocketClient(code, ben) as his:
@@ -237,7 +237,7 @@ async def test_a_person_who_is_suspended_is_cut_off_at_once(no_heartbeat):
         assert await refused.closed() == NO_SESSION
 
 
-async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_heartbeat):
+async def test_a_renamed_person_reconnects_with_the_new_name(no_heartbeat):
     """The sockets of other people stay open."""
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
@@ -268,9 +268,7 @@ async def breaks(*args):
 
 
 @pytest.mark.parametrize("where", ["claim", "join"])
-async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
-    no_heartbeat, monkeypatch, where
-):
+async def test_a_socket_that_could_not_open_leaves_nothing(no_heartbeat, monkeypatch, where):
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     before = tasks_of_the_site()
@@ -293,7 +291,7 @@ async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
         assert await other.frame()
 
 
-async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
+async def test_a_cancelled_socket_leaves_nothing(no_heartbeat):
     """The server cancels the socket without a disconnect message."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
@@ -309,7 +307,7 @@ async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
         assert await other.frame()
 
 
-async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_heartbeat, monkeypatch):
+async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monkeypatch):
     """The release of the old socket is not stored after the claim of the new socket."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)

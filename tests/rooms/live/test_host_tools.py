@@ -41,7 +41,7 @@ def gone(room, seat, seconds):
     room.seats.filter(number=seat).update(away=True, last_seen=last_seen)
 
 
-def test_the_host_finds_the_others_and_the_next_games_rules(room, host, users):
+def test_the_panel_has_the_people_and_the_next_games_rules(room, host, users):
     shown = panel(room, host)
     for number, name in enumerate(["Ben", "Chidi", "Dora"], start=1):
         for button in (f"Mute {name}", f"Make {name} the host", f"Remove {name}"):
@@ -52,13 +52,13 @@ def test_the_host_finds_the_others_and_the_next_games_rules(room, host, users):
     assert "This game keeps its rules." in shown
 
 
-def test_nobody_else_finds_anything_there_and_nobody_in_a_lobby(room, host, users):
+def test_the_panel_is_empty_for_others_and_in_a_lobby(room, host, users):
     assert panel(room, signed_in(users[1])).strip() == ""
     type(room).objects.update(game=None)
     assert panel(room, host).strip() == ""
 
 
-def test_a_bot_is_offered_for_whoever_has_been_away_for_a_minute(room, host, clock):
+def test_a_substitute_is_offered_after_a_minute_of_absence(room, host, clock):
     gone(room, 1, 30)
     assert "When a player has been away for a minute, you can let a bot play." in panel(room, host)
     clock.forward(31)
@@ -73,14 +73,14 @@ def test_a_bot_is_offered_for_whoever_has_been_away_for_a_minute(room, host, clo
 
 
 @pytest.mark.parametrize("headers", [LIVE, PANEL])
-def test_a_press_is_answered_in_the_panel(room, host, headers):
+def test_the_panel_shows_the_result_of_an_action(room, host, headers):
     status, shown = press(room, host, "mute", headers, seat=1, muted=1)
     assert status == 200
     assert "Unmute Ben" in shown
     assert 'id="refusal"' not in shown
 
 
-def test_a_refusal_is_read_in_the_panel(room, host, users):
+def test_the_panel_shows_a_refusal(room, host, users):
     status, shown = press(room, host, "stand-in/until-back", seat=1)
     assert status == 422
     assert shown.count(escape(str(SENTENCES["not_away"]))) == 1
@@ -88,13 +88,13 @@ def test_a_refusal_is_read_in_the_panel(room, host, users):
     assert "Mute" not in press(room, signed_in(users[1]), "mute", seat=2, muted=1)[1]
 
 
-def test_whoever_has_handed_over_finds_nothing_any_more(room, host, users):
+def test_a_former_host_has_no_panel(room, host, users):
     status, shown = press(room, host, "host", seat=2)
     assert (status, "host-people" in shown) == (200, False)
     assert "Mute Asha" in panel(room, signed_in(users[2]))
 
 
-def test_after_the_game_there_is_no_pace_and_no_bot_to_play_on(room, host):
+def test_after_the_game_the_panel_has_no_pace_and_no_substitute(room, host):
     gone(room, 1, 100)
     Game.objects.update(status="finished", phase="finished", due_at=None)
     shown = panel(room, host)
@@ -104,12 +104,12 @@ def test_after_the_game_there_is_no_pace_and_no_bot_to_play_on(room, host):
     assert "Ben can’t come back to this table." in shown
 
 
-def test_the_pages_of_the_host_alone_show_the_way_there(room, host, users):
+def test_only_the_hosts_page_has_the_button_for_the_panel(room, host, users):
     assert "data-host" in host.get(f"/r/{room.code}/regions/").content.decode()
     assert "data-host" not in signed_in(users[1]).get(f"/r/{room.code}/regions/").content.decode()
 
 
-def test_whose_turn_it_is_may_be_played_for_from_the_table(room, host, users):
+def test_a_substitute_can_be_called_from_the_table(room, host, users):
     Game.objects.update(turn=1)
     gone(room, 1, 100)
     for user, offered in ((users[0], True), (users[2], False)):

@@ -129,7 +129,7 @@ async def test_everybody_gets_their_own_hand_and_no_other(no_heartbeat, stack):
         assert document["you"] == seat
 
 
-async def test_several_moves_are_one_frame(no_heartbeat, no_notification, stack):
+async def test_several_moves_are_one_update(no_heartbeat, no_notification, stack):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
@@ -141,7 +141,7 @@ async def test_several_moves_are_one_frame(no_heartbeat, no_notification, stack)
     assert moves_in(page) == [0, 1, 2, 3]
 
 
-async def test_a_page_that_slept_long_gets_the_present(
+async def test_a_page_that_is_far_behind_gets_the_present_state(
     no_heartbeat, no_notification, stack, monkeypatch
 ):
     monkeypatch.setattr(updates, "MOST_UPDATES", 3)
@@ -154,7 +154,7 @@ async def test_a_page_that_slept_long_gets_the_present(
     assert moves_in(await listener.frame()) == [2, 3, 4]
 
 
-async def test_a_doorbell_that_rings_too_often_does_no_harm(no_heartbeat, stack):
+async def test_too_many_notifications_do_no_harm(no_heartbeat, stack):
     code, users = await in_database(a_game)
     game = await in_database(the_game, code)
     (listener,) = await all_open(stack, code, users[:1])
@@ -180,7 +180,7 @@ async def test_a_heartbeat_heals_a_lost_notification(quick_heartbeat, no_notific
     assert (await program.document())["version"] == 1
 
 
-async def test_a_heartbeat_tells_the_newest_versions(quick_heartbeat, stack):
+async def test_a_heartbeat_has_the_newest_versions(quick_heartbeat, stack):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     (program,) = await all_open(stack, code, users[:1], as_json=True)
@@ -192,7 +192,7 @@ async def test_a_heartbeat_tells_the_newest_versions(quick_heartbeat, stack):
     assert program.line.output_queue.empty()
 
 
-async def test_a_game_that_starts_is_followed(no_heartbeat, stack):
+async def test_a_new_game_is_subscribed_to(no_heartbeat, stack):
     users = await in_database(people, 4)
     code = await in_database(lobby.open_room, users[0], "nine-sets")
     (listener,) = await all_open(stack, code, users[:1])
@@ -208,7 +208,7 @@ async def test_a_game_that_starts_is_followed(no_heartbeat, stack):
 
 
 @looks_into_layer
-async def test_the_next_game_is_followed_and_the_last_one_left(no_heartbeat, stack):
+async def test_the_next_game_replaces_the_subscription(no_heartbeat, stack):
     code, users = await in_database(a_game)
     old = await in_database(the_game, code)
     await in_database(play_to_the_end, code)
@@ -226,7 +226,7 @@ async def test_the_next_game_is_followed_and_the_last_one_left(no_heartbeat, sta
     assert notifications.game_group(old.id) not in groups
 
 
-async def test_rooms_do_not_hear_of_each_other(no_heartbeat, stack):
+async def test_rooms_do_not_get_each_others_updates(no_heartbeat, stack):
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, await in_database(person, "Lena"), "classic")
     (here,) = await all_open(stack, code, users[:1])
@@ -238,7 +238,7 @@ async def test_rooms_do_not_hear_of_each_other(no_heartbeat, stack):
     assert await there.silent()
 
 
-async def test_a_socket_that_does_not_keep_up_harms_nobody(no_heartbeat, stack):
+async def test_a_slow_socket_does_not_delay_others(no_heartbeat, stack):
     code, users = await in_database(a_game)
     closed = []
     slow = hub.RoomConnection(user_id=users[1].id, close=lambda _code: closed.append(slow))
@@ -255,7 +255,7 @@ async def test_a_socket_that_does_not_keep_up_harms_nobody(no_heartbeat, stack):
         await hub.RoomRegistry.of_this_loop().leave(code, slow)
 
 
-async def test_a_reading_that_fails_is_tried_again(quick_heartbeat, stack, monkeypatch, caplog):
+async def test_a_failed_reading_is_repeated(quick_heartbeat, stack, monkeypatch, caplog):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
@@ -274,7 +274,7 @@ async def test_a_reading_that_fails_is_tried_again(quick_heartbeat, stack, monke
     assert "the disk is busy" in caplog.text
 
 
-async def test_the_screens_come_before_the_answer(no_heartbeat, stack, monkeypatch):
+async def test_updates_are_queued_before_the_answer(no_heartbeat, stack, monkeypatch):
     monkeypatch.setattr(notifications, "LONGEST_WAIT", 30)
     notifications.wait_for_broadcast.set(True)
     code, users = await in_database(a_game)
@@ -287,9 +287,7 @@ async def test_the_screens_come_before_the_answer(no_heartbeat, stack, monkeypat
 
 
 @pytest.mark.parametrize("by_request", [True, False])
-async def test_screens_that_take_their_time_hold_no_move_up(
-    no_heartbeat, stack, monkeypatch, by_request
-):
+async def test_slow_updates_do_not_delay_moves(no_heartbeat, stack, monkeypatch, by_request):
     # Only a request waits for updates. The scheduler and the heartbeat never do.
     if not by_request:
         monkeypatch.setattr(notifications, "LONGEST_WAIT", 600)
@@ -316,7 +314,7 @@ async def test_screens_that_take_their_time_hold_no_move_up(
     assert versions(await listener.frame())[1] == 1
 
 
-async def test_a_doorbell_that_breaks_is_mended(no_heartbeat, stack, monkeypatch):
+async def test_a_broken_subscription_is_renewed(no_heartbeat, stack, monkeypatch):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
@@ -346,7 +344,7 @@ async def test_a_doorbell_that_breaks_is_mended(no_heartbeat, stack, monkeypatch
         pass
 
 
-async def test_a_room_that_is_gone(quick_heartbeat):
+async def test_a_deleted_room(quick_heartbeat):
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     async with SocketClient(code, user) as listener:
@@ -358,7 +356,7 @@ async def test_a_room_that_is_gone(quick_heartbeat):
 
 
 @looks_into_layer
-async def test_nothing_is_left_behind(no_heartbeat):
+async def test_everything_is_freed_after_the_last_socket(no_heartbeat):
     code, users = await in_database(a_game)
     layer = get_channel_layer()
     before = tasks_of_the_site()
@@ -378,7 +376,7 @@ async def test_nothing_is_left_behind(no_heartbeat):
 
 
 @looks_into_layer
-async def test_one_of_two_rooms_is_left(no_heartbeat, stack):
+async def test_a_socket_leaves_one_of_two_rooms(no_heartbeat, stack):
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     (listener,) = await all_open(stack, code, users[:1])
@@ -455,7 +453,7 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
     assert get_channel_layer().groups == {}
 
 
-async def test_leaving_twice_takes_nobody_else_along(no_heartbeat):
+async def test_leaving_twice_does_no_harm(no_heartbeat):
     code, users = await in_database(a_game)
     one, two = (hub.RoomConnection(user_id=user.id, close=print) for user in users[:2])
     board = hub.RoomRegistry.of_this_loop()

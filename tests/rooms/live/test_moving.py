@@ -105,7 +105,7 @@ async def all_open(stack, code, users):
     return clients
 
 
-async def test_all_are_sent_the_update_and_the_mover_an_answer(stack):
+async def test_everybody_gets_the_update_and_the_mover_an_answer(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     for number in range(3):
@@ -122,7 +122,7 @@ async def test_all_are_sent_the_update_and_the_mover_an_answer(stack):
     assert await in_database(Move.objects.count) == 3
 
 
-async def test_it_is_answered_once_by_either_way(stack):
+async def test_a_request_has_one_answer_by_socket_and_by_post(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
@@ -148,7 +148,7 @@ async def test_it_is_answered_once_by_either_way(stack):
     assert await in_database(Move.objects.count) == 1
 
 
-async def test_a_post_goes_the_same_way(stack, monkeypatch):
+async def test_a_post_is_planned_in_the_hub(stack, monkeypatch):
     """The move is planned on the hub's snapshot. It is answered after the updates were queued."""
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
@@ -166,7 +166,7 @@ async def test_a_post_goes_the_same_way(stack, monkeypatch):
         assert (versions(page)[1], moves_in(page)) == (1, [0])
 
 
-async def test_posted_first_it_is_answered_the_same_by_the_socket(stack):
+async def test_a_posted_request_has_the_same_answer_by_the_socket(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
@@ -196,7 +196,7 @@ async def test_posted_first_it_is_answered_the_same_by_the_socket(stack):
         ({"kind": "pass", "to": 2}, "may_not_pass"),
     ],
 )
-async def test_what_is_refused_is_refused_with_its_code(stack, change, code):
+async def test_a_refusal_has_its_code(stack, change, code):
     room_code, users = await in_database(a_game)
     clients = await all_open(stack, room_code, users)
     turn, message = await next_miss(room_code, **change)
@@ -222,7 +222,7 @@ async def test_what_is_refused_is_refused_with_its_code(stack, change, code):
         '{"kind": "ask", "request_id": 1}',
     ],
 )
-async def test_what_makes_no_sense_is_left_alone(stack, text):
+async def test_invalid_messages_are_ignored(stack, text):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
@@ -232,7 +232,7 @@ async def test_what_makes_no_sense_is_left_alone(stack, text):
     assert (await answer(clients[turn]))["version"] == 1
 
 
-async def test_only_whoever_has_the_turn_moves(stack):
+async def test_only_the_player_on_turn_can_move(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
@@ -245,7 +245,7 @@ async def test_only_whoever_has_the_turn_moves(stack):
     assert await in_database(Move.objects.count) == 0
 
 
-async def test_in_a_lobby_nothing_is_moved(stack):
+async def test_moves_in_a_lobby_are_refused(stack):
     users = await in_database(some_people, 2)
     code = await in_database(lobby.open_room, users[0], "classic")
     (client,) = await all_open(stack, code, users[:1])
@@ -253,7 +253,7 @@ async def test_in_a_lobby_nothing_is_moved(stack):
     assert (await answer(client))["code"] == "not_playing"
 
 
-async def test_another_tab_moves_nothing(stack):
+async def test_moves_of_an_inactive_tab_are_refused(stack):
     code, users = await in_database(a_game)
     turn, message = await next_miss(code)
     client = await stack.enter_async_context(Tab(code, users[turn], "one"))
@@ -266,7 +266,7 @@ async def test_another_tab_moves_nothing(stack):
 
 
 @pytest.mark.parametrize("how", ["suspended", "signed out"])
-async def test_whoever_may_not_be_here_moves_nothing(stack, how, monkeypatch):
+async def test_moves_without_permission_are_refused(stack, how, monkeypatch):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
@@ -323,7 +323,7 @@ def new_host(code, user):
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
+def test_a_change_just_before_storing_counts(change, monkeypatch):
     """The stored rows decide, although the hub has already planned the move."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
@@ -349,7 +349,7 @@ def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_has_changed_unnoticed_is_seen(change):
+def test_a_change_without_notification_is_noticed(change):
     """A hub that has missed notifications treats a move in the same way as a new hub."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
@@ -373,7 +373,7 @@ def test_what_has_changed_unnoticed_is_seen(change):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
-def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeypatch):
+def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypatch):
     """Compare whole games for each seat and a spectator, as pages and as documents."""
     users, chance = people_of(preset), Random(preset)
     room = table_of(users, preset)
@@ -420,7 +420,7 @@ def texts_of(updates):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [40, pytest.param(1000, marks=pytest.mark.soak)])
-def test_processes_that_hold_the_same_position_race(rounds):
+def test_processes_with_the_same_position_race(rounds):
     """Three hubs get the same request, and another move of the same player, at the same moment.
 
     When a game is over, the next one starts at another table.
@@ -474,7 +474,7 @@ def test_processes_that_hold_the_same_position_race(rounds):
     assert [problems(Game.objects.get(pk=game.pk)) for game in games] == [[]] * len(games)
 
 
-async def test_a_spectators_moves_keep_nobody_waiting(stack):
+async def test_moves_of_a_spectator_delay_nobody(stack):
     """A spectator's move gets no answer, so the page sends it by POST."""
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, [*users, await in_database(person, "Goran")])
@@ -487,7 +487,7 @@ async def test_a_spectators_moves_keep_nobody_waiting(stack):
     assert await clients[-1].silent()
 
 
-async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypatch, settings):
+async def test_moves_by_sockets_of_an_address_are_limited(stack, monkeypatch, settings):
     settings.RATE_LIMIT_FACTOR = 1
     # Sockets of earlier tests have the same address and may have used up its limit.
     monkeypatch.setattr(consumer, "_moves", {})

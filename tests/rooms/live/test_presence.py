@@ -44,7 +44,7 @@ def version(code):
     return Room.objects.get(code=code).version
 
 
-def test_who_was_not_heard_of_for_long_is_away(code, users):
+def test_a_person_not_seen_for_long_is_away(code, users):
     silent(users[1], 25)
     silent(users[2], 15)
     before = version(code)
@@ -53,7 +53,7 @@ def test_who_was_not_heard_of_for_long_is_away(code, users):
     assert version(code) == before + 1
 
 
-def test_who_is_away_already_is_no_news(code, users):
+def test_an_absence_is_announced_once(code, users):
     silent(users[1], 25)
     presence.expire()
     before = version(code)
@@ -67,14 +67,14 @@ def test_bots_are_never_away(code):
     assert away(code) == {"Asha", "Ben", "Chidi"}
 
 
-def test_several_in_one_room_are_one_piece_of_news(code):
+def test_several_absences_in_one_room_are_one_change(code):
     Seat.objects.update(last_seen=timezone.now() - timedelta(days=1))
     before = version(code)
     presence.expire()
     assert version(code) == before + 1
 
 
-def test_rooms_are_looked_at_apart(code, users, settings):
+def test_each_room_changes_separately(code, users, settings):
     other = room_of(users)
     Seat.objects.filter(room__code=code).update(last_seen=timezone.now() - timedelta(days=1))
     before = version(other)
@@ -83,7 +83,7 @@ def test_rooms_are_looked_at_apart(code, users, settings):
     assert version(other) == before
 
 
-def test_whoever_is_heard_of_again_is_back_and_all_see_it(code, users):
+def test_everybody_sees_that_a_person_is_back(code, users):
     silent(users[1], 25)
     presence.expire()
     before = version(code)
@@ -95,7 +95,7 @@ def test_whoever_is_heard_of_again_is_back_and_all_see_it(code, users):
     assert version(code) == before + 1
 
 
-def test_being_heard_of_while_here_is_no_news(code, users):
+def test_renewing_the_presence_of_a_present_person_changes_nothing(code, users):
     before = version(code)
     silent(users[1], 15)
     seats = list(Seat.objects.filter(user__in=users).values_list("pk", flat=True))
@@ -105,12 +105,12 @@ def test_being_heard_of_while_here_is_no_news(code, users):
     assert presence.expire() == 0
 
 
-def test_seats_that_have_gone_do_no_harm(code):
+def test_removed_seats_do_no_harm(code):
     presence.renew_presence([10**9])
     presence.renew_presence([])
 
 
-def test_a_page_that_polls_is_a_sign_of_being_here(code, users):
+def test_polling_renews_the_presence(code, users):
     silent(users[1], 25)
     presence.expire()
     signed_in(users[1]).get(f"/r/{code}/regions/")
@@ -121,7 +121,7 @@ def test_a_page_that_polls_is_a_sign_of_being_here(code, users):
     assert away(code) == {"Ben"}
 
 
-def test_sitting_down_is_one_too(code, users):
+def test_sitting_down_renews_the_presence(code, users):
     Seat.objects.all().delete()
     lobby.join(code, users[2])
     assert presence.expire() == 0

@@ -32,7 +32,7 @@ def away(code, user, seconds):
     )
 
 
-def test_after_five_minutes_whoever_sat_longest(code, users):
+def test_after_five_minutes_the_person_seated_longest_hosts(code, users):
     version = room(code).version
     away(code, users[0], 301)
     assert presence.pass_host_on() == 1
@@ -41,20 +41,20 @@ def test_after_five_minutes_whoever_sat_longest(code, users):
     assert presence.pass_host_on() == 0
 
 
-def test_not_before(code, users):
+def test_a_host_is_not_replaced_earlier(code, users):
     away(code, users[0], 299)
     assert presence.pass_host_on() == 0
     assert room(code).host == users[0]
 
 
-def test_not_to_somebody_who_is_away_too(code, users):
+def test_an_absent_person_does_not_become_host(code, users):
     for user in users[:2]:
         away(code, user, 301)
     presence.pass_host_on()
     assert room(code).host == users[2]
 
 
-def test_where_nobody_is_here_nothing_changes(code, users):
+def test_the_host_stays_if_nobody_is_present(code, users):
     for user in users:
         away(code, user, 400)
     version = room(code).version
@@ -62,14 +62,14 @@ def test_where_nobody_is_here_nothing_changes(code, users):
     assert (room(code).host, room(code).version) == (users[0], version)
 
 
-def test_by_when_they_sat_down_not_by_seat(code, users):
+def test_the_time_of_sitting_down_decides_and_not_the_seat(code, users):
     room(code).seats.filter(user=users[3]).update(joined_at=timezone.now() - timedelta(days=1))
     away(code, users[0], 301)
     presence.pass_host_on()
     assert room(code).host == users[3]
 
 
-def test_bots_are_no_hosts(users):
+def test_bots_never_become_host(users):
     code = room_of(users[:1])
     room(code).seats.create(number=1, bot="easy", name="Ada", folded_name="ada", avatar="bot-ada")
     away(code, users[0], 301)
@@ -77,14 +77,14 @@ def test_bots_are_no_hosts(users):
     assert room(code).host == users[0]
 
 
-def test_in_a_running_game_too(users):
+def test_a_host_is_replaced_in_a_running_game_too(users):
     code = table_of(users).code
     away(code, users[0], 301)
     presence.pass_host_on()
     assert room(code).host == users[1]
 
 
-def test_the_seat_is_the_old_hosts_still(code, users):
+def test_the_old_host_keeps_their_seat(code, users):
     away(code, users[0], 301)
     presence.pass_host_on()
     seat = room(code).seats.get(user=users[0])
@@ -94,7 +94,7 @@ def test_the_seat_is_the_old_hosts_still(code, users):
     assert room(code).host == users[1]
 
 
-def test_only_the_rooms_where_it_is_so(users):
+def test_other_rooms_do_not_change(users):
     here, there = room_of(users), room_of(users)
     away(there, users[0], 301)
     assert presence.pass_host_on() == 1

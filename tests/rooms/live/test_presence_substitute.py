@@ -59,7 +59,7 @@ def offered(code):
     return name
 
 
-def test_it_is_news_once_a_minute_has_passed(code, clock):
+def test_the_offer_is_announced_after_a_minute(code, clock):
     silent(code, 22)
     looked = presence.offer_substitutes(None)
     heard = []
@@ -73,12 +73,12 @@ def test_it_is_news_once_a_minute_has_passed(code, clock):
     assert offered(code) == holder_of(code).name
 
 
-def test_the_first_look_of_a_process_finds_all_that_waited_for_it(code):
+def test_the_first_check_of_a_process_finds_all_offers(code):
     silent(code, 3600)
     assert announced(code) == 1
 
 
-def test_two_who_look_may_both_say_so(code, clock):
+def test_two_schedulers_may_announce_the_same_offer(code, clock):
     silent(code, 58)
     one, other = (presence.offer_substitutes(None) for _ in range(2))
     clock.forward(5)
@@ -86,14 +86,14 @@ def test_two_who_look_may_both_say_so(code, clock):
     assert offered(code) == holder_of(code).name
 
 
-def test_a_look_that_comes_late_leaves_nobody_out(code, clock):
+def test_a_late_check_finds_everybody(code, clock):
     silent(code, 30)
     looked = presence.offer_substitutes(None)
     clock.forward(600)
     assert announced(code, looked) == 1
 
 
-def test_also_of_somebody_else_and_beside_a_turn_clock_for_the_host_to_see(code, users):
+def test_the_host_sees_absences_of_all_players(code, users):
     other = next(user for user in users if user != holder_of(code))
     silent(code, 100, other)
     assert announced(code) == 1
@@ -101,13 +101,13 @@ def test_also_of_somebody_else_and_beside_a_turn_clock_for_the_host_to_see(code,
     assert announced(code) == 1
 
 
-def test_not_of_somebody_for_whom_a_bot_plays_already(code):
+def test_a_player_with_a_substitute_is_not_announced(code):
     silent(code, 100)
     Player.objects.filter(user=holder_of(code)).update(has_substitute=True)
     assert announced(code) == 0
 
 
-def test_the_offer_is_gone_once_it_is_used(code, users):
+def test_the_offer_is_gone_after_its_use(code, users):
     """The offer is gone on all screens after the request and after the one move, unless the
     substitute stays.
     """
@@ -122,13 +122,13 @@ def test_the_offer_is_gone_once_it_is_used(code, users):
     assert offered(code) == ""
 
 
-def test_not_of_somebody_who_is_here(code):
+def test_a_present_player_is_not_announced(code):
     silent(code, 100)
     Seat.objects.update(away=False)
     assert announced(code) == 0
 
 
-def test_not_when_the_game_is_over(code):
+def test_nothing_is_announced_after_the_game(code):
     silent(code, 100)
     playing.give_up(room(code))
     assert announced(code) == 0
@@ -137,13 +137,13 @@ def test_not_when_the_game_is_over(code):
     assert announced(code) == 0
 
 
-def test_not_where_nobody_is_here_to_be_told(code, users):
+def test_nothing_is_announced_if_nobody_is_present(code, users):
     for user in users:
         silent(code, 100, user)
     assert announced(code) == 0
 
 
-def test_whoever_comes_back_to_such_a_room_is_told(code, users):
+def test_the_first_person_back_sees_the_offer(code, users):
     for user in users:
         silent(code, 100, user)
     other = Seat.objects.filter(room__code=code).exclude(user=holder_of(code)).first()
@@ -153,7 +153,7 @@ def test_whoever_comes_back_to_such_a_room_is_told(code, users):
     assert offered(code) == holder_of(code).name
 
 
-def test_not_in_a_claim_pause(clock):
+def test_nothing_is_announced_in_a_claim_pause(clock):
     users = people(4)
     code = table_of(users, claim_timing="any_time", game_end="all_sets").code
     silent(code, 100)
@@ -182,26 +182,26 @@ def called(code, users):
     return code
 
 
-def test_no_bot_moves_for_somebody_who_is_back(called):
+def test_no_bot_moves_for_a_player_who_is_back(called):
     back(called)
     game = room(called).game
     assert (game.substitute, game.due_at, game.version) == (False, None, 0)
 
 
-def test_nor_for_somebody_whose_page_has_just_come(called):
+def test_no_bot_moves_for_a_player_whose_page_has_just_connected(called):
     assert active_tab.claim(called, holder_of(called).pk, "tab", take=False)
     assert not room(called).game.substitute
     assert not Seat.objects.get(room__code=called, user=holder_of(called)).away
 
 
-def test_somebody_else_who_is_back_leaves_it_so(called, users):
+def test_another_players_return_keeps_the_substitute(called, users):
     other = next(user for user in users if user != holder_of(called))
     silent(called, 100, other)
     presence.renew_presence([Seat.objects.get(room__code=called, user=other).pk])
     assert room(called).game.substitute
 
 
-def test_back_in_a_lobby_or_after_the_game(called):
+def test_coming_back_in_a_lobby_or_after_the_game(called):
     Game.objects.update(status="finished", phase="finished", due_at=None)
     back(called)
     assert not Seat.objects.filter(away=True).exists()
@@ -212,7 +212,7 @@ def test_back_in_a_lobby_or_after_the_game(called):
     assert not Seat.objects.filter(away=True).exists()
 
 
-def test_a_look_is_one_query_however_many_rooms(users, django_assert_num_queries):
+def test_a_check_is_one_query_for_all_rooms(users, django_assert_num_queries):
     for names in range(3):
         silent(table_of(people(4)).code, 40 + names)
     silent(table_of(users).code, 1000)

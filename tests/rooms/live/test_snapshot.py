@@ -19,7 +19,7 @@ def grown(users, moves, **options):
     return room
 
 
-def test_a_room_that_is_not_there():
+def test_an_unknown_room():
     with pytest.raises(Refused, match="no_room"):
         snapshot.read("NOROOM")
 
@@ -50,14 +50,14 @@ def test_a_game(users):
     assert now.observation(2).hand == now.state.hands[2]
 
 
-def test_bots_belong_to_nobody(users):
+def test_bots_have_no_user(users):
     now = snapshot.read(table_of(users[:1], bots=3).code)
     assert now.seat_number_of(None) is None
     assert now.room_seat_of(None) is None
     assert [each.user_id for each in now.people] == [users[0].pk, None, None, None]
 
 
-def test_versions_never_go_back(users):
+def test_versions_never_decrease(users):
     room = grown(users, 2)
     before = snapshot.read(room.code).versions
     Game.objects.update(status="abandoned", due_at=None)
@@ -68,7 +68,7 @@ def test_versions_never_go_back(users):
     assert before < between < after
 
 
-def test_a_page_reads_no_more_of_a_long_game_than_it_shows(users):
+def test_a_page_reads_only_the_shown_part_of_a_long_log(users):
     room = grown(users, 60)
     numbers = [event.number for event in snapshot.read(room.code).log]
     assert numbers == list(range(20, 60))
@@ -76,7 +76,7 @@ def test_a_page_reads_no_more_of_a_long_game_than_it_shows(users):
     assert [event.number for event in whole.log] == list(range(60))
 
 
-def test_a_move_made_during_the_reading_is_not_half_there(users, monkeypatch):
+def test_a_move_during_a_reading_is_left_for_the_next(users, monkeypatch):
     """One statement reads the game and its hands. The next snapshot gets the moves that are
     newer.
     """

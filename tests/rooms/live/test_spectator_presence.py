@@ -38,13 +38,13 @@ def test_a_spectator_keeps_the_name_they_came_with(code):
     assert names_shown(code) == ["Zoe"]
 
 
-def test_nobody_watches_under_a_players_name(code):
+def test_no_spectator_has_a_players_name(code):
     name = Room.objects.get(code=code).seats.first().name
     spectator_presence.renew_presence(code, [person(name).pk])
     assert names_shown(code) == [f"{name} 2"]
 
 
-def test_an_account_that_is_gone_does_no_harm(code):
+def test_a_deleted_account_does_no_harm(code):
     zoe = person("Zoe")
     gone = zoe.pk
     zoe.delete()
@@ -52,7 +52,7 @@ def test_an_account_that_is_gone_does_no_harm(code):
     assert names_shown(code) == []
 
 
-def test_whoever_is_not_heard_of_is_forgotten(code, settings):
+def test_spectators_not_seen_for_long_are_deleted(code, settings):
     spectator_presence.renew_presence(code, [person("Zoe").pk])
     before = Room.objects.get(code=code).version
     settings.AWAY_AFTER_SECONDS = -1
@@ -61,14 +61,14 @@ def test_whoever_is_not_heard_of_is_forgotten(code, settings):
     assert Room.objects.get(code=code).version == before + 1
 
 
-def test_whoever_is_banned_does_not_watch(code):
+def test_a_banned_person_is_no_spectator(code):
     zoe = person("Zoe")
     Room.objects.get(code=code).bans.create(user=zoe)
     answer = signed_in(zoe).get(f"/r/{code}/state.json")
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
 
 
-def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
+def test_a_heartbeat_costs_the_same_for_1_room_as_for_5(users):
     """One query renews the presence of all spectators in all rooms, and another query the presence
     of all people with a seat.
     """
@@ -92,7 +92,7 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
     assert costs[0] == costs[1], costs
 
 
-def test_those_who_watch_several_rooms_are_noted_in_each_and_nowhere_else(users):
+def test_a_spectator_of_several_rooms_is_stored_for_each(users):
     codes = [room_of(users) for _ in range(3)]
     zoe, wim = person("Zoe"), person("Wim")
     spectator_presence.renew_presence(codes[1], [wim.pk])

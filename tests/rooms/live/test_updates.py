@@ -47,7 +47,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
-def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
+def test_a_whole_game_with_other_changes(preset, monkeypatch):
     monkeypatch.setattr(
         chat, "REACTION_SHOWN", timedelta(hours=1)
     )  # No series ends between two readings of the room.
@@ -82,7 +82,7 @@ def panel(text):
     return found and unescape(re.sub(r"<[^>]*>|\s+", " ", found[1]))
 
 
-def test_the_rules_come_with_what_changes_them_and_with_no_move():
+def test_the_rules_are_sent_with_changes_and_not_with_moves():
     users = people(4)
     code = room_of(users, "classic")
     cache = RenderCache()
@@ -110,14 +110,14 @@ def test_the_rules_come_with_what_changes_them_and_with_no_move():
     assert panel(page) == still
 
 
-def test_a_page_that_has_just_come_gets_the_rules():
+def test_a_new_page_gets_the_rules():
     users = people(4)
     code = table_of(users).code
     wanted = (users[0].id, False, NOTHING_SENT)
     assert panel(read_updates(code, {wanted}, RenderCache()).texts[wanted].text)
 
 
-def test_a_page_that_is_far_behind_hears_of_every_move():
+def test_a_page_that_is_far_behind_gets_every_move():
     users, cache, chance = people(6), RenderCache(), Random(1)
     code = table_of(users).code
     start = snapshot.read(code).versions
@@ -129,7 +129,7 @@ def test_a_page_that_is_far_behind_hears_of_every_move():
     assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
 
 
-def test_pages_of_long_games_are_cut_the_same_way():
+def test_logs_of_long_games_are_cut_the_same_way():
     users = people(4)
     room = table_of(users, "classic", history="full")
     now = snapshot.read(room.code)
@@ -172,7 +172,7 @@ def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
     assert len(rendered) == 2  # These are the private parts of the asker and of the opponent.
 
 
-def test_another_game_on_the_same_table_is_read_anew():
+def test_the_next_game_is_read_as_a_whole():
     users = people(4)
     room = table_of(users, "classic")
     before = snapshot.read(room.code)
@@ -183,7 +183,7 @@ def test_another_game_on_the_same_table_is_read_anew():
     assert snapshot.read_after(before).game is None
 
 
-def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
+def test_a_heartbeat_finds_a_tab_that_lost_the_seat():
     """The notification may be lost. So the room's version is raised, too, and a heartbeat
     finds it.
     """
@@ -196,7 +196,7 @@ def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
     assert Seat.objects.get(user=users[0]).tab == "new"
 
 
-def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
+def test_a_full_lobby_says_that_it_is_full():
     """All spectators share one private part, so it must say that the lobby is full."""
     host, zoe = people(1)[0], person("Zoe")
     code = lobby.open_room(host, "classic")
