@@ -1,5 +1,5 @@
-"""One running site for all browser tests of a worker. Tests that need other settings start their
-own.
+"""Runs one site for all browser tests of a worker. A test that needs other settings starts its own
+site.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Browsers ask for reduced motion, so that tests need not wait for animations. Tests of
-    animations are marked.
+    """Make browsers ask for reduced motion, so that tests need not wait for animations. Tests of
+    animations have a mark that changes this.
     """
     return browser_context_args | {"reduced_motion": "reduce"}

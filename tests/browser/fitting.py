@@ -1,14 +1,14 @@
 """Checks that a page fits every screen: nothing is wider than the screen, and no target is too
-small.
+small for a finger.
 """
 
 from playwright.sync_api import Page
 
-# The last size is a laptop's screen at a zoom of 200 %, the first is a small phone's.
+# The first size is a small phone, the last a laptop at a zoom of 200 %.
 SIZES = [(320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
 TARGET = 44
 
-# Links within running text are only as high as the text.
+# Links within text may be as low as the text.
 TOO_SMALL = """
 (least) => [...document.querySelectorAll('a, button, summary, select, input, label.avatar')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -37,7 +37,7 @@ def assert_it_fits(page: Page) -> None:
 
 
 def assert_easy_to_hit(page: Page, links: str) -> None:
-    """Check links outside of running text on a phone."""
+    """On a phone, check links that are not within text."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.getElementById('rules')?.showPopover()")
     found = page.locator(links).all()

@@ -1,4 +1,4 @@
-"""Stops the animation of a move at any time."""
+"""Stops the animation of a move at a chosen time."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from tests.live import CARDS, SETS, Program, Site, live_hands
 
-# From now on all elements of a scene stay at the time that is held.
+# Keeps all elements of a scene at the time in ``held``.
 STOP = """() => {
   window.held = 0;
   const animate = Element.prototype.animate;
@@ -29,7 +29,7 @@ GO_ON = """() => {
   for (const each of document.getAnimations()) if (each.id === "moment") each.playbackRate = 50;
 }"""
 
-# The animated moves and the announced sentences, in order.
+# Records the animated moves and the announced sentences, in order.
 WATCH = """() => {
   window.shown = [];
   window.said = [];
@@ -40,7 +40,7 @@ WATCH = """() => {
 
 
 def at_pace(context: BrowserContext, pace: str) -> None:
-    """Make pages that load later believe that the table has this pace."""
+    """Change the pace of the table in the messages to this context's pages."""
 
     def route(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -54,32 +54,33 @@ def at_pace(context: BrowserContext, pace: str) -> None:
 
 
 def stop(page: Page) -> None:
-    """From now on all animations stop, for ``hold`` and ``go_on``."""
+    """Stop all later animations. ``hold`` and ``go_on`` need this."""
     page.evaluate(STOP)
 
 
 def hold(page: Page, ms: float, part: str) -> None:
-    """Stop the animation at this time, once the animation has this ``part``."""
+    """Wait until an animation has this ``part``, and hold the animation at this time."""
     page.locator(part).first.wait_for(state="attached")
     page.evaluate(HOLD, ms)
 
 
 def go_on(page: Page) -> None:
-    """Let the animation go on, quickly."""
+    """Let the held animation continue quickly."""
     page.evaluate(GO_ON)
 
 
 def opacity(page: Page, selector: str) -> float:
-    """The opacity of the first element that matches."""
+    """Return the opacity of the first element that matches."""
     return float(
         page.locator(selector).first.evaluate("element => getComputedStyle(element).opacity")
     )
 
 
 def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, int]) -> Any:
-    """Deal again: the cards of each set go to the seats in turn, except for cards in ``moved``.
+    """Deal again. The cards of each set go to the seats one after another, except for the cards in
+    ``moved``.
 
-    Returns the sets, and the holder of each card.
+    Return the sets, and the holder of each card.
     """
     state = people[0].state(code)
     sets = SETS[state["rules"]["deck"]]
@@ -93,9 +94,10 @@ def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, in
 
 
 def give_whole_sets(site: Site, code: str, state: dict[str, Any], turn: int = 0) -> None:
-    """Deal all live cards again: every seat holds whole sets, and ``turn`` has the turn.
+    """Deal all cards in play again, so that each seat has whole sets, and give the turn to
+    ``turn``.
 
-    So one claim for each set ends the game. If bots play, ``turn`` must be a person's seat.
+    Then one claim for each set ends the game. If bots play, ``turn`` must be the seat of a person.
     """
     live = set().union(*live_hands(site, code))
     sets = SETS[state["rules"]["deck"]].values()
@@ -118,5 +120,5 @@ def _deal(site: Site, state: dict[str, Any], holders: dict[str, int], turn: int)
     site.write(
         "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, state["game"]
     )
-    # Make the hub read the room again, because it plans moves on its last reading.
+    # The hub plans moves on its last snapshot. A new version makes it read the room again.
     site.write("UPDATE rooms_room SET version = version + 1 WHERE game_id = ?", state["game"])

@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page
 from tests.browser.player import Player
 from tests.live import CARDS, SETS, Program, cards_of
 
-#: Six hands of ``8s-out``. The host's team holds all low diamonds. Seat 1 has two high diamonds.
-#: Each seat also has a whole set.
+#: Six hands with the deck ``8s-out``. The host's team has all low diamonds. Seat 1 has two high
+#: diamonds. Each seat also has a whole set.
 HANDS = (
     "low-clubs 2D 3D high-hearts 9D TD",
     "low-hearts KD AD",
@@ -27,7 +27,7 @@ OPPONENT_HELD = {"JD": 2, "QD": 4, "KD": 2, "AD": 4}
 
 
 class OptionTable:
-    """A room of ``people``. The first is the host, who uses the browser."""
+    """A room of ``people``. The first is the host, and plays in the browser."""
 
     def __init__(
         self, host: Player, people: Sequence[Program], stranger: Callable[..., Player]
@@ -50,7 +50,7 @@ class OptionTable:
     # Before the game
 
     def set_beside(self, **options: object) -> None:
-        """Set by HTTP the other options that a test needs."""
+        """Set other options that the test needs, by HTTP."""
         fields = {option: str(value).lower() for option, value in options.items()}
         self.people[0].done(f"/r/{self.code}/settings/", **fields)
 
@@ -66,7 +66,7 @@ class OptionTable:
         self.send_form()
 
     def _step_to(self, option: str, value: int) -> None:
-        """Press the buttons next to a number until the number is reached."""
+        """Press the plus or minus button of a number until the number is reached."""
         field = self.see(f"form.options [name={option}]")
         while (now := int(field.input_value())) != value:
             step = 1 if now < value else -1
@@ -80,20 +80,22 @@ class OptionTable:
         self.page.wait_for_url(f"**/r/{self.code}/")
 
     def seated(self) -> list[dict[str, Any]]:
-        """The people on the seats of the lobby, as the page shows them."""
+        """Return the people with seats in the lobby, as its document lists them."""
         return [seat for seat in self.state()["seats"] if seat]
 
     # The game
 
     def start(self, *hands: str, turn: int = 0) -> None:
-        """Let the host start the game. Then give everybody these hands, and the turn to this
+        """Let the host start the game. Then give the players these hands, and the turn to this
         seat.
         """
         self.host.start()
         self.stack(*hands, turn=turn)
 
     def stack(self, *hands: str, turn: int = 0) -> None:
-        """Give the running game other hands: texts of cards and names of sets."""
+        """Give the players of the running game other hands. A hand is a text with cards and names
+        of sets.
+        """
         deck = SETS[self.state()["rules"]["deck"]]
         held = [
             [card for word in text.split() for card in deck.get(word, [word])] for text in hands
@@ -122,7 +124,7 @@ class OptionTable:
         )
 
     def look_again(self) -> None:
-        """Raise the room's version, so that every page is rendered again."""
+        """Raise the room's version, so that every page gets all regions again."""
         after = self.people[-1].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
@@ -132,18 +134,18 @@ class OptionTable:
         return self.people[0].state(self.code)
 
     def move(self, seat: int, move: Mapping[str, Any]) -> None:
-        """Let another player move, and wait until the host's page shows the move."""
+        """Let another player move. Wait until the host's page shows the move."""
         version = self.state()["version"]
         answer = self.people[seat].move(self.code, move, version)
         assert answer.status_code == 200, answer.text
         self.host.wait_for(version + 1)
 
     def claim(self, name: str, holders: Mapping[str, int]) -> None:
-        """Let the host claim by the form on the page."""
+        """Let the host claim with the form on the page."""
         self.host.claim(name, holders)
 
     def claim_whole(self, *names: str) -> None:
-        """Let the host claim sets that they hold whole, with one tap each."""
+        """Let the host claim sets of which they have all cards. Each takes one tap."""
         for name in names:
             version = self.state()["version"]
             if not self.see("#claims[open]").count():
@@ -154,14 +156,14 @@ class OptionTable:
     # Content of the page
 
     def shelved(self, team: int, name: str) -> Locator:
-        """A set on a team's shelf."""
+        """Return the locator of a set on a team's shelf."""
         return self.see(f".shelf[data-team='{team}'] [data-set={name}]")
 
     def scores(self) -> list[str]:
         return [self.see(f".shelf[data-team='{team}'] .score").inner_text() for team in (0, 1)]
 
     def fate(self, name: str) -> Locator:
-        """The state of a set in the list: in play, scored by a team, or scored by nobody."""
+        """Return the locator of a set's state: in play, scored by a team, or scored by nobody."""
         return self.see(f".set-list [data-set={name}] .set-state")
 
     def turn(self) -> Locator:

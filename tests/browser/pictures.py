@@ -1,9 +1,9 @@
 """Takes pictures of the table for people to look at: ``python -m tests.browser.pictures FOLDER
 [PART ...]``.
 
-Parts: ``tables`` (each width, theme and number of seats) and ``strips`` (eight frames of a hit, a
-miss, a right and a wrong claim, and the end of a game; on a phone, on a laptop, and with twelve
-seats).
+The part ``tables`` has each width, theme and number of seats. The part ``strips`` has eight frames
+each of a hit, a miss, a right and a wrong claim, and the end of a game, on a phone, on a laptop,
+and with twelve seats.
 """
 
 import sys
@@ -24,7 +24,8 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ivo Jun Kofi Lena".split()
 SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 THEMES = ("light", "dark")
 FRAMES = 8
-# A move, the part of its scene for which to wait, and the length of the scene.
+# For each kind of move, the part of its scene that must appear first, and the length of the scene
+# in ms.
 STRIPS = {
     "hit": (".moment .answer", 1500),
     "miss": (".moment .answer", 1020),
@@ -39,7 +40,9 @@ def preset_for(seats: int) -> str:
 
 
 def table_of(site: Site, context: BrowserContext, seats: int) -> tuple[str, list[Program], Page]:
-    """A running game of people, and the page of the second person, at a normal pace."""
+    """Start a game of people. Return the room's code, the people, and the page of the second person
+    at the normal pace.
+    """
     code, people = dealt(site, preset_for(seats), NAMES[:seats])
     for number, avatar in enumerate([name for name, _label in AVATARS][:seats]):
         site.write("UPDATE accounts_user SET avatar = ? WHERE name = ?", avatar, NAMES[number])
@@ -48,8 +51,8 @@ def table_of(site: Site, context: BrowserContext, seats: int) -> tuple[str, list
 
 
 def claim_of(site: Site, people: list[Program], code: str, *, right: bool) -> dict[str, object]:
-    """A claim of the high spades by the first seat. If it is wrong, an opponent holds the second
-    card.
+    """Return a claim of the high spades by the first seat. For a wrong claim, give the second card
+    to an opponent.
     """
     team = range(0, len(people), 2)
     cards = give_hands(site, people, code, {})[0]["high-spades"]
@@ -59,7 +62,7 @@ def claim_of(site: Site, people: list[Program], code: str, *, right: bool) -> di
 
 
 def take_tables(site: Site, browser: Browser, folder: Path) -> None:
-    """Take pictures of the viewer's turn after a wrong claim and an ask, and then of the sheet with
+    """Take pictures of a viewer's turn after a wrong claim and an ask, and then of the sheet with
     the cards to ask for.
     """
     for seats in (4, 6, 8, 12):
@@ -108,7 +111,7 @@ def take_strips(site: Site, browser: Browser, folder: Path) -> None:
 
 
 def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: Path) -> None:
-    """Take eight frames of a move of the first seat, side by side."""
+    """Take eight frames of a move of the first seat, and put them side by side."""
     code, people, page = table_of(site, context, seats)
     version = 0
     if what in ("hit", "miss"):
@@ -122,7 +125,7 @@ def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: P
         version = people[0].state(code)["version"]
     else:
         move = claim_of(site, people, code, right=what == "right")
-    # The page does not know the new hands yet.
+    # Reload the page, so that it knows the new hands.
     page.reload()
     page.wait_for_load_state("networkidle")
     part, ms = STRIPS[what]
@@ -143,12 +146,14 @@ def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: P
 def last_claim(
     site: Site, people: list[Program], code: str
 ) -> tuple[list[Program], dict[str, object]]:
-    """Play until one claim decides the game. Return who makes the claim, and the claim."""
+    """Play until a single claim decides the game. Return the person who can make it, and
+    the claim.
+    """
     while True:
         state = people[0].state(code)
         holder = people[state["turn"]]
         move = knowing_move(holder.state(code), live_hands(site, code))
-        # A team that has five of nine sets has won.
+        # With five of nine sets a team has won.
         if "claim" in move and state["scores"][state["turn"] % 2] == 4:
             return [holder], move
         answer = holder.move(code, move, state["version"])
@@ -156,7 +161,7 @@ def last_claim(
 
 
 def side_by_side(page: Page, frames: list[bytes], to: Path) -> None:
-    """Combine pictures into one, in the browser."""
+    """Put pictures side by side in one picture. The browser does this."""
     with tempfile.TemporaryDirectory() as folder:
         for number, frame in enumerate(frames):
             (Path(folder) / f"{number}.png").write_bytes(frame)
@@ -168,7 +173,7 @@ def side_by_side(page: Page, frames: list[bytes], to: Path) -> None:
 
 
 def main(folder: Path, parts: Sequence[str]) -> None:
-    """Take the requested pictures on a separate site."""
+    """Take the requested pictures on a site of their own."""
     folder.mkdir(parents=True, exist_ok=True)
     take = {"tables": take_tables, "strips": take_strips}
     with (

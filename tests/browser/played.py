@@ -1,4 +1,4 @@
-"""Plays a game to its end with knowledge of every card."""
+"""Plays a game to its end with knowledge of all cards."""
 
 import random
 
@@ -13,7 +13,7 @@ MOST_MOVES = 600
 
 
 def play_to_end(game_id: str, seed: int = 1) -> Game:
-    """Move for every seat until the game is over. The moves are hits, misses, and mostly correct
+    """Move for every seat until the game is over. There are hits, misses, and mostly right
     claims.
     """
     rng = random.Random(seed)
@@ -27,9 +27,9 @@ def play_to_end(game_id: str, seed: int = 1) -> Game:
 
 
 def deal_short_game(game_id: str) -> None:
-    """Deal a game without moves again, so that about forty moves end it.
+    """Deal a game again before its first move, so that about forty moves end it.
 
-    One seat holds all but two cards of each set, and the next opponent holds these two.
+    For each set, one seat has all cards except two, and the next opponent has these two.
     """
     game = Game.objects.get(pk=game_id)
     hands = [0] * game.rules.players

@@ -1,4 +1,4 @@
-"""A person at a browser, who uses the forms, field names and labels of the page."""
+"""A person at a browser. They use the forms, the field names and the labels of the page."""
 
 import contextlib
 import json
@@ -11,16 +11,16 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.live import Program, Site, cards_of
 from tests.waiting import wait_until
 
-#: The time limit for a click on an element that may be out of view.
+#: If an element may be out of view, a click waits for it at most this long.
 PATIENCE_MS = 1500
 
 
-#: Makes the sending script believe that sockets are closed, so that moves are sent by POST.
+#: Makes the scripts believe that sockets are closed, so that moves are sent by POST.
 MUTE_SOCKETS = "Object.defineProperty(WebSocket.prototype, 'readyState', { get: () => 0 })"
 
 
 class Player:
-    """One tab of one person."""
+    """One tab of a person."""
 
     def __init__(self, page: Page, site: Site) -> None:
         self.page, self.site = page, site
@@ -40,7 +40,7 @@ class Player:
         self.press(form)
 
     def open_room(self, name: str, avatar: str) -> str:
-        """Open a room from the home page as a newcomer. Return its code."""
+        """Open a room from the home page, as a person without a name. Return its code."""
         self.open_home()
         self.page.locator('a[href$="/rooms/new/"]').first.click()
         self.say_who(name, avatar)
@@ -49,11 +49,11 @@ class Player:
         return self.code
 
     def join(self, code: str, name: str, avatar: str) -> None:
-        """Sit down in a friend's room, coming from the home page as a newcomer."""
+        """Sit down in a friend's room, as a person without a name who comes from the home page."""
         self.open_home()
         self.page.locator("input[name=code]").fill(code)
         self.press(self.form("/go/"))
-        # The form is at the room's own address, which shows the table next.
+        # The form has the room's own address. After the name is sent, the page shows the table.
         self.say_who(name, avatar)
         self.sit()
 
@@ -62,7 +62,7 @@ class Player:
         self.page.locator("form.stand-up").wait_for(state="attached")
 
     def fill_with_bots(self) -> None:
-        # Wait until everybody is ready; otherwise the request would be refused.
+        # Wait for the answer. If the person did the next step before, it would be refused.
         with self.page.expect_response("**/bots/fill/"):
             self.press(self.form("/bots/fill/"))
 
@@ -77,16 +77,16 @@ class Player:
         return self.page.url.rstrip("/").rpartition("/")[2]
 
     def state(self) -> dict[str, Any]:
-        """The document ``state.json``, fetched by the page."""
+        """Return the document ``state.json``, which the page fetches."""
         path = f"/r/{self.code}/state.json"
         return self.page.evaluate("path => fetch(path).then(answer => answer.json())", path)
 
     def shown(self) -> dict[str, Any]:
-        """The state that is visible on the page."""
+        """Return the state that the page shows."""
         return self.page.evaluate(SHOWN)
 
     def wait_for(self, version: int, seconds: float = 30) -> None:
-        """Wait until the screen shows this version of the game, or a newer one."""
+        """Wait until the page shows this version of the game, or a newer one."""
         self.page.wait_for_function(
             "version => Number(document.getElementById('versions')?.dataset.game) >= version",
             arg=version,
@@ -94,17 +94,17 @@ class Player:
         )
 
     def wait_past(self, version: int) -> None:
-        """Wait until somebody has moved since this version of the game, whether the page shows it
-        or not.
+        """Wait until somebody has moved since this version of the game. The page need not
+        show it.
         """
         wait_until("somebody moves", lambda: self.state()["version"] > version)
 
     def connection(self) -> str:
-        """The state of the page's connection: ``saved``, ``down`` or ``closed``."""
+        """Return the state of the page's connection: ``saved``, ``down`` or ``closed``."""
         return self.page.locator("#connection").get_attribute("data-state") or ""
 
     def wait_for_connection(self, *states: str) -> None:
-        """Wait until the connection has one of these states, even while the page loads."""
+        """Wait until the connection has one of these states. The page may be loading meanwhile."""
         self.page.wait_for_function(
             "states => states.includes(document.getElementById('connection')?.dataset.state)",
             arg=list(states),
@@ -113,7 +113,7 @@ class Player:
     # Moves by the forms on the page
 
     def move(self, move: Mapping[str, Any]) -> None:
-        """Make a move given in the form of a record."""
+        """Make a move that is given in the form of a record."""
         if "ask" in move:
             self.ask(move["ask"], move["of"])
         elif "claim" in move:
@@ -129,7 +129,7 @@ class Player:
     def claim(self, name: str, holders: Mapping[str, int]) -> None:
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
         self.place(name, holders)
-        # A claim may have to be checked before it can be made.
+        # The person may have to check a claim before they can send it.
         for button in form.locator("button.look").all():
             click(button)
         self.press(form)
@@ -138,7 +138,7 @@ class Player:
         """Open the form of a claim, and place these cards."""
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
         self.page.locator(f"#claim-{name}, #claim-form-{name}").first.wait_for(state="attached")
-        # The form of a set may be made only when the set is opened.
+        # A script may make the form only when the set is opened.
         for part in ("details#claims", f"details#claim-{name}"):
             for shut in self.page.locator(f"{part}:not([open])").all():
                 click(shut.locator("summary").first)
@@ -148,12 +148,12 @@ class Player:
     # Helpers
 
     def form(self, action: str, field: str = "*") -> Locator:
-        """The first form with this address and this field."""
+        """Return the first form with this address and this field."""
         return self.page.locator(f'form[action$="{action}"]:has({field})').first
 
     def choose(self, form: Locator, name: str, value: object) -> None:
-        """Choose ``value`` in a field: in a list or among buttons. The field may also have only
-        this value.
+        """Choose ``value`` in a list or among buttons. If the field has only this value, do
+        nothing.
         """
         fields = form.locator(f'[name="{name}"]')
         if fields.first.evaluate("field => field.tagName") == "SELECT":
@@ -169,9 +169,7 @@ class Player:
             field.evaluate("field => field.click()")
 
     def press_field(self, form: Locator, name: str, value: object) -> None:
-        """Send the form with this value: by a button with the value, or by the field and a
-        button.
-        """
+        """Send the form with this value. The value may have a button of its own."""
         field = form.locator(f'[name="{name}"][value="{value}"]').first
         if field.evaluate("field => field.tagName") == "BUTTON":
             click(field)
@@ -184,10 +182,10 @@ class Player:
 
 
 def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dict[int, Player]:
-    """Two people at a table filled with bots, by seat. They came through the home page and with the
-    code.
+    """Two people at a table that bots have filled. Return them by seat: first Asha, who has opened
+    the room, then Ben.
 
-    Asha, who opened the room, comes first, then Ben.
+    Asha came through the home page, and Ben by the code.
     """
     asha, ben = (Player(new_context().new_page(), site) for _ in range(2))
     code = asha.open_room("Asha", "fox")
@@ -203,20 +201,21 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
 
 
 def click(target: Locator) -> None:
-    """Click once: with the mouse if the element is visible, otherwise by script."""
+    """Click an element once: with the mouse if it is visible, otherwise by a script."""
     target.wait_for(state="attached")
     try:
-        # A click may take as long as the page takes to load, so first try it without clicking.
+        # A click may take as long as the next page takes to load. So first try without clicking
+        # whether the mouse can reach the element.
         target.click(timeout=PATIENCE_MS, trial=True)
     except PlaywrightError:
         while not target.evaluate("element => element.isConnected && (element.click(), true)"):
-            pass  # A swap has just removed the element.
+            pass  # A swap has removed the element at this moment. Try again.
     else:
         target.click()
 
 
 def program_of(player: Player) -> Program:
-    """The person of this tab, who plays by HTTP meanwhile."""
+    """Return the person of this tab as a program that plays by HTTP."""
     program = Program(player.site)
     for cookie in player.page.context.cookies():
         program.http.cookies.set(cookie["name"], cookie["value"], domain=cookie["domain"])
@@ -224,14 +223,14 @@ def program_of(player: Player) -> Program:
 
 
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
-    """A tab in which a person who has played by HTTP opens a room."""
+    """Open a room in a tab, for a person who has played by HTTP."""
     player = looks_at(context, person, code)
     player.wait_for_connection("saved", "elsewhere")
     return player
 
 
 def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
-    """Like ``tab_of``, but does not wait for the socket, which may never open."""
+    """Do the same as ``tab_of``, but do not wait for the socket, which may never open."""
     context.add_cookies(
         [
             {"name": name, "value": value, "url": person.site.url}
@@ -244,7 +243,7 @@ def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
 
 
 def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
-    """The correct content of a screen, computed from the database."""
+    """Return the correct content of a page, computed from the database."""
     game = site.rows(
         "SELECT game.* FROM game_game AS game JOIN rooms_room ON game_id = game.id WHERE code = ?",
         code,
@@ -265,7 +264,7 @@ def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
 
 
 def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
-    """Wait until the screen shows the stored state, even while other people move."""
+    """Wait until the page shows the stored state. Other people may move meanwhile."""
 
     def both() -> tuple[Any, Any]:
         kept = stored(player.site, player.code, seat)
@@ -286,19 +285,19 @@ def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
 
 
 def same_as_new(player: Player) -> None:
-    """Wait until the regions, which were updated move by move, equal those of a new page."""
+    """Wait until the regions, which many updates have changed, equal those of a new page."""
     wait_until("the page equals a new one", lambda: player.page.evaluate(EQUALS_NEW))
 
 
 def stand_still(page: Page) -> None:
-    """Wait until nothing on the page moves, except for endless animations."""
+    """Wait until nothing on the page moves. Endless animations do not count."""
     page.wait_for_function(STANDS_STILL)
 
 
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity)"""
 
-# Leave out everything that scripts write into the regions.
+# The comparison leaves out everything that scripts write into the regions.
 EQUALS_NEW = """async () => {
   const plain = (region) => {
     const copy = region.cloneNode(true);

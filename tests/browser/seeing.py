@@ -1,4 +1,4 @@
-"""Moves of a person who sees every hand, so that a game is over soon."""
+"""Moves of a person who sees all hands, so that a game is soon over."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,9 +7,9 @@ from tests.live import SETS, Program, Site, live_hands
 
 
 def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[str, Any]:
-    """A move that wins: a correct claim, a hit, or a pass.
+    """Return a move that helps to win: a right claim, a hit, or a pass.
 
-    ``state`` is the turn-holder's ``state.json``.
+    ``state`` is the ``state.json`` of the player on turn.
     """
     you, legal = state["you"], state["legal"]
     for name in legal["claims"]:
@@ -24,17 +24,19 @@ def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[st
 
 
 def vain_move(state: Mapping[str, Any], hands: Sequence[set[str]], of: int) -> dict[str, Any]:
-    """A miss that gives the turn to ``of``; otherwise another miss; otherwise any ask."""
+    """Return an ask that misses and gives the turn to ``of``. If there is none, return another
+    miss, or else any ask.
+    """
     you, asks = state["you"], state["legal"]["asks"]
     asked = [(card, seat) for card, seats in asks.items() for seat in seats]
     missing = [(card, seat) for card, seat in asked if card not in hands[seat]]
-    # Near the end there may be no ask that misses.
+    # Near the end of a game there may be no ask that misses.
     card, seat = next((each for each in missing if each[1] == of), (missing or asked)[0])
     return {"seat": you, "ask": card, "of": seat}
 
 
 def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -> dict[str, int]:
-    """The true holders of a set."""
+    """Return the true holders of a set."""
     return {
         card: next(seat for seat, hand in enumerate(hands) if card in hand)
         for card in sets_of(state)[name]
@@ -42,13 +44,13 @@ def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -
 
 
 def sets_of(state: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The cards of each set in the game's deck."""
+    """Return the cards of each set in the game's deck."""
     return SETS[state["rules"]["deck"]]
 
 
 def finish(site: Site, code: str, people: Sequence[Program], sets_left: int = 0) -> None:
-    """Let these people play as if they saw every hand, until the game is over or only ``sets_left``
-    sets are left. Bots play as usual.
+    """Let these people play with knowledge of all hands, until the game is over or only
+    ``sets_left`` sets are left. Bots play as usual.
     """
     seats = {person.state(code)["you"]: person for person in people}
     while (state := people[0].state(code))["phase"] != "finished":

@@ -1,4 +1,4 @@
-"""axe finds no violation on any page, in the light and the dark theme; and each page fits every
+"""Accessibility: axe finds no problem on any page, in either theme. Each page also fits every
 screen.
 """
 
@@ -157,7 +157,7 @@ def table() -> tuple[User, str]:
 
 
 def table_that_waits() -> tuple[User, str]:
-    """A table with a turn clock, in a claim pause."""
+    """A table in a claim pause. It has a turn clock."""
     people = [asha(), *(User.objects.create_guest(name, "fox") for name in ("Ben", "Cora", "Dora"))]
     code = lobby.open_room(people[0], "nine-sets-anytime")
     for person in people[1:]:
@@ -180,7 +180,7 @@ def table_of_spectator() -> tuple[User, str]:
 
 
 def over() -> Game:
-    """The finished game of the only room."""
+    """Play the game of the only room to its end, and return it."""
     game_id = Room.objects.get().game_id
     deal_short_game(game_id)
     return play_to_end(game_id)
@@ -203,8 +203,8 @@ def reviewed_game_page() -> tuple[User, str]:
 
 
 def reviewed_result() -> tuple[User, str]:
-    """The page of a game with a review. The game is played to its end, because a review needs the
-    deal of the rules.
+    """The page of a reviewed game. The game is played to its end by the deal of its seed, because a
+    review needs this.
     """
     user, path = table()
     play_to_end(Room.objects.get().game_id)
@@ -217,7 +217,7 @@ def history_of_nobody_yet() -> tuple[User, str]:
 
 
 def history() -> tuple[User, str]:
-    """A person with enough games for a second page, with filters and an invalid filter."""
+    """A person with two pages of games. The page has filters, one of which is invalid."""
     user, _path = table()
     game = Room.objects.get().game
     assert game
@@ -228,7 +228,7 @@ def history() -> tuple[User, str]:
 
 
 def more_of(game: Game, hours: int) -> None:
-    """Add the same game to a person's history once more."""
+    """Add the same game once more to a person's history."""
     part = game.player_results.get()
     again = Game.objects.get(pk=game.pk)
     again.id = f"{hours:024}"
@@ -250,7 +250,7 @@ def statistics() -> tuple[User, str]:
 
 
 def history_of_a_room() -> tuple[User, str]:
-    """The games of a room: a series after its first game."""
+    """The page of a room's games, after the first game of a series."""
     user = asha()
     code = lobby.open_room(user, "strict")
     host_settings.set_options(code, user, {"series": "best_of_three"})
@@ -264,7 +264,7 @@ def history_of_a_room() -> tuple[User, str]:
 
 
 def bringing_in() -> tuple[User, str]:
-    """A person who imported an invalid record."""
+    """The page for importing, after an invalid record."""
     user = asha()
     bring_in("a-file-with-a-rather-long-name-of-one-evening.json", b"hello", user)
     return user, "/games/import/"
@@ -354,7 +354,7 @@ PAGES = [
 ]
 
 
-#: Pages other than the table, whose layout has its own tests.
+#: All pages except the table, whose layout has its own tests.
 FITTING = [
     home_of_a_stranger,
     home_with_tables,
@@ -382,7 +382,7 @@ FITTING = [
     no_such_table,
 ]
 
-#: Pages with separate links.
+#: Links on these pages that are not within text.
 LINKS = {
     new_table: "main form > p > a",
     house_rules: ".rules-head a, .like-this a",
@@ -394,9 +394,10 @@ LINKS = {
 def test_axe_finds_nothing_and_it_fits(
     live_server: Any, browser: Browser, place: Callable[[], tuple[User | None, str]]
 ) -> None:
-    """Run axe once in each theme. Half of the pages are light on a phone, the other half dark.
+    """Run axe in both themes. Half of the pages are first light and on a phone, the other half
+    first dark.
 
-    In the second theme only the rules that colours and sizes can violate are checked.
+    In the second theme, axe checks only the rules for colours and sizes.
     """
     page = visit(place, live_server.url, browser)
     themes = zip(THEMES, sizes_of(place), ({}, {"runOnly": OF_LOOKS}), strict=True)
@@ -412,14 +413,14 @@ def test_axe_finds_nothing_and_it_fits(
 
 
 def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Browser) -> Page:
-    """Open the page of a place with everything unfolded, as its person."""
+    """Open a page as the person to whom it belongs, and unfold everything on it."""
     user, path = in_thread(place)
     context = browser.new_context(reduced_motion="reduce")
     if user:
         context.add_cookies([session_cookie(user, url)])
     page = context.new_page()
-    # A table polls every few seconds, and leaves a claim pause when a set is closed. Stop both, so
-    # that nothing is swapped while axe runs.
+    # A table polls every few seconds, and ends a claim pause when a set is closed. Stop both, so
+    # that no region is swapped while axe runs.
     page.route("**/r/*/regions/", lambda route: route.abort())
     page.route("**/r/*/declare/**", lambda route: route.abort())
     page.goto(url + path)
@@ -428,12 +429,14 @@ def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Brows
 
 
 def sizes_of(place: Callable[[], Any]) -> list[Any]:
-    """The size for each theme; it alternates from page to page."""
+    """Return the sizes for the two themes. They are exchanged from one page to the next."""
     return SIZES if PAGES.index(place) % 2 else SIZES[::-1]
 
 
 def in_thread(do: Callable[[], Any]) -> Any:
-    """Call ``do()`` outside of Playwright's event loop, in which nothing can be published."""
+    """Call ``do()`` in a thread without Playwright's event loop, because notifications can't be
+    published inside this loop.
+    """
 
     def done() -> Any:
         try:
@@ -458,7 +461,7 @@ def open_everything(page: Page) -> None:
 
 
 def complaints(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
-    """The violations of all rules or of some rules, one line for each element."""
+    """Return the violations of all rules, or of ``rules``, with one line for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
     stand_still(page)

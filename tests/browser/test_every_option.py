@@ -1,7 +1,7 @@
-"""Each value of each option: it is set in the form and played until its effect is on the page.
+"""Each value of each option is set in the form and played until the page shows its effect.
 
-``make test`` plays one value of each kind of effect; `make soak` plays them all.
-`tests/test_every_preset.py` plays the effect of every value on the game by HTTP.
+``make test`` plays one value for each kind of effect; `make soak` plays all values.
+`tests/test_every_preset.py` plays all values by HTTP.
 """
 
 import re
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
 SHOWS = f"version => {ROOM_VERSION} >= version"
-# The page's text and content, without the values that are different in each rendering.
+# Returns the page's text and content, without the values that differ each time.
 WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
   .map((region) => region.innerText + region.outerHTML).join("")
   .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
@@ -31,7 +31,7 @@ WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # With bots only the beginning of a game matters here: bots do not move until it was checked.
+    # Only the beginning of a game with bots matters here, so bots move too late to matter.
     with live_site(tmp_path_factory.mktemp("options"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -43,7 +43,7 @@ def people(site) -> list[Program]:
 
 @pytest.fixture(scope="module")
 def host(site, people, browser) -> Player:
-    """The host's browser, which is used for one table after the other."""
+    """The host's browser. It is used for all tables."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     cookies = people[0].http.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
@@ -74,8 +74,8 @@ def stranger(site, new_context) -> Callable[..., Player]:
 
 
 def deck(table: OptionTable, value: str) -> None:
-    """The sets of the deck, and its cards in the hand, in a claim and on the shelf, to the end of
-    the game.
+    """The cards and sets of the deck are shown in the hand, in a claim and on the shelf, up to the
+    end of the game.
     """
     table.set_beside(game_end="majority")
     sets = SETS[value]
@@ -104,8 +104,8 @@ def deck(table: OptionTable, value: str) -> None:
 
 
 def players(table: OptionTable, value: int) -> None:
-    """There is this number of seats in the lobby, which one press fills with bots, and at the
-    table.
+    """The lobby has this number of seats, one press fills them with bots, and the table has the
+    same number.
     """
     expect(table.see(".lobby-seat")).to_have_count(value)
     table.host.fill_with_bots()
@@ -127,7 +127,7 @@ def high_sets_double(table: OptionTable, value: bool) -> None:
 
 
 def ask_held_card(table: OptionTable, value: str) -> None:
-    """The viewer can ask for their own card, which is a miss; or the card is only shown."""
+    """The viewer can ask for their own card, which is a miss; or their own card can't be chosen."""
     table.start(*HANDS)
     table.see(".target[data-seat='1']").click()
     own = table.see("#tray #card-2D")
@@ -147,7 +147,7 @@ def ask_held_card(table: OptionTable, value: str) -> None:
 
 
 def claim_timing(table: OptionTable, value: str) -> None:
-    """Whether a claim is offered on the viewer's turn, on a teammate's, and on an opponent's."""
+    """On each turn (the viewer's, a teammate's, an opponent's) a claim is offered or not."""
     offered = {"own_turn": [0], "team_turn": [0, 2], "any_time": [0, 2, 1]}[value]
     table.start(*HANDS)
     for turn in (0, 2, 1):
@@ -156,7 +156,7 @@ def claim_timing(table: OptionTable, value: str) -> None:
     table.stack(*HANDS, turn=offered[-1])
     table.claim("low-diamonds", RIGHT)
     expect(table.shelved(0, "low-diamonds")).to_have_count(1)
-    # A claim out of turn does not take the turn.
+    # After a claim out of turn the same player still has the turn.
     expect(table.turn()).to_have_attribute("data-seat", str(offered[-1]))
 
 
@@ -210,7 +210,7 @@ def pass_after_claim(table: OptionTable, value: bool) -> None:
 
 
 def history(table: OptionTable, value: str) -> None:
-    """The asks in the log, as they are made and after a reload."""
+    """The log shows the asks that the option allows, also after a reload."""
     table.start(*HANDS)
     for number, (card, of) in enumerate([("KD", 1), ("AD", 1), ("4D", 3)], start=1):
         table.host.ask(card, of)
@@ -226,15 +226,15 @@ def history(table: OptionTable, value: str) -> None:
 
 
 def hand_counts(table: OptionTable, value: str) -> None:
-    """The counts are shown at the seats; or the page does not depend on how many cards the others
-    hold.
+    """The numbers of cards are shown at the seats; or the page is the same for all numbers of cards
+    of the other players.
     """
     table.start(*HANDS)
     own = HANDS[0]
     otherwise = (own, "KD AD", "4D 5D JD", "low-spades low-hearts", "6D 7D QD high-clubs", HANDS[5])
     zoe = table.stranger()
-    # Spectators and absence may change once in between, but hidden hands would change the page each
-    # time.
+    # In the meantime spectators and absence may change the page once. Hidden hands would change it
+    # each time.
     for _ in range(20):
         first, second = (both_pages(table, zoe, hands) for hands in (HANDS, otherwise))
         if value == "public" or first == second:
@@ -249,7 +249,7 @@ def hand_counts(table: OptionTable, value: str) -> None:
 
 
 def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[str]:
-    """The host's whole page and a spectator's page, with these hands."""
+    """Return the whole page of the host and the page of a spectator, with these hands."""
     table.stack(*hands)
     zoe.page.wait_for_function(SHOWS, arg=table.page.evaluate(ROOM_VERSION))
     return [player.page.evaluate(WHOLE_PAGE) for player in (table.host, zoe)]
@@ -259,7 +259,9 @@ def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[
 
 
 def game_end(table: OptionTable, value: str) -> None:
-    """When a team has more than half of the sets the game is over, or goes on to the last set."""
+    """When one team has more than half of the sets, the game is over; or it continues to the last
+    set.
+    """
     table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
     *first, fifth, sixth, seventh, eighth = SETS["8s-out"]
     table.claim_whole(*first)
@@ -274,7 +276,7 @@ def game_end(table: OptionTable, value: str) -> None:
 
 
 def series(table: OptionTable, value: str) -> None:
-    """The page after a game, and the standing of the series."""
+    """The page after a game shows the score of the series."""
     if value == "tie_break":
         draw(table)
     else:
@@ -319,13 +321,13 @@ def turn_seconds(table: OptionTable, value: int) -> None:
 
 
 def pace(table: OptionTable, value: str) -> None:
-    """The test site has a fixed thinking time for every pace, so only the rules show the pace."""
+    """On the test site the thinking time is fixed, so only the form shows the pace."""
     table.host.page.goto(f"{table.host.site.url}/r/{table.code}/settings/")
     expect(table.see(f"[name=pace][value={value}]")).to_be_checked()
 
 
 def pauses(table: OptionTable, value: bool) -> None:
-    """Whether the table waits when somebody opens a set out of turn."""
+    """The table waits, or does not wait, when somebody opens a set out of turn."""
     table.set_beside(claim_timing="any_time")
     table.start(*HANDS, turn=1)
     table.see("#claims-button").click()
@@ -356,7 +358,7 @@ def help_at_table(table: OptionTable, value: bool) -> None:
 
 
 def seats(table: OptionTable, value: int) -> None:
-    """This number of people may sit down. The next person is told that every seat is taken."""
+    """This number of people can sit down. The next person is told that the table is full."""
     while len(table.seated()) < value - 1:
         table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
     zoe = table.stranger()
@@ -368,14 +370,14 @@ def seats(table: OptionTable, value: int) -> None:
 
 
 def bot_level(table: OptionTable, value: str) -> None:
-    """The level of a new bot."""
+    """New bots have this level."""
     table.see("#add-bot").click()
     expect(table.see(".lobby-seat .name")).to_have_count(7)
     assert [seat["bot"] for seat in table.seated() if seat["bot"]] == [value]
 
 
 def substitute_level(table: OptionTable, value: str) -> None:
-    """The level of the bot that takes the seat of a player who leaves."""
+    """A bot that takes the seat of a leaver has this level."""
     table.host.start()
     table.people[1].done(f"/r/{table.code}/leave/")
     expect(table.see(".seat .gear")).to_have_count(1)
@@ -405,9 +407,10 @@ SEEN: dict[str, Callable[..., None]] = {
     "bot_level": bot_level,
     "substitute_level": substitute_level,
 }
-ALONE = {"players", "seat_count"}  # These options need only the host and bots.
+# For these options a table with only the host and bots is enough.
+ALONE = {"players", "seat_count"}
 EVERY = {**OPTIONS, **TABLE_OPTIONS}
-#: The other options that an option needs.
+#: Other options that must be set before an option has an effect.
 NEEDS = {"help": {"history": "full"}}
 
 #: The values that ``make test`` plays in the browser.
@@ -438,7 +441,7 @@ IN_THE_SUITE = {
 )
 def test_seen_on_the_page(host, people, stranger, option, value):
     table = OptionTable(host, people[:1] if option in ALONE else people, stranger)
-    # Start from another value, so that the form really sets this one.
+    # First set another value, so that the form really sets this value.
     other = next(each for each in reversed(EVERY[option]) if each != value)
     table.set_beside(**NEEDS.get(option, {}), **{option: other})
     table.set_in_form(option, value)
@@ -447,7 +450,7 @@ def test_seen_on_the_page(host, people, stranger, option, value):
 
 
 def test_points_of_a_series(host, people, stranger):
-    """The number of points next to the series in the form."""
+    """The form has a number of points next to the series."""
     table = OptionTable(host, people, stranger)
     table.set_beside(series="first_to", game_end="majority")
     table.open_form()

@@ -1,4 +1,4 @@
-"""Staff actions on a person whose page shows a table, with sockets of the real site."""
+"""Actions of the staff on a person whose page shows a table. The sockets are real."""
 
 import pytest
 from playwright.sync_api import expect
@@ -18,14 +18,14 @@ def staff(site) -> Program:
 
 
 def do(staff: Program, model: str, action: str, chosen: int, **fields: object) -> None:
-    """Carry out an action of the staff pages, with a reason."""
+    """Carry out an action in the staff pages, with a reason."""
     said = {"action": action, "_selected_action": chosen, "reason": "rude"}
     answer = staff.post(f"/admin/{model}/", said | fields)
     assert answer.status_code == 302, answer.text
 
 
 def number(site, table: str, column: str, value: str) -> int:
-    """The newest row with this value, because other tests leave rows."""
+    """Return the id of the newest row with this value. (Other tests leave rows.)"""
     row, *_older = site.rows(f"SELECT id FROM {table} WHERE {column}=? ORDER BY id DESC", value)
     return row["id"]
 

@@ -1,4 +1,4 @@
-"""A half-filled form survives the moves of other players, and can be sent afterwards."""
+"""A half-filled form stays as it is when other players move, and can be sent afterwards."""
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -16,9 +16,7 @@ CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, s
 
 
 def test_a_half_filled_claim(site, context: BrowserContext):
-    """It is the viewer's turn, and anybody may claim: other players claim while the viewer places
-    cards.
-    """
+    """The viewer has the turn. Other players claim while the viewer places cards."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)
@@ -47,7 +45,7 @@ def test_a_half_filled_claim(site, context: BrowserContext):
 
 
 def test_a_chosen_ask(site, context: BrowserContext):
-    """A claim by another player does not make a chosen ask stale."""
+    """The viewer has chosen an ask. It can be sent even after another player's claim."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)

@@ -1,4 +1,4 @@
-"""The seats of a lobby on a phone: the host arranges them, and people who come late find one."""
+"""The seats of a lobby on a phone. The host arranges them, and late people get a seat."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,14 +13,14 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def host(site, new_context) -> Player:
-    """Asha has seat 0, Ben seat 1, and the bot Ada seat 2."""
+    """The host's page. Asha has seat 0, Ben seat 1, and the bot Ada seat 2."""
     code, people = seated(site, "nine-sets", ["Asha", "Ben"])
     people[0].done(f"/r/{code}/bots/add/", level="easy")
     return tab_of(new_context(viewport=PHONE, has_touch=True), people[0], code)
 
 
 def shows(page: Page, **seats: str) -> None:
-    """The names on some seats."""
+    """Check the names on some seats."""
     for number, name in seats.items():
         expect(page.locator(f"#lobby-seat-{number[1:]} .name")).to_have_text(name)
 
@@ -28,7 +28,7 @@ def shows(page: Page, **seats: str) -> None:
 def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page = host.page
     said = page.locator("#seat-news")
-    # The teams alternate around the table, and the viewer's seat is nearest.
+    # The teams alternate around the table. The viewer's seat is the lowest.
     boxes = [page.locator(f"#lobby-seat-{n}").bounding_box() for n in range(6)]
     assert boxes[0]["y"] == max(box["y"] for box in boxes)
     assert boxes[1]["x"] < boxes[0]["x"] < boxes[5]["x"]
@@ -42,7 +42,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     expect(said).to_have_text("Ben and Ada have swapped seats.")
     expect(page.locator(".is-picked")).to_have_count(0)
 
-    # Move a player to an empty seat, where a single tap would make the host sit down.
+    # Move a bot to an empty seat. A single tap there would make the host sit down.
     page.locator("#seat-handle-1").tap()
     page.locator("#sit-5").tap()
     shows(page, s5="Ada", s0="Asha")
@@ -50,7 +50,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.locator("#sit-1").tap()
     shows(page, s1="Asha")
 
-    # By keyboard: the focus moves to the other seat, too.
+    # By keyboard, the focus moves to the other seat together with the player.
     page.locator("#seat-handle-5").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#seat-tools-5")).to_be_visible()
@@ -62,7 +62,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.keyboard.press("Escape")
     expect(page.locator(".is-picked, .seat-tools[open]")).to_have_count(0)
 
-    # A drag does not count as a tap on the seat where it ends.
+    # The end of a drag does not count as a tap on that seat.
     page.locator("#seat-handle-5 .seat-face").drag_to(page.locator("#seat-handle-2 .seat-face"))
     shows(page, s2="Ben", s5="Ada")
     expect(page.locator(".is-picked, .is-dragged, .is-over")).to_have_count(0)
@@ -95,8 +95,7 @@ def test_the_level_of_each_bot_and_of_new_bots(host):
 def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     page, code = host.page, host.code
     zoe = looks_at(new_context(viewport=PHONE), Program(site, "Zoe"), code)
-    # An invited person sees the seats before the invitation, the host the invitation before the
-    # seats.
+    # For an invited person the seats come before the invitation; for the host they come after it.
     for guest, invites_first in ((zoe, False), (host, True)):
         invite, ring = (guest.page.locator(each).bounding_box() for each in (".invite", ".ring"))
         assert (invite["y"] < ring["y"]) is invites_first
@@ -107,7 +106,7 @@ def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     expect(page.locator(".lobby-seat")).to_have_count(6)
     expect(page.locator(".lobby-seat .level")).to_have_count(3)
 
-    # Without bots there are two more seats, and one more player is needed.
+    # Without bots the lobby has two more seats, and needs one more player.
     page.locator("#clear-bots").tap()
     for number in range(4):
         Program(site, f"Late {number}").done(f"/r/{code}/join/")

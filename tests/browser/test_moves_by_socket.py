@@ -1,4 +1,6 @@
-"""A page sends its moves by its socket. Whatever fails, one click makes one move."""
+"""A page sends its moves by its socket. One click makes exactly one move, even if something
+fails.
+"""
 
 import random
 import re
@@ -17,14 +19,14 @@ MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 @pytest.fixture
 def table(site):
-    """A game of six programs. It is the first seat's turn."""
+    """A game of six programs. The first seat has the turn."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
 
 
 class Line:
-    """The socket of a page. It can lose messages."""
+    """The socket of a page. A test can make it lose messages."""
 
     def __init__(self, context: BrowserContext, lose: str = "") -> None:
         self.sent: list[str] = []
@@ -74,7 +76,7 @@ def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext)
     assert tab.state()["version"] == state["version"] + 1
     assert (len(line.sent), line.posted) == (1, [])
     same_as_stored(tab, 0)
-    # A refusal is shown where the player looks, and the form can be sent again.
+    # The refusal is shown near the form, and the form can be sent again.
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])
     tab.page.evaluate("() => (document.getElementById('versions').dataset.dealt = 'another')")

@@ -1,4 +1,4 @@
-"""A person plays in one tab at a time: a second tab is told so, and may take over."""
+"""A person plays in one tab at a time. A second tab is told about it, and may take over."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
@@ -18,23 +18,23 @@ COMES_BACK = "() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted
 
 @pytest.fixture
 def table(site) -> tuple[str, Program]:
-    """A game, and one of its people."""
+    """A game, and one of its players."""
     code, people = dealt(site, "nine-sets", NAMES)
     return code, people[0]
 
 
 def says(player: Player, state: str) -> None:
-    """Check that the page shows this state of its connection."""
+    """Check the state of the connection that the page shows."""
     expect(player.page.locator("#connection")).to_have_attribute("data-state", state)
 
 
 def name_of(player: Player) -> str:
-    """The id of this tab."""
+    """Return the id of this tab."""
     return player.page.evaluate("() => sessionStorage.getItem('literature-tab')")
 
 
 def plays(player: Player, code: str) -> None:
-    """Check that this tab is the active one."""
+    """Check that this tab is the active tab."""
     says(player, "saved")
     query = (
         "SELECT tab FROM rooms_seat JOIN rooms_room AS room ON room.id = room_id"
@@ -52,8 +52,8 @@ def plays(player: Player, code: str) -> None:
 
 
 class Sleeper:
-    """The sockets of a page that can be put to sleep. A sleeping page gets nothing, not even a
-    close message.
+    """The sockets of a page, which can fall asleep like a laptop. A sleeping page gets nothing, not
+    even a close message.
     """
 
     def __init__(self, page: Page) -> None:
@@ -68,7 +68,7 @@ class Sleeper:
         server.on_close(lambda code, reason: self.asleep or socket.close(code=code, reason=reason))
 
     def wake(self) -> None:
-        """The page finds that its connection has been lost for a long time."""
+        """Wake the page. It finds that its connection was lost long ago."""
         self.asleep = False
         self.opened[-1].close(code=BROKEN_OFF)
 
@@ -96,14 +96,14 @@ def test_a_tab_takes_over_only_once(site, table, context: BrowserContext):
     expect(page.locator("#take-over")).to_be_visible()
     says(phone, "saved")
 
-    # When it is asked once more, it takes over.
+    # If the person asks once more, this tab takes over again.
     page.locator("#take-over").click()
     says(laptop, "saved")
     expect(page.locator("#take-over")).to_be_hidden()
     says(phone, "elsewhere")
 
 
-#: How many faces a button covers.
+#: Returns the number of faces that a button covers.
 COVERED_FACES = """button => {
   const mine = button.getBoundingClientRect();
   return [...document.querySelectorAll("#table .face")].filter((face) => {
@@ -140,7 +140,7 @@ def test_an_inactive_tab_is_inert(site, context: BrowserContext, size):
 
 
 def copy_of(player: Player) -> Player:
-    """A duplicate of this tab, with a copy of its storage."""
+    """Duplicate this tab with a copy of its storage."""
     with player.page.expect_popup() as opened:
         player.page.evaluate("() => void window.open(location.href)")
     return Player(opened.value, player.site)
@@ -159,7 +159,7 @@ def test_a_duplicated_tab_is_a_second_tab(site, table, context: BrowserContext):
     says(first, "elsewhere")
     plays(copy, code)
 
-    # By now each tab has its own id, which does not change.
+    # Each tab has its own id now. The id stays the same after a reload.
     names = [name_of(copy), name_of(first)]
     copy.page.reload()
     plays(copy, code)
@@ -183,10 +183,10 @@ def test_a_tab_keeps_its_id_after_reloads(site, table, context: BrowserContext):
 
 
 def test_a_page_from_the_back_forward_cache_reloads(site, table, context: BrowserContext):
-    """Meanwhile a copy of the tab may have got its id."""
+    """While the page was in the cache, a copy of the tab may have got its id."""
     code, person = table
     kept = tab_of(context, person, code)
-    # This simulates a browser with a back-forward cache; the tests' browser has none.
+    # The browser of the tests has no back-forward cache, so simulate one.
     kept.page.evaluate(GOES)
     copy = copy_of(kept)
     says(copy, "saved")
@@ -199,8 +199,8 @@ def test_a_page_from_the_back_forward_cache_reloads(site, table, context: Browse
 
 
 def test_a_browser_without_locks(site, table, context: BrowserContext):
-    """Without https there are no locks. A tab can play nevertheless, and a second tab is told
-    so.
+    """Without https there are no locks. The tab works all the same, and a second tab is told about
+    it.
     """
     context.add_init_script("delete Navigator.prototype.locks")
     code, person = table

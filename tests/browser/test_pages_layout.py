@@ -1,5 +1,5 @@
-"""The home page is small, and links are large enough for fingers. `test_axe` checks whether pages
-fit.
+"""The home page is small, and links are large enough for fingers. (`test_axe` checks whether pages
+fit.)
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def test_the_home_page_is_small_and_does_not_shift(live_server: Any, page: Page)
     )
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(live_server.url, wait_until="networkidle")
-    # Pages are not compressed here; with compression it is about half.
+    # Pages are not compressed in this test. With compression the size is about half.
     size = page.evaluate(
         "performance.getEntries().reduce((sum, each) => sum + (each.encodedBodySize || 0), 0)"
     )
@@ -36,7 +36,7 @@ def test_the_home_page_is_small_and_does_not_shift(live_server: Any, page: Page)
 
 
 def test_the_button_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, page: Page) -> None:
-    # The height without the browser's own bars
+    # The height of a phone's screen without the bars of the browser.
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(live_server.url)
     box = page.get_by_role("button", name="Play now").bounding_box()

@@ -1,4 +1,4 @@
-"""A guest makes an account during a game and uses another device; and everything works by
+"""A guest makes an account during a game and uses another device. Everything also works by
 keyboard.
 """
 
@@ -28,7 +28,7 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     before = asha.shown()
     assert before["hand"] == sorted(live_hands(site, code)[0])
 
-    # From the table to the form and back
+    # The person goes from the table to the form and back.
     page = asha.page
     page.locator(".bar-button").last.click()
     page.locator("#menu .menu-links a[href='/']").click()
@@ -44,7 +44,7 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     asha.wait_for_connection("saved")
     assert asha.shown() == before
 
-    # The person signs in on another device while the first one shows the game.
+    # The person signs in on another device. The first device still shows the game.
     phone = Player(new_context(viewport={"width": 390, "height": 844}).new_page(), site)
     phone.page.goto(f"{site.url}/accounts/login/")
     phone.page.locator("[name=login]").fill(username)
@@ -57,7 +57,7 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     phone.wait_for_connection("saved")
     asha.wait_for_connection("elsewhere")
 
-    # The person moves on that device.
+    # The person makes a move on the other device.
     state = phone.state()
     phone.move(knowing_move(state, live_hands(site, code)))
     phone.wait_for(state["version"] + 1)

@@ -1,4 +1,4 @@
-"""The turn-holder stays away, and another player lets a bot move for them."""
+"""The player on turn is away, and another player lets a bot move for them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -26,12 +26,12 @@ def test_the_offer_of_a_substitute_comes_after_a_minute(site, new_context):
     code, people = dealt(site, "nine-sets", NAMES)
     turn = people[0].state(code)["turn"]
     for seat in range(4):
-        last_seen(site, code, seat, 3600)  # Nobody else counts as away meanwhile.
+        last_seen(site, code, seat, 3600)  # Keep the other players from counting as away.
     waiting = tab_of(new_context(), people[(turn + 1) % 4], code)
 
     last_seen(site, code, turn, -25)
     expect(waiting.page.locator(f".seat[data-seat='{turn}'].is-away")).to_have_count(1)
-    # The game stands still. The only update comes when the minute is over.
+    # Nobody moves. The only update comes when the minute is over.
     last_seen(site, code, turn, -59)
     waiting.page.locator("#substitute").click()
     waiting.wait_for(1)

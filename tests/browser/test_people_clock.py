@@ -1,5 +1,5 @@
-"""The turn clock: everybody sees it, it stops in a pause, and after ``kill -9`` nobody loses a
-turn.
+"""The turn clock. Everybody sees it, it stops in a pause, and nobody loses a turn because of ``kill
+-9``.
 """
 
 import re
@@ -45,10 +45,10 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         assert moves(site, game) == []
         for page in pages:
             page.wait_for_connection("saved")
-            # The position is the same as before, and there is time to think.
+            # The position has not changed, and the player gets new time.
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^0:[012]\d$"))
 
-        # If no move comes in time a bot makes this one move, and the next turn has its own time.
+        # When this time runs out, a bot makes one move. The next turn has its own time.
         time_is_up = datetime.now(UTC)
         set_deadline(site, game, 0)
         wait_until("the clock moves", lambda: moves(site, game) != [])
@@ -101,6 +101,6 @@ def deadline(site: Site, game: str) -> datetime:
 
 
 def set_deadline(site: Site, game: str, seconds: float) -> None:
-    """Let the present turn end in this number of seconds."""
+    """Make the present turn end in this number of seconds."""
     at = moment(seconds)
     site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)

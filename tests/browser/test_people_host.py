@@ -1,4 +1,4 @@
-"""The host's actions in a game, on a phone; names that are taken, and names that were made up."""
+"""The host's actions in a game, on a phone. Also names that are taken or made up."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 NAMES = "Asha Ben Chidi Dora".split()
 
-#: Whether each label for asking leaves the mark "away" visible.
+#: Returns whether no button for an ask covers the mark "away".
 APART = """() => [...document.querySelectorAll('.target')].every((target) => {
   const pill = target.querySelector('.pill').getBoundingClientRect();
   const seat = document.querySelector(`.seat[data-seat="${target.dataset.seat}"]`);
@@ -27,7 +27,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     seats = {person: person.state(code)["you"] for person in people}
     host, tom, ben = people[0], people[1], people[2]
     for person in people:
-        last_seen(site, code, seats[person], 3600)  # Nobody else counts as away meanwhile.
+        last_seen(site, code, seats[person], 3600)  # Keep the other players from counting as away.
     phone = tab_of(new_context(viewport=PHONE), host, code)
     page = phone.page
     page.locator(".bar-button[popovertarget=menu]").click()
@@ -35,8 +35,8 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     panel = page.locator("#host-tools")
     expect(panel.get_by_text("here")).to_have_count(3)
 
-    # A player leaves while the panel is open. After a minute the panel offers a bot without a
-    # reload.
+    # A player leaves while the panel is open. After a minute the panel offers a bot. No reload is
+    # needed.
     last_seen(site, code, seats[tom], -25)
     expect(
         panel.get_by_text("When a player has been away for a minute, you can let a bot play.")
@@ -45,7 +45,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     panel.get_by_role("button", name="Let a bot play until Ben is back").click()
     expect(panel.get_by_text("away; a bot plays")).to_be_visible()
 
-    # The names of other people open the tools for muting and removing.
+    # A tap on a person's name opens the tools for muting and removing.
     page.locator(f"#host-person-{seats[ben]}").click()
     panel.get_by_role("button", name="Mute Chidi").click()
     expect(panel.get_by_text("here, muted")).to_be_visible()
@@ -107,8 +107,8 @@ def test_names_that_are_taken_or_made_up(site, new_context):
     spectator.page.get_by_role("button", name="Just watch").click()
     expect(spectator.page.locator("#sit-down")).to_be_visible()
 
-    # A player without a name gets a made-up one. The menu asks for another name and refuses names
-    # that are taken.
+    # A player without a name gets a made-up name. The menu asks for another name, and refuses taken
+    # names.
     newcomer = Player(new_context(viewport=PHONE).new_page(), site)
     newcomer.open_home()
     newcomer.press(newcomer.form("/play/"))

@@ -1,4 +1,4 @@
-"""People in a lobby, each with their own browser: all of them see a change at once."""
+"""People in a lobby, each with their own browser. All of them see a change at once."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def lobby(site, new_context) -> tuple[Player, Player]:
-    """The host and a guest, with a bot."""
+    """The pages of the host and a guest. A bot is at the table, too."""
     code, people = seated(site, "nine-sets", ["Asha", "Ben"])
     people[0].done(f"/r/{code}/bots/add/", level="easy")
     asha, ben = (tab_of(new_context(), person, code) for person in people)
@@ -24,7 +24,7 @@ def test_other_people_see_changed_settings(lobby):
     changed = ben.page.locator(".last-change")
     expect(changed).to_have_count(0)
 
-    # A preset is chosen on the page of the rules.
+    # The host chooses a preset on the page of the rules.
     asha.page.locator("#change-rules").click()
     asha.page.locator("[data-preset=strict]").click()
     asha.page.locator("#set-rules").click()
@@ -34,7 +34,7 @@ def test_other_people_see_changed_settings(lobby):
     expect(name).to_contain_text("Strict")
     expect(changed).to_contain_text("Strict")
 
-    # Single options are changed, too.
+    # The host also changes single options.
     asha.page.locator("#change-rules").click()
     meant = []
     for option, value in (("turn_seconds", "60"), ("claim_timing", "any_time")):
@@ -51,8 +51,8 @@ def test_other_people_see_changed_settings(lobby):
 
 
 def test_an_open_rules_panel_follows_the_settings(site, new_context):
-    """This also applies in the next game, without the options that were set meanwhile for the game
-    after it.
+    """The same is true in the next game. The panel then leaves out options that were set for the
+    game after it.
     """
     code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
     guest = tab_of(new_context(), ben, code)
@@ -92,7 +92,7 @@ def test_differences_and_unset_options_stay_in_view(lobby):
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
-    # The turn clock belongs to the table, so presets do not include it.
+    # The turn clock is a table option, so it does not differ from the preset.
     expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
     expect(changed).to_have_text("Not applied yet: Asks that stay visible · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
@@ -139,7 +139,7 @@ def test_points_of_a_series_and_a_refused_form(site, new_context):
     page.locator("[name=seat_count]").fill("8")
     expect(differs).to_have_text("Changed from Hundred up: Games")
     expect(changed).to_have_text("Not applied yet: Players and seats · Games")
-    # Meanwhile somebody sits down on a seat that would be removed.
+    # Meanwhile a person sits down on a seat that would be removed.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")
@@ -169,7 +169,7 @@ def test_a_refusal_is_shown_once_and_covers_nothing(site, new_context):
     top, said, first = (each.bounding_box() for each in (header, refusal, invite))
     assert top["y"] + top["height"] <= said["y"]
     assert said["y"] + said["height"] <= first["y"]
-    # It is still in view when the page is scrolled.
+    # The message stays in view when the page scrolls.
     page.locator("#lock").scroll_into_view_if_needed()
     expect(refusal).to_be_in_viewport()
     assert tab.errors == []
@@ -183,7 +183,7 @@ def test_elements_beside_the_seats_do_not_move(site, new_context):
     beside = ".invite, .invite button, .lobby-bar, .host h2, .stand-up:not(.host ~ *)"
 
     def boxes(page):
-        # The browser sometimes lays out a closed menu, so compare visible elements only.
+        # The browser may lay out a closed menu, so compare only visible elements.
         return [each.bounding_box() for each in page.locator(beside).filter(visible=True).all()]
 
     def height(page):
@@ -251,7 +251,7 @@ def test_a_removed_person_is_told(lobby):
     expect(told.locator("a")).to_have_attribute("href", "/")
     expect(ben.page.locator("#sit-down")).to_have_count(0)
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
-    # The empty seats in the picture do not bring them back either.
+    # The empty seats in the picture do not let the person sit down either.
     ben.page.locator(".lobby-seat.empty button").first.click()
     expect(ben.page.locator("#refusal")).to_have_text(str(SENTENCES["removed"]))
     expect(told).to_be_visible()

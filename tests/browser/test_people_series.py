@@ -27,7 +27,7 @@ def test_best_of_three(site, new_context):
     asha.start()
     assert [person.state(code)["you"] for person in people] == [0, 1, 2, 3]
     first = people[0].state(code)
-    # Red has the turn and holds five of the nine sets.
+    # Red has the turn, and has five of the nine sets.
     give_whole_sets(site, code, people[0].state(code))
     play_on(site, code, people)
     see(pages, ".end .series", "Red 1, Blue 0")
@@ -58,7 +58,7 @@ def see(pages: list[Player], where: str, text: str) -> None:
 
 
 def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
-    """The next game is dealt when all are ready; two of them press the button."""
+    """Play the next game, which is dealt when all are ready. Two of the people press the button."""
     for person in others:
         person.done(f"/r/{code}/again/")
     asha, ben = pages
@@ -75,7 +75,7 @@ def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
 
 
 def end_unseen(site: Site, code: str, pages: list[Player], scores: str = RED_WINS) -> None:
-    """End the running game without playing it. All pages load again."""
+    """End the running game without playing it, and load all pages again."""
     finish(site, code, scores)
     for page in pages:
         page.page.reload()
@@ -95,7 +95,7 @@ def test_somebody_leaves_between_two_games(site, new_context):
     dora.page.locator("#leave-game").click()
     expect(dora.page.locator("#mine #sit-down")).to_be_visible()
     expect(dora.page.locator("#again")).to_have_count(0)
-    # A bot takes the seat, and Dora gets it back.
+    # A bot takes the seat. Then Dora gets it back.
     asha.page.locator("#add-bot").click()
     expect(dora.page.locator("#mine #return")).to_be_visible()
     expect(asha.page.locator("#add-bot")).to_have_count(0)
@@ -131,7 +131,7 @@ def test_everybody_has_left(site, new_context):
     expect(zoe.page.locator("#sit-down")).to_have_count(0)
     for person in people:
         person.done(f"/r/{code}/leave/")
-    # The open page offers it without a reload.
+    # The open page offers the seat without a reload.
     zoe.page.locator("#sit-down").click()
     zoe.fill_with_bots()
     zoe.start()

@@ -1,4 +1,4 @@
-"""People at a table, each with their own browser: claim pauses, leaving, taking over, chat."""
+"""People at a table, each with their own browser: claim pauses, leaving, two tabs, chat."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
 
 def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
-    """A game of six people. It is the first seat's turn."""
+    """A game of six people. The first seat has the turn."""
     code, people = dealt(site, preset, NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
@@ -47,7 +47,7 @@ def choose_set(claimer: Player, hand: set[str]) -> str:
 
 
 def waits_for(player: Player, name: str) -> None:
-    """Check that the page shows for whom the table waits, and the time left."""
+    """Check that the page names the player for whom the table waits, and shows the time left."""
     expect(player.page.locator(".claim-pause")).to_contain_text(name)
     expect(player.page.locator(".claim-pause .countdown")).to_have_text(re.compile(r"^0:\d\d$"))
 
@@ -65,7 +65,7 @@ def ask_in_vain(site: Site, code: str, turn: Player, people: Sequence[Program]) 
 
 
 def test_the_table_waits_and_goes_on(site, new_context):
-    """Seat 0 has the turn. Seat 1 opens a set, cancels, and claims later."""
+    """Seat 0 has the turn. Seat 1 opens a set, cancels the claim, and claims later."""
     code, people = table(site, "nine-sets-anytime")
     turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     choose_set(claimer, live_hands(site, code)[1])
@@ -117,7 +117,7 @@ def test_a_bot_takes_the_seat_of_a_leaver(site, new_context):
     expect(asha.page.locator(".seat[data-seat='1'] .gear")).to_have_count(1)
     assert ben.state()["hand"] is None
 
-    # The bot continues to play when it has the turn.
+    # The bot plays on when it has the turn.
     version = asha.state()["version"]
     ask_in_vain(site, code, asha, people)
     asha.wait_for(version + 2)
@@ -225,7 +225,7 @@ def test_players_see_the_spectators(site, new_context):
     expect(watching.locator("li")).to_be_hidden()
     watching.locator("summary").click()
     expect(watching.locator("li")).to_have_text("Zoe")
-    # The list stays open while others arrive. A tap outside closes it.
+    # The list stays open when more people come. A tap outside closes it.
     tab_of(new_context(), Program(site, "Yan"), code)
     expect(watching.locator("summary")).to_have_text("2 watching")
     assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]

@@ -1,4 +1,4 @@
-"""A person's preferences follow them from the table to other devices and back."""
+"""A person's preferences apply at the table and on the person's other devices."""
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -30,7 +30,7 @@ VIBRATE = """
 
 @pytest.fixture
 def table(site, context: BrowserContext):
-    """A game, its people, and the first person's page."""
+    """A game, its people, and the page of the first person."""
     code, people = dealt(site, "classic", NAMES)
     return code, people, tab_of(context, people[0], code).page
 
@@ -40,7 +40,7 @@ def open_menu(page: Page) -> None:
 
 
 def switch(page: Page, name: str) -> None:
-    """Set a switch in the table's menu, and wait until it is stored."""
+    """Press a switch in the table's menu, and wait until it is stored."""
     if not page.locator("#menu").is_visible():
         open_menu(page)
     with page.expect_response("**/guest/preferences/") as answer:
@@ -58,7 +58,7 @@ def pick(page: Page, value: str) -> None:
 
 
 def sign_up(person: Program) -> str:
-    """Make an account for this guest. Return its name."""
+    """Make an account for this guest. Return its user name."""
     username = unused_username()
     fields = {"username": username, "password1": SECRET, "password2": SECRET}
     assert person.post("/accounts/signup/", fields).status_code == 200
@@ -92,7 +92,8 @@ def test_a_switch_applies_to_another_device(site, table, browser: Browser):
     expect(there.get_by_role("switch", name="Two colours")).to_be_checked()
     expect(there.get_by_role("switch", name="Sounds")).not_to_be_checked()
 
-    # A change in the profile there applies here, although values are stored here.
+    # A change in the profile on the other device also applies here, although this browser has
+    # stored a value.
     there.goto(f"{site.url}/guest/?next=/guest/")
     two_colours = there.get_by_role("switch", name="Two colours")
     expect(two_colours).to_be_checked()
@@ -142,7 +143,7 @@ def test_confirmation_of_asks_and_vibration_on_a_phone(site, browser: Browser):
     assert page.evaluate(FAULTS) == []
 
     bring_turn_to(site, code, people, 0)
-    page.wait_for_function("() => felt.length > 0")  # The viewer's turn
+    page.wait_for_function("() => felt.length > 0")  # The viewer's turn makes the phone vibrate.
     version = people[0].state(code)["version"]
     hands = live_hands(site, code)
     asks = people[0].state(code)["legal"]["asks"]
@@ -158,7 +159,7 @@ def test_confirmation_of_asks_and_vibration_on_a_phone(site, browser: Browser):
     page.evaluate("felt.length = 0")
     page.locator(f"#card-{card}").tap()
     question.get_by_role("button", name="Ask").tap()
-    page.wait_for_function("() => felt.length > 0")  # A hit
+    page.wait_for_function("() => felt.length > 0")  # A hit makes the phone vibrate.
     assert people[0].state(code)["version"] == version + 1
     switch(page, "Vibration")
     page.evaluate("felt.length = 0")

@@ -1,4 +1,4 @@
-"""A press is not lost if the page changes during the press."""
+"""A press is not lost if the page changes while the button is pressed."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora".split()
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
-# This listener runs before others.
+# Records messages of sockets. Its listener runs before all others.
 NOTE_WHAT_COMES = """(() => {
   window.heard = 0;
   window.came = [];
@@ -25,7 +25,7 @@ NOTE_WHAT_COMES = """(() => {
 
 
 def press_on(page, selector):
-    """Put a finger on an element, and leave it there."""
+    """Press an element with a finger, and do not release it."""
     page.locator(selector).scroll_into_view_if_needed()
     box = page.locator(selector).bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -33,23 +33,24 @@ def press_on(page, selector):
 
 
 def test_a_press_survives_an_update(site, context):
-    """The host is adding a bot. While the button is down, somebody sits down."""
+    """The host adds a bot. While the host presses the button, another person sits down."""
     code, people = seated(site, "classic", NAMES)
     context.add_init_script(NOTE_WHAT_COMES)
     asha = tab_of(context, people[0], code)
     people[3].done(f"/r/{code}/leave/")
     expect(asha.page.locator(".lobby-seat .name")).to_have_count(3)
     expect(asha.page.locator("#add-bot")).to_be_visible()
-    # No press counts as too long here, however slow the machine is.
+    # On a slow machine the press would take too long. So stop the page's clock.
     asha.page.evaluate(
         "() => { performance.now = () => 0;"
         " document.body.addEventListener('htmx:wsBeforeMessage', () => window.heard++) }"
     )
     press_on(asha.page, "#add-bot")
-    asha.page.evaluate("() => { heard = 0; came.length = 0 }")  # A heartbeat may have come before.
+    # A heartbeat may have come before. Count from here.
+    asha.page.evaluate("() => { heard = 0; came.length = 0 }")
     people[3].done(f"/r/{code}/join/")
     asha.page.wait_for_function("() => came.some((text) => text.includes('id=\"table\"'))")
-    assert asha.page.evaluate("window.heard") == 0  # The update waits.
+    assert asha.page.evaluate("window.heard") == 0  # The update waits for the end of the press.
     asha.page.mouse.up()
     expect(asha.page.locator(".lobby-seat .name")).to_have_count(5)
     assert asha.errors == []

@@ -1,5 +1,5 @@
-"""A pseudo-locale that is 40 % longer than English: everything is translated, and nothing is
-clipped.
+"""A pseudo-locale in which all sentences are 40 % longer than in English. Every sentence is
+translated, and none is clipped.
 """
 
 from collections.abc import Callable
@@ -36,8 +36,8 @@ PAGES = [
 
 IN_PICTURES = "Ben Joe Mary Tom Zoe Ada Ana Cleo Nora".split()
 
-#: Text outside of brackets was not translated. Names of people, codes, cards, keys and typed text
-#: are the same in every language.
+#: Returns texts outside of brackets, which are not translated. It leaves out names of people,
+#: codes, cards, keys and typed text, which are the same in all languages.
 UNTRANSLATED = """
 (names) => {
   const same = '[dir=auto], .code, code, kbd, time, script, noscript, style, template, svg';
@@ -73,14 +73,14 @@ CLIPPED = """
 
 
 def longer(text: str) -> str:
-    """``text`` in brackets, 40 % longer."""
+    """Return ``text`` in brackets and 40 % longer."""
     filler = " lorem" * (len(text) // 15 + 1)
     return f"⟦{text}{filler[: max(2, len(text) * 2 // 5)]}⟧"
 
 
 @pytest.fixture
 def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Make the pseudo-locale the only language of the site. It borrows a real language code,
+    """Make the pseudo-locale the only language of the site. It has the code of a real language,
     because rendered parts are cached by language code.
     """
     settings.LANGUAGES = [("eo", "Esperanto")]
@@ -97,8 +97,8 @@ def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def names() -> list[str]:
-    """Texts that are the same in every language: names of people at tables and in pictures, and
-    room codes.
+    """Return the texts that are the same in all languages: names of people at tables and in
+    pictures, and room codes.
     """
     people = set(User.objects.values_list("name", flat=True)) | set(IN_PICTURES)
     seats = set(Seat.objects.values_list("name", flat=True))

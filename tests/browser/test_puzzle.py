@@ -1,5 +1,5 @@
-"""The daily puzzle on a phone: by keyboard, without scripts, and without violations found by
-axe.
+"""The daily puzzle on a phone: by keyboard, without scripts, and without problems that axe
+finds.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ def test_a_puzzle_without_scripts(live_server: Any, browser: Browser, kind: str)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
 def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> None:
-    """Runs axe before and after the answer, on every screen."""
+    """Run axe before and after the answer, on every screen."""
     context = browser.new_context()
     page, number = context.new_page(), number_of_kind(kind)
     page.goto(f"{live_server.url}/puzzle/{number}/")
@@ -60,7 +60,7 @@ def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> 
 
 
 def read_the_steps(page: Page) -> None:
-    """Enter again and again goes on from step to step up to the last one."""
+    """Press Enter again and again. It leads from step to step, up to the last one."""
     steps = page.locator(".step")
     steps.nth(1).locator("> summary").focus()
     for number in range(1, steps.count()):

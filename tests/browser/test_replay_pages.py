@@ -1,4 +1,4 @@
-"""A replay in the browser: links to a move, keyboard, swipes, and the check of the deal."""
+"""A replay in the browser: links to a move, the keyboard, swipes, and the check of the deal."""
 
 import json
 import re
@@ -37,7 +37,7 @@ RULES = Rules(history="last_ask")
 
 
 def away(do):
-    """Call ``do()`` outside of Playwright's event loop."""
+    """Call ``do()`` in a thread without Playwright's event loop."""
 
     def done():
         try:
@@ -49,12 +49,12 @@ def away(do):
         return pool.submit(done).result()
 
 
-#: The rows of the game of all these tests, once it is played.
+#: The rows of the game for all these tests, after it has been played.
 _rows: list[str] = []
 
 
 def long_game() -> tuple[list[User], Game, Replay]:
-    """Six people and their game, which has moves after ``MOVE``."""
+    """Return six people and their game. The game is longer than ``MOVE``."""
     if not _rows:
         _rows.append(play_long_game())
     else:
@@ -65,7 +65,7 @@ def long_game() -> tuple[list[User], Game, Replay]:
 
 
 def play_long_game() -> str:
-    """Play until a game of random cards is long; return its rows and those of its people."""
+    """Play random games until one is long. Return its rows, and the rows of its people."""
     users = people(6)
     for _ in range(20):
         game = play_to_end(started(users, RULES).pk, seed=3)
@@ -78,7 +78,7 @@ def play_long_game() -> str:
 
 
 class Replay:
-    """A finished game of six, and browsers that show it."""
+    """A finished game of six people, and browsers that show it."""
 
     def __init__(self, live_server, browser: Browser):
         self.url, self.browser = live_server.url, browser
@@ -107,9 +107,7 @@ class Replay:
         return page
 
     def shows(self, page: Page, move: int, eyes: int | None = None) -> None:
-        """Check that the page shows this position: its number, its address, its hands, its
-        scores.
-        """
+        """Check the position on the page: its number, the URL, the hands, and the scores."""
         expect(page.locator("#where")).to_have_text(f"{move} / {self.game_replay.last}")
         state = self.game_replay.states[move]
         hands = state.hands if eyes is None else [state.hands[eyes]]
@@ -134,9 +132,10 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     page = replay.open(zoe, query)
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
     assert page.locator("[data-card]").count() == 0
-    # For a player the page opens at this move.
+    # For a player the link opens this move.
     replay.shows(replay.open(replay.users[5], query), MOVE, 3)
-    # After the game was shared it opens there for strangers as well, with all hands open.
+    # After a player has shared the game, the link also opens the move for strangers, with all hands
+    # open.
     owner = replay.open(replay.users[0], query)
     owner.get_by_role("button", name="Share this game").click()
     owner.wait_for_url(f"**{query}#sharing")
@@ -147,7 +146,7 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     nobody = replay.page_of(None)
     nobody.goto(link)
     replay.shows(nobody, MOVE, 3)
-    # After the share has ended it does not open for strangers.
+    # After the player has stopped sharing it, strangers see nothing.
     owner.get_by_role("button", name="Stop sharing").click()
     owner.get_by_role("button", name="Share this game").wait_for()
     page.reload()
@@ -155,7 +154,7 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
 
 
 def test_a_phones_shelf_has_room_for_every_book(replay):
-    """If a team claimed all sets, these are below the score and the team's name."""
+    """If one team has claimed all sets, the books are below the score and the team's name."""
     page = replay.open(
         replay.users[0], f"?move={replay.game_replay.last}", viewport={"width": 390, "height": 844}
     )
@@ -204,7 +203,7 @@ def test_a_replay_by_keyboard(replay):
         line.number + 1 for line in every_line(replay.game_replay) if line.kind == "claim"
     )
     replay.shows(page, first_claim, 1)
-    # At the highest speed the replay plays and stops.
+    # At the highest speed, play and stop still work.
     page.clock.install()
     press("Home")
     press("4")
@@ -216,7 +215,7 @@ def test_a_replay_by_keyboard(replay):
     stopped = stopped_at(page)
     page.clock.run_for(1000)
     replay.shows(page, stopped, 1)
-    # The list of moves is used by arrow keys, everything else by Tab and Enter.
+    # The list of moves is used by arrow keys; all other controls by Tab and Enter.
     page.locator('#moves [aria-current="true"]').focus()
     press("ArrowDown")
     replay.shows(page, stopped + 1, 1)
@@ -227,7 +226,7 @@ def test_a_replay_by_keyboard(replay):
     expect(page.locator("#keys")).to_be_hidden()
 
 
-# A step waits until its position is loaded.
+# Waits until the next position is loaded.
 NEXT_IS_THERE = """async () => {
   const { positionAt } = await import("/static/js/replay-positions.js");
   const move = Number(document.getElementById("scrubber").value) + 1;
@@ -240,7 +239,7 @@ def every_line(game_replay):
 
 
 def stopped_at(page: Page) -> int:
-    """The move at which a replay has just been stopped."""
+    """Return the move at which a replay was stopped just now."""
     page.evaluate(NEXT_IS_THERE)
     return int(page.locator("#scrubber").input_value())
 
@@ -268,7 +267,7 @@ def test_the_url_follows_and_the_back_button_works(replay):
 @pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
 def test_the_next_positions_are_loaded_in_advance(replay, key):
     page = replay.open(replay.users[0], f"?move={MOVE}")
-    # The positions before this one are loaded last.
+    # The positions before this position are loaded last.
     before = MOVE // 8 * 8 - 8
     page.wait_for_function(
         """(from) => performance.getEntriesByType("resource").some(
@@ -312,7 +311,7 @@ def test_a_replay_by_swipes(replay):
     replay.shows(page, 12)
     swipe(page, 100, 280)
     replay.shows(page, 11)
-    # A vertical swipe does not change the move, nor does a short swipe.
+    # A vertical swipe or a short swipe does not change the move.
     swipe(page, 200, 180)
     swipe(page, 200, 210, down=-200)
     replay.shows(page, 11)
@@ -328,7 +327,7 @@ def test_a_replay_by_swipes(replay):
 
 
 def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
-    """Swipe with a finger over the table, as events of the browser."""
+    """Swipe over the table with a finger, by events of the browser."""
     session = page.context.new_cdp_session(page)
     send = lambda kind, points: session.send(  # noqa: E731
         "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
@@ -359,7 +358,7 @@ def test_the_browser_checks_the_deal(replay):
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("Everything matches")
     assert page.locator('[data-value="commitment"]').text_content() == replay.game.commitment
-    # The check finds a card that was swapped later, and names the hands.
+    # The check finds a card that was exchanged after the deal, and names the hands.
     away(lambda: exchange_a_card(replay.game))
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("does not match")
@@ -372,7 +371,7 @@ def test_the_browser_checks_the_deal(replay):
 
 
 def exchange_a_card(game: Game) -> None:
-    """Swap a dealt card between two hands."""
+    """Exchange a dealt card between two hands."""
     one, other = Hand.objects.filter(game=game, seat__in=(1, 4))
     mine, theirs = (hand.dealt & -hand.dealt for hand in (one, other))
     Hand.objects.filter(pk=one.pk).update(dealt=one.dealt - mine + theirs)
@@ -419,6 +418,7 @@ def test_a_game_no_longer_shared_is_not_shown(replay):
     page = replay.open(away(lambda: person("Zoe")), "?move=2")
     replay.shows(page, 2)
     away(lambda: sharing.unshare(replay.game, replay.users[0]))
-    # Click the link itself: when the list scrolls to the present move, the mouse stays over it.
+    # The mouse must stay outside of the list, because the list scrolls. So click the link by a
+    # script.
     page.locator(f'#moves [data-move="{replay.game_replay.last}"]').evaluate("link => link.click()")
     expect(page.get_by_role("alert")).to_contain_text("does not exist")

@@ -1,6 +1,4 @@
-"""Two people at one replay: one leads; the other follows, goes away on their own, and later
-leads.
-"""
+"""Two people at one replay. One leads; the other follows, goes away, and later leads."""
 
 import re
 
@@ -35,7 +33,7 @@ def game(site) -> tuple[str, list[Program]]:
 
 @pytest.fixture
 def replay(site, game, new_context):
-    """Open the same game for a person, at an address."""
+    """Opens the game's replay for a person, at a URL."""
     game_id, people = game
 
     def opened(seat: int, query: str = "") -> Page:
@@ -77,7 +75,7 @@ def test_two_watch_together(replay):
         says(page, "Nobody leads")
     press(asha, "Lead")
     says(asha, "You lead")
-    # A viewer who left the leader's position is not pulled back.
+    # A viewer who has gone away from the leader's position stays away until they press "Follow".
     says(ben, "Asha leads. You go through the game on your own.")
     is_at(ben, 8)
     press(ben, "Follow")
@@ -87,7 +85,7 @@ def test_two_watch_together(replay):
     asha.locator("#eyes").select_option("2")
     is_at(ben, 4, "2")
     expect(ben).to_have_url(re.compile(r"\?move=4&eyes=2$"))
-    # The viewer takes one step alone, and goes back to the others.
+    # The viewer takes one step alone, and then follows again.
     ben.keyboard.press("ArrowLeft")
     is_at(ben, 3, "2")
     says(ben, "You go through the game on your own")
@@ -97,11 +95,11 @@ def test_two_watch_together(replay):
     expect(ben.locator(".result")).to_be_visible()
     asha.keyboard.press("Home")
     is_at(ben, 0, "2")
-    # A viewer who opens the game's own address later joins the others' position.
+    # A viewer who comes later by the game's own URL starts at the leader's position.
     chidi = replay(2)
     is_at(chidi, 0, "2")
     says(chidi, "Asha leads, and you follow.")
-    # All positions arrive at the highest speed.
+    # Even at the highest speed, all positions arrive.
     asha.locator("#speed").select_option("300")
     asha.locator("#play").click()
     expect(ben.locator("#scrubber")).to_have_value(
@@ -111,7 +109,7 @@ def test_two_watch_together(replay):
     stopped = stopped_at(asha)
     is_at(ben, stopped, "2")
     is_at(chidi, stopped, "2")
-    # If the leader leaves, nobody leads until somebody takes the lead.
+    # After the leader has left, nobody leads until somebody else takes the lead.
     asha.context.close()
     says(ben, "Nobody leads")
     press(chidi, "Lead")

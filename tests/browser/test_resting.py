@@ -1,6 +1,4 @@
-"""While the database is away a page says so. Then it comes back automatically at the same
-address.
-"""
+"""While the database is away, a page says so. Then it comes back automatically at the same URL."""
 
 import os
 import signal
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 @contextmanager
 def held_up(site: Site) -> Iterator[None]:
-    """Meanwhile the site must neither open half a database nor create a new one."""
+    """Stop the process, so that it does not open a half-replaced database or make a new one."""
     assert site.process
     site.process.send_signal(signal.SIGSTOP)
     try:
@@ -36,7 +34,7 @@ def test_a_page_comes_back_automatically(page: Page, tmp_path):
         with held_up(site):
             for file in tmp_path.glob("db.sqlite3*"):
                 os.rename(file, aside / file.name)
-            site.database.mkdir()  # This is not a SQLite file.
+            site.database.mkdir()  # A folder is no SQLite file, so the database is away.
         answer = page.goto(f"{site.url}/r/{code}/?from=a-friend")
         assert answer and answer.status == 503
         expect(page.locator("h1")).to_have_text("Back in a moment")

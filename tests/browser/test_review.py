@@ -1,6 +1,4 @@
-"""The review in the browser: it arrives while somebody looks at the page, and can be used by
-keyboard.
-"""
+"""The review in the browser. It arrives while the page is open, and can be used by keyboard."""
 
 import re
 
@@ -18,7 +16,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-__all__ = ["replay"]  # pytest must find this fixture here.
+__all__ = ["replay"]  # pytest needs this fixture here.
 
 
 def test_a_review_arrives_and_is_used_by_keyboard(replay):
@@ -37,7 +35,7 @@ def test_a_review_arrives_and_is_used_by_keyboard(replay):
     press("Enter")
     grid = page.locator("#grid-heading")
     expect(grid).to_have_text(re.compile("before move 6$"))
-    # At the next move, and for another player's view, the focus stays where it was.
+    # At the next move, and as another player sees it, the focus stays on the same link.
     for way, said in (('[data-go="on"]', "before move 7$"), ('[data-grid-eyes="3"]', "before m")):
         page.locator(f"#grid {way}").focus()
         press("Enter")

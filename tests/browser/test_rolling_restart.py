@@ -1,6 +1,4 @@
-"""The site is upgraded during a game. Two people in browsers notice at most a short
-interruption.
-"""
+"""The site is upgraded during a game. Two people in browsers notice only a short interruption."""
 
 import threading
 
@@ -16,11 +14,11 @@ pytestmark = [
 ]
 
 RESTART = 1012
-# On a slow machine this is the limit. A second attempt shows up as another close code.
+# This is the limit on a slow machine. A second attempt to connect would have another close code.
 BLINK_SECONDS = 10
 
-# Records the close codes of the page's sockets, and when and how long the page shows a lost
-# connection.
+# Records the close codes of the page's sockets, and when and how long the page shows that the
+# connection is lost.
 WATCH_LINE = """() => {
   window.blinks = [];
   window.codes = [];

@@ -1,4 +1,4 @@
-"""The page sends a move again after a lost request or a lost answer."""
+"""The page sends a move again if the request or its answer is lost."""
 
 import random
 import re
@@ -15,14 +15,14 @@ RESTING = "The server can't be reached. Your move will be sent again automatical
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
-#: This is longer than a page waits before it tries again (static/js/retry.js).
+#: A page tries again in less than this time (static/js/retry.js).
 NEXT_TRY_MS = 4500
 
 
 def let_the_page_try(player: Player) -> None:
-    """Let the time pass after which the page has sent everything."""
+    """Let so much time pass that the page has sent everything again."""
     player.page.clock.run_for(NEXT_TRY_MS)
-    player.state()  # This request comes after all of the page's requests.
+    player.state()  # This request comes after all requests of the page.
 
 
 def never_arrives(route: Route) -> None:
@@ -55,7 +55,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
         if len(sent) <= 2:
             accident(route)
         else:
-            # The page shows this until the request is answered.
+            # The page shows this until the request has an answer.
             said.append(page.locator("#refusal").text_content())
             route.continue_()
 

@@ -1,4 +1,4 @@
-"""Small scripts outside the table: the theme, and the buttons of a lobby."""
+"""Small scripts outside of the table: the theme, and the buttons of a lobby."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def test_the_theme_is_stored_and_does_not_flash(live_server: Any, page: Page) ->
     dark = page.evaluate(PAPER)
     assert dark != light
 
-    # The theme is set before there is anything to paint.
+    # The theme must be set before the browser paints anything.
     page.add_init_script(
         "new MutationObserver((_, me) => document.body && (window.atBody = "
         "document.documentElement.dataset.theme, me.disconnect()))"
@@ -48,7 +48,9 @@ def host_with_room() -> tuple[User, str]:
 
 
 def says_when_pressed(button: Locator) -> str:
-    """The next text of a pressed button, even if it is shown only for a moment."""
+    """Return the next text of a button that is pressed, even if the text is shown only for a
+    moment.
+    """
     button.evaluate(
         """(button) => {
           window.saysNext = new Promise((say) => {
@@ -107,7 +109,7 @@ def table_of_two() -> tuple[str, list[User]]:
 
 
 def test_a_lobby_after_a_game_has_its_styles(live_server: Any, page: Page) -> None:
-    """The table's page does not load the lobby's styles at first."""
+    """The page of a running game does not load the lobby's styles at first."""
     code, users = in_thread(table_of_two)
     page.context.add_cookies([session_cookie(users[0], live_server.url)])
     page.goto(f"{live_server.url}/r/{code}/")

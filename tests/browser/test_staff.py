@@ -1,4 +1,4 @@
-"""The staff pages in a browser: a minute is enough to find out whether a game was fair."""
+"""The staff pages in a browser. A minute is enough to find out whether a game was fair."""
 
 import io
 import json
@@ -42,7 +42,7 @@ PAGES = [
 
 
 class Site:
-    """Two tables, one with a finished game, some records, and a staff member."""
+    """Two tables, one of them with a finished game; some records; and a staff member."""
 
     def __init__(self) -> None:
         users = people(4)
@@ -80,14 +80,14 @@ def page(site: Site, browser: Browser, live_server: Any) -> Iterator[Page]:
 
 
 def test_an_administrator_judges_a_game_in_a_minute(site: Site, page: Page) -> None:
-    """An administrator signs in, finds the game of a complaint, and tells whether it was fair."""
+    """An administrator signs in, finds the game of a complaint, and decides whether it was fair."""
     page.context.clear_cookies()
     page.goto("/accounts/login/?next=/admin/")
     page.locator("[name=login]").fill("sam")
     page.locator("[name=password]").fill("a-long-lost-ferry")
     page.get_by_role("button", name="Sign In").click()
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
-    # The menu in the page disappears when the sidebar has appeared.
+    # When the sidebar has appeared, the menu in the page disappears.
     menu = page.get_by_role("navigation", name="Sidebar")
     expect(menu.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()
 
@@ -112,7 +112,7 @@ def test_an_administrator_judges_a_game_in_a_minute(site: Site, page: Page) -> N
 
 
 def test_hands_of_a_running_game(site: Site, page: Page) -> None:
-    """The hands are hidden until the administrator gives a reason. This is logged."""
+    """The hands stay hidden until the administrator gives a reason, which is logged."""
     page.goto("/admin/game/game/?q=zoë&status__exact=running")
     page.get_by_role("link", name=site.running.pk[:8]).click()
     expect(page.get_by_text("the players can’t see")).to_be_visible()
@@ -148,14 +148,14 @@ def test_axe_finds_nothing_in_the_staff_pages(site: Site, page: Page) -> None:
         for theme, rules in (("light", {}), ("dark", {"runOnly": OF_LOOKS})):
             page.emulate_media(color_scheme=theme)
             assert complaints(page, rules) == [], f"{path}, {theme}"
-        # Changes that axe itself makes to a page may be refused, and reported late.
+        # The browser may refuse changes that axe itself makes to the page, and report this late.
         with page.expect_console_message(lambda said: said.text == "axe has ended"):
             page.evaluate("console.log('axe has ended')")
         refused.clear()
 
 
 def test_axe_finds_nothing_on_the_page_of_permissions(site: Site, page: Page) -> None:
-    """Only superusers see this page: Django's two lists between which permissions are moved."""
+    """Only superusers see this page. It has Django's two lists for moving permissions."""
     sue = in_thread(lambda: staff("sue", superuser=True))
     origin = page.context.cookies()[0]
     page.context.clear_cookies()
@@ -190,6 +190,7 @@ def test_records_are_imported(site: Site, page: Page, tmp_path: Any) -> None:
     page.get_by_role("button", name="Check and import").click()
     expect(page.get_by_role("listitem").filter(has_text="bad.json")).to_contain_text("not JSON")
     for time in page.locator("time").all():
-        expect(time).not_to_contain_text("UTC")  # It is in the reader's time zone instead.
+        # The time is in the reader's time zone, not in UTC.
+        expect(time).not_to_contain_text("UTC")
     page.get_by_role("link", name="See the imported game").first.click()
     expect(page).to_have_url(re.compile(r"/games/[0-9a-f]+/"))

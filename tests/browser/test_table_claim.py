@@ -1,4 +1,4 @@
-"""A half-placed claim survives the moves of other players."""
+"""A half-placed claim stays as it is when other players move."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 
 def test_a_half_placed_claim_survives_updates(site, context: BrowserContext):
-    """It is the viewer's turn, while other players begin claims and cancel them."""
+    """The viewer has the turn. Other players begin claims and cancel them."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -48,7 +48,7 @@ def test_a_half_placed_claim_survives_updates(site, context: BrowserContext):
         assert page.evaluate(PLACED) == begun
     assert page.evaluate("document.activeElement.name") == focused
 
-    # Another player's claim does not change it either.
+    # A claim by another player does not change the half-placed claim either.
     state = people[1].state(code)
     claim = {"claim": other, "holders": dict.fromkeys(DECK_SETS[other], 1)}
     assert people[1].move(code, claim, state["version"]).status_code == 200
@@ -96,7 +96,7 @@ def test_a_forgotten_card_is_named_beside_the_button(
     says = page.locator(".claim[open] .claim-says")
     expect(says).to_have_text(f"Say who holds the {card}.")
     expect(says).to_be_in_viewport()
-    # Nothing moves under the finger, so a second tap hits the same element.
+    # Nothing moves under the finger. So a second tap at the same place hits the same element.
     assert [row.bounding_box() for row in rows] == before
     expect(forgotten.locator("input").first).to_be_focused()
     expect(page.locator(".claim[open] .confirm")).to_be_hidden()
@@ -107,8 +107,8 @@ def test_a_forgotten_card_is_named_beside_the_button(
 
 
 def test_the_sheet_keeps_its_height(site, context: BrowserContext):
-    """It has one height for the list of sets and for the cards of a set, so that nothing moves
-    under a finger.
+    """The sheet has the same height for the list of sets and for the cards of one set, so that
+    nothing moves under the finger.
     """
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
@@ -124,7 +124,7 @@ def test_the_sheet_keeps_its_height(site, context: BrowserContext):
 
 
 def test_the_rows_of_sets_have_equal_heights(site, context: BrowserContext):
-    """They are below their heading, have equal heights, and reach the end of the sheet."""
+    """The rows are below their heading, have equal heights, and reach the end of the sheet."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page

@@ -1,4 +1,4 @@
-"""Claims out of turn: the table waits while a set is open, and no longer."""
+"""Claims out of turn. The table waits only while a set is open."""
 
 import re
 
@@ -26,13 +26,15 @@ TIME_IS_UP = "Time is up. The game goes on."
 
 
 class Table:
-    """Seat 1 is at a phone. They have opened the set of which they hold the fewest cards."""
+    """The player at seat 1 is at a phone, and has opened the set of which they have the fewest
+    cards.
+    """
 
     def __init__(self, site: Site, context: BrowserContext, turn: int = 0) -> None:
         self.site = site
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
-        # Nobody has moved yet, so the announcement is still about the start.
+        # Nobody has moved, so the announcement is still about the start of the game.
         site.write(
             "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, self.game
         )
@@ -73,9 +75,7 @@ class Table:
     # The pause
 
     def waits(self) -> None:
-        """Check that everybody sees that the table waits for this set, including the claimer's
-        page.
-        """
+        """Check that everybody, also the claimer, sees that the table waits for this set."""
         wait_until(
             "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.card_set}
         )
@@ -90,7 +90,7 @@ class Table:
         return pause and {"seat": pause["seat"], "set": pause["set"]}
 
     def run_out(self) -> None:
-        """Let the pause run out."""
+        """Let the time of the pause run out."""
         now = moment(0)
         self.site.write(
             "UPDATE game_game SET claim_pause_until = ?, due_at = ?, edition = edition + 1"
@@ -104,7 +104,7 @@ class Table:
         return int(self.site.rows(query, self.game)[0]["pauses_wasted"])
 
     def look_again(self) -> None:
-        """Raise the room's version, and wait until the page shows it."""
+        """Raise the room's version, and wait until the page has it."""
         after = self.people[2].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
@@ -114,7 +114,7 @@ class Table:
 # Other players
 
 LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHJKMN"]
-# The text in the middle of the table, and the seats that it covers.
+# Returns the texts in the middle of the table together with the seats that they cover.
 COVERED = """() => {
   const said = [...document.querySelectorAll(".claim-pause, #last")];
   const parts = [...document.querySelectorAll(".seat > :is(.face, .plate)")];
@@ -151,7 +151,7 @@ def test_the_message_covers_no_player(site, context: BrowserContext, seats: int)
 def test_a_player_out_of_time_is_told_and_may_continue(site, context: BrowserContext):
     table = Table(site, context)
     table.waits()
-    # On a phone the sheet covers the table, which tells it to the others.
+    # On a phone the sheet covers the table, so the sheet has its own countdown.
     left = table.page.locator(".claim-sheet .countdown")
     expect(left).to_have_text(re.compile(r"^0:[0-4]\d$"))
     expect(left).to_be_in_viewport(ratio=1)
@@ -167,7 +167,7 @@ def test_a_player_out_of_time_is_told_and_may_continue(site, context: BrowserCon
     expect(says).to_be_in_viewport()
     expect(table.page.locator("#news")).to_have_text(TIME_IS_UP)
     table.is_placed(placed)
-    # The page does not start another pause on its own.
+    # The page does not start another pause automatically.
     table.place_one()
     table.look_again()
     expect(says).to_be_visible()
@@ -194,7 +194,7 @@ def test_a_player_without_further_pauses_may_still_claim(site, context: BrowserC
     table.choose_set()
     refusal = table.page.locator("#refusal")
     expect(refusal).to_have_text(str(SENTENCES["too_many_pauses"]))
-    # The message is above the rows for taps.
+    # The message is above the rows, which must stay free for taps.
     said, sheet = refusal.bounding_box(), table.page.locator(".claim-sheet").bounding_box()
     assert said and sheet and said["y"] + said["height"] <= sheet["y"]
     assert table.claim_pause() is None
@@ -230,7 +230,7 @@ def test_a_set_opened_again_after_the_turn_starts_a_pause(site, context: Browser
 
 
 def test_losing_the_turn_starts_no_pause(site, context: BrowserContext):
-    """Only the player's own action starts a pause, although a set stays open."""
+    """A set stays open when the turn ends. Only the player's own action starts a pause."""
     table = Table(site, context, turn=1)
     table.turn_to(0)
     table.player.wait_for(table.people[0].state(table.code)["version"])
@@ -240,7 +240,7 @@ def test_losing_the_turn_starts_no_pause(site, context: BrowserContext):
     assert table.wasted() == 0
 
 
-# Closing the sheet cancels the claim
+# Closing the sheet cancels the claim.
 
 
 def test_closing_the_sheet_ends_the_pause(site, context: BrowserContext):
@@ -250,7 +250,7 @@ def test_closing_the_sheet_ends_the_pause(site, context: BrowserContext):
     table.close()
     table.goes_on()
 
-    # Next comes the list of sets, with the cards placed in this one. The list starts no pause.
+    # The list of sets comes next. It shows the placed cards, and starts no pause.
     table.open_sheet()
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()
@@ -300,7 +300,7 @@ def test_the_log_and_a_reload_keep_the_pause(site, context: BrowserContext):
 
 
 def test_closing_the_sheet_at_once_ends_the_pause(site, context: BrowserContext):
-    """The sheet is closed before the page has seen the pause."""
+    """The player closes the sheet before the page shows the pause."""
     table = Table(site, context)
     table.waits()
     table.close()

@@ -1,4 +1,4 @@
-"""Moves by typed commands, and the answers to unknown commands."""
+"""Typed commands: moves, and the answers to unknown commands."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def said(page: Page, command: str) -> str:
-    """The answer to a command."""
+    """Type a command. Return the answer."""
     page.locator("#command-line").fill(command)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('command-says').textContent")
@@ -22,7 +22,7 @@ def said(page: Page, command: str) -> str:
 
 
 def words(move: dict[str, Any], names: list[str]) -> str:
-    """A move as a typed command."""
+    """Return a move as a typed command."""
     if "ask" in move:
         return f"ask {names[move['of']]} {card(move['ask'])}"
     if "pass" in move:
@@ -68,7 +68,8 @@ def test_asks_and_a_claim_by_typed_commands(site, context: BrowserContext):
 def test_unknown_commands_are_explained(site, context: BrowserContext):
     code, asha = small_game(site)
     page = tab_of(context, asha, code).page
-    page.locator("#mine[data-my-turn]").wait_for()  # From now on nobody else moves.
+    # It is the viewer's turn, so nobody else moves now.
+    page.locator("#mine[data-my-turn]").wait_for()
     page.keyboard.press("/")
     state = asha.state(code)
     other = next(
@@ -93,7 +94,7 @@ def test_unknown_commands_are_explained(site, context: BrowserContext):
     assert said(page, "last")
     hand = said(page, "hand")
     assert ":" in hand and " of " in hand
-    # The server refuses the others with its own sentence.
+    # The server refuses the other commands with its own sentence.
     mine = next(each for each in asha.state(code)["hand"] if each not in ("RJ", "BJ"))
     answer = said(page, f"ask {other} {card(mine)}")
     assert "You hold that card yourself" in answer

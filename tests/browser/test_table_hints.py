@@ -1,4 +1,4 @@
-"""Hints and typed commands do not cover anything that they mention or that is needed."""
+"""Lessons and typed commands cover nothing that the player needs."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -16,9 +16,9 @@ NEEDED = (
     ".seat > .face, .seat > .plate, .target .pill, .prompt > *, #last, .last-picture > *,"
     " .hand .card, .actions > *, .shelf, .log > summary"
 )
-# The tray with the cards to ask for lies over the hand.
+# The parts of the tray with the cards to ask for, which covers the hand.
 FOR_AN_ASK = ".tray-sets, #tray .close, #tray h3"
-# The elements that are covered.
+# Returns the elements that are covered.
 COVERED = """([over, needed]) => {
   const [a, ...others] = [over, needed].flatMap((each) => [...document.querySelectorAll(each)])
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
@@ -115,7 +115,7 @@ def test_typed_commands_cover_no_player_and_name_players(site, context: BrowserC
     page.keyboard.press("/")
     expect(page.locator("#command-line")).to_have_attribute("placeholder", "ask ben 9h")
     button = page.locator("#command button[type=submit]")
-    # The hint takes one line of text.
+    # The button takes one line of text.
     assert button.bounding_box()["height"] < 50
     for command in ("dance", "who", "help", "hand", "ask", "claim", "pass"):
         page.locator("#command-line").fill(command)

@@ -1,4 +1,4 @@
-"""Moves by keyboard without losing the focus; and single-key shortcuts."""
+"""Moves by keyboard, in which the focus is never lost; and single keys."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,7 +60,7 @@ def do(page: Page, move: dict[str, Any]) -> None:
         press("Enter")
         others = [item for item in move["holders"].items() if item[1] != move["seat"]]
         if len({*move["holders"].values()}) == 1 and not others:
-            return  # A set that is held whole is claimed at once.
+            return  # A set of which one player has all cards is claimed at once.
         for _card, _seat in others:
             press("Tab")
             at = focused(page)
@@ -82,7 +82,7 @@ def find_book(page: Page, name: str) -> None:
 
 
 def own_turns(person: Program, code: str) -> Iterator[dict[str, Any]]:
-    """``state.json`` on each turn of this person, until the game is over."""
+    """Yield ``state.json`` on each turn of this person, until the game is over."""
     while (state := person.state(code))["phase"] != "finished":
         if state["turn"] == state["you"]:
             yield state
@@ -115,12 +115,12 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
     expect(page.locator(".result")).to_be_visible()
     page.locator("#again").focus()
     page.keyboard.press("Enter")
-    # With bots the next game is dealt at once.
+    # Against bots the next game is dealt at once.
     expect(page.locator(".result")).to_be_hidden()
     assert asha.state(code)["phase"] == "playing"
 
 
-# Simulates an update that brings the viewer's turn after an ask was sent.
+# Simulates an update that brings the viewer's next turn after they have sent an ask.
 NEXT_TURN = """async () => {
   const { remember, restore } = await import("/static/js/keep-work.js");
   const mine = document.getElementById("mine");
@@ -135,7 +135,7 @@ NEXT_TURN = """async () => {
 
 
 def test_the_focus_does_not_stay_on_a_hidden_element(site, context: BrowserContext):
-    """Such as a card that can be asked for only after an opponent is chosen again."""
+    """An example is a card that can be asked for only after an opponent is chosen again."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -146,7 +146,7 @@ def test_the_focus_does_not_stay_on_a_hidden_element(site, context: BrowserConte
 
 
 def test_the_focus_is_on_the_result(site, context: BrowserContext):
-    """The focus is not lost together with the hand."""
+    """The focus was in the hand, which disappears. It moves to the result."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page
@@ -173,7 +173,7 @@ def test_keys_do_what_the_help_says(site, context: BrowserContext):
     page.keyboard.press("s")
     assert page.evaluate("localStorage['literature.sound']") == "on"
 
-    # Shortcuts do nothing while somebody writes, nor for people who switched them off.
+    # Single keys do nothing in a text field, and for a person who has switched them off.
     page.keyboard.press("/")
     page.keyboard.type("rmb?")
     expect(page.locator("#command-line")).to_have_value("rmb?")

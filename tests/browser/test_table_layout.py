@@ -1,4 +1,4 @@
-"""The table at every size, with every number of seats and the longest names: nothing is cut off."""
+"""The table at every size, with every number of seats and the longest names. Nothing is cut off."""
 
 from itertools import pairwise
 from typing import Any
@@ -25,19 +25,18 @@ SIZES = {
     "wide": (1500, 900),
     "full": (1920, 1080),
 }
-# Sheets are checked at sizes where they differ.
+# Sheets look different only at these sizes.
 WITH_SHEETS = ("phone", "landscape", "at 200 %", "laptop", "wide")
 SEATS = [6, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 8, 10))]
-# Twenty wide letters, the longest allowed name.
+# The longest possible name has twenty wide letters.
 NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHJKMN"]
 
-# The longest suggested name. Suggested names are those of the pictures.
+# The longest suggested names. They are names of pictures.
 SUGGESTED = sorted((str(label) for _, label in AVATARS), key=len)[-8:]
 CUT = """() => [...document.querySelectorAll(".seat .name, .viewer-name")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
-# Everything that a person must see lies completely on the screen. The check returns only what does
-# not.
+# Returns the elements that a person must see but that are not completely on the screen.
 FAULTS = """() => {
   const faults = [];
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
@@ -128,7 +127,8 @@ FAULTS = """() => {
   return [...new Set(faults)];
 }"""
 
-# A sheet may scroll vertically but not horizontally, and it lies on the screen.
+# Returns the problems of a sheet. It may scroll vertically but not horizontally, and must be on the
+# screen.
 SHEET = """(selector) => {
   const sheet = document.querySelector(selector);
   const { left, top, right, bottom } = sheet.getBoundingClientRect();
@@ -142,7 +142,7 @@ SHEET = """(selector) => {
 }"""
 
 
-# The longest possible sentence about an ask, with any deal.
+# Shows the longest possible sentence about an ask.
 LONGEST_NEWS = """([asker, asked]) => {
   const last = document.getElementById("last");
   last.className = "long";
@@ -157,7 +157,7 @@ def test_everything_is_in_view(site, context: BrowserContext, seats: int):
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
     people.sort(key=lambda person: person.state(code)["you"])
-    for seat in (1, 0):  # The last move is an ask, whoever began.
+    for seat in (1, 0):  # After this the last move is an ask, whoever had the first turn.
         bring_turn_to(site, code, people, seat)
     faults: dict[str, Any] = {}
     with Program(site, NAMES[11]).listen(code):
@@ -184,7 +184,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def sheets(page: Page) -> dict[str, Any]:
-    """The problems of the sheet for asking, and of the sheet for claims."""
+    """Return the problems of the sheet for asking, and of the sheet for claims."""
     found = {}
     page.locator(".target").first.click()
     expect(page.locator("#tray")).to_be_visible()
@@ -213,7 +213,9 @@ COVERED_BY_LOG = """() => {
 
 
 def beside_the_log(page: Page) -> list[str]:
-    """The elements that the open log covers, or the problems of the table next to the log."""
+    """Return the elements that the open log covers. If the log is next to the table, return the
+    problems of the table.
+    """
     summary = page.locator("#log > summary")
     if docked := not summary.is_visible():
         expect(page.locator("#log[open]")).to_have_count(1)
@@ -227,14 +229,12 @@ def beside_the_log(page: Page) -> list[str]:
 
 
 def small(page: Page) -> list[str]:
-    """The targets among all open elements that are too small for a finger."""
+    """Return the open targets that are too small for a finger."""
     return [fault for fault in page.evaluate(FAULTS) if fault.startswith("small")]
 
 
 def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext):
-    """The ring of seats is turned: the viewer's seat is at the bottom, and the next seat is to the
-    left of it.
-    """
+    """The viewer's seat is at the bottom of the ring, and the next seat is to the left of it."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     for seat in (0, 3):
         page = tab_of(context, people[seat], code).page
@@ -248,7 +248,8 @@ def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext
         assert places[(seat + 1) % 6][0] < places[seat][0] < places[(seat - 1) % 6][0]
 
 
-# The winner, the score and the buttons are in view at once. The rest may need scrolling.
+# Returns the problems of the end of a game. The winner, the score and the buttons must be in view;
+# the rest may need scrolling.
 END_FAULTS = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length;
@@ -299,7 +300,7 @@ def test_suggested_names_are_whole_on_a_phone(site, context: BrowserContext, sea
 
 
 def test_passes_are_whole_beside_all_other_buttons(site: Any, context: BrowserContext) -> None:
-    """After a correct claim, with help and reactions on."""
+    """The passes come after a right claim, with help and reactions on."""
     names = ["Ottokar", "Pia", "Quirin", "Rosa", "Stefan", "Tessa"]
     code, people = dealt(site, "first-game", names)
     give_whole_sets(site, code, people[0].state(code))

@@ -1,4 +1,4 @@
-"""Animations of moves: they play in order, faster if more moves wait, and never again."""
+"""Animations of moves. They play in order, are faster if more moves wait, and never play twice."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = [
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# The page can do nothing else until it is this seat's turn.
+# Blocks the page until this seat has the turn.
 HOLD_UP = """([path, seat]) => {
   for (let turn; turn !== seat; ) {
     const look = new XMLHttpRequest();
@@ -27,13 +27,13 @@ HOLD_UP = """([path, seat]) => {
   }
 }"""
 
-# A POST is read after the page has answered.
+# Lets the page answer a POST, and then blocks it.
 HOLD_UP_NEXT = f"""(seen) => {{
   addEventListener("message", () => ({HOLD_UP})(seen), {{ once: true }});
   postMessage("now");
 }}"""
 
-# From now on records every animation: element, frames, and duration.
+# Records each animation: the element, the frames, and the duration.
 RECORD = """() => {
   window.moved = [];
   const to = Element.prototype.animate;
@@ -46,7 +46,7 @@ RECORD = """() => {
 
 @pytest.fixture
 def table(site, context: BrowserContext):
-    """A game, its people, and the first one's page."""
+    """A game, its people, and the page of the first person."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 1)
     page = tab_of(context, people[0], code).page
@@ -73,7 +73,7 @@ def test_many_moves_are_shown_in_order(site, table):
 
 @pytest.mark.parametrize("hits", [True, False])
 def test_an_ask_is_shown_before_its_answer(site, context: BrowserContext, hits):
-    """A hit and a miss take the same time. Counts and cards change when the flying card lands."""
+    """A hit and a miss take the same time. Numbers and cards change when the flying card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
@@ -86,11 +86,11 @@ def test_an_ask_is_shown_before_its_answer(site, context: BrowserContext, hits):
     hold(page, 590, ".moment .answer")
     assert opacity(page, ".moment .said") == 1
     assert opacity(page, ".moment .answer") == 0
-    # Controls are there at once, and screen readers get the present state at once.
+    # Controls and screen readers have the present state at once.
     assert page.locator("#ask").count() == (0 if hits else 1)
     assert page.locator(f'#hand [data-card="{card}"]').count() == 0
     assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
-    # The bottom of the screen does not reveal the answer early, not even if it is the viewer's
+    # The bottom of the screen does not reveal the answer too early, even if the viewer gets the
     # turn.
     assert held_prompt(page) == ([] if hits else ["Asha’s turn"])
     assert "Your turn" not in page.title()
@@ -118,7 +118,7 @@ def held_prompt(page: Page) -> list[str]:
 
 
 def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
-    """They can be used at once, and become visible when the scene of the move is over."""
+    """Hints and choices work at once. They become visible when the scene of the move is over."""
     code, people = dealt(site, "first-game", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
@@ -132,7 +132,7 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     expect(hint).to_be_hidden()
     assert opacity(page, ".pill") == 0
     assert page.locator("#turn-news").text_content().startswith("Your turn. Tap")
-    # This works by keyboard as well as by a tap.
+    # This works by keyboard, too.
     page.locator(".target input").first.focus()
     page.keyboard.press("Space")
     expect(page.locator(".target input").first).to_be_checked()
@@ -208,7 +208,7 @@ def test_a_reload_animates_nothing(site, table):
     page.reload()
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.evaluate(WATCH)
-    # The next move is the first one that is animated.
+    # The page animates only moves after this version.
     first = people[0].state(code)["version"]
     bring_turn_to(site, code, people, 4)
     last = people[0].state(code)["version"] - 1
@@ -217,7 +217,7 @@ def test_a_reload_animates_nothing(site, table):
 
 
 def test_a_deal_is_animated_once(site, context: BrowserContext):
-    """The deal is animated on a page that was open, but not after a reload."""
+    """The deal is animated on an open page, but not after a reload."""
     code, people = seated(site, "nine-sets", NAMES)
     page = tab_of(context, people[0], code).page
     stop(page)

@@ -1,5 +1,5 @@
-"""A person who plays alone with bots, on a phone: the pace, a pause, and playing on to the person's
-turn.
+"""A person who plays alone with bots, on a phone. They change the pace, pause the bots, and let the
+bots play to their turn.
 """
 
 import pytest
@@ -17,7 +17,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # Bots move only on request, so that nothing depends on speed.
+    # Bots move only on request, so that the tests do not depend on speed.
     with live_site(tmp_path_factory.mktemp("pace"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -34,7 +34,7 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
     pause, to_my_turn = page.locator("#pause-bots"), page.locator("#to-my-turn")
     me.open_home()
     me.press(me.form("/play/"))
-    # The newcomer begins, and there are no bots to wait for.
+    # The newcomer has the first turn, so there are no bots to wait for.
     expect(page.locator("#mine[data-my-turn]")).to_be_visible()
     me.wait_for_connection("saved")
     page.locator("[data-lesson=off]").tap()
@@ -47,8 +47,8 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
     expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
     assert game_of(site, me.code)["due_at"] is None
 
-    # The host changes the pace by keyboard: for the running game, and after the panel is opened
-    # again.
+    # The host changes the pace by keyboard. It applies to the running game, and the panel shows it
+    # when it is opened again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
         page.locator("#open-host").tap()
@@ -62,7 +62,7 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
             expect(page.locator(panel)).to_be_hidden()
     assert game_of(site, me.code)["due_at"] is None
 
-    # By keyboard, starting from the last focus.
+    # By keyboard, the focus is still where it was.
     pause.focus()
     page.keyboard.press("Enter")
     expect(pause).to_have_text("Pause bots")

@@ -1,5 +1,5 @@
-"""The scene of a claim: first the claimed holders, then the true ones. The claims are right, wrong
-in each way, and returned.
+"""The scene of a claim: first the claimed holders, then the true holders. There are right claims,
+all kinds of wrong claims, and returned claims.
 """
 
 import json
@@ -18,20 +18,20 @@ pytestmark = [
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# The pace of these tables is fast: a claim is shown in three seconds.
+# The pace of these tables is fast, at which a claim is shown in three seconds.
 VERDICT, SAID = 2500, 1000
 
 
 @pytest.fixture
 def claimed(site, context: BrowserContext):
-    """Plays a claim of the first seat. Returns the page of the second person, or of the person in
-    ``looks``.
+    """A function that plays a claim of the first seat. It returns the page of the second person, or
+    of the person in ``looks``.
     """
 
     def play(
         preset: str, *, moved: int | None = None, said: int | None = None, motion=True, looks=1
     ):
-        """Play the claim. ``moved`` is the true holder of the set's second card; ``said`` is its
+        """Play the claim. ``moved`` is the true holder of the set's second card, and ``said`` its
         claimed holder.
         """
         code, people = dealt(site, preset, NAMES)
@@ -55,7 +55,9 @@ def claimed(site, context: BrowserContext):
 
 
 def counts(page) -> tuple[int, int, int]:
-    """The numbers of true cards and of crossed-out outlines, and the pieces of the slip."""
+    """Return how many cards are true, how many outlines are crossed out, and how many pieces the
+    slip has.
+    """
     crossed = "all => all.filter((each) => getComputedStyle(each).opacity === '1').length"
     return (
         page.locator("#flights > .is-true").count(),
@@ -67,7 +69,7 @@ def counts(page) -> tuple[int, int, int]:
 def test_a_right_claim(claimed):
     page = claimed("nine-sets")
     hold(page, SAID, ".verdict")
-    # The scores, the book and the sentences wait.
+    # The scores, the book and the sentences are not shown yet.
     score = page.locator('.shelf[data-team="0"] .score')
     assert (score.text_content(), score.get_attribute("data-held")) == ("1", "0")
     assert opacity(page, ".shelf .spine") == 0
@@ -112,7 +114,7 @@ def test_a_card_held_by_an_opponent(claimed):
     assert page.evaluate("said.at(-1)").endswith(
         "Blue scores the set. Dora had the 10♠, not Chidi."
     )
-    # The true holders stay on the table until the next move, and in the log.
+    # The true holders stay on the table until the next move. The log also has them.
     assert page.locator(".found-card").count() == 6
     assert page.locator(".found-card.is-wrong .chip-card").all_text_contents() == ["10"]
     said = "Asha claimed High spades. Dora had the 10♠, not Chidi. Blue scores the set."
@@ -133,7 +135,7 @@ def test_a_card_misplaced_in_the_team(claimed):
 
 
 def test_a_returned_claim(claimed):
-    """Nothing that the rules hide is visible or in the page."""
+    """The page neither shows nor contains anything that the rules hide."""
     page = claimed("silent-hands", said=4)
     hold(page, 1400, ".verdict")
     assert counts(page) == (0, 0, 1)
@@ -150,7 +152,7 @@ def test_a_returned_claim(claimed):
 
 
 def test_the_viewers_own_claim(claimed):
-    """All sentences call the viewer "you", and the next choices wait for the end of the scene."""
+    """All sentences call the viewer "you". The next choices become visible after the scene."""
     page = claimed("canadian-fish", said=4, looks=0)
     hold(page, VERDICT, ".verdict")
     # inner_text leaves out hidden text, unlike text_content.
@@ -167,7 +169,7 @@ def test_the_viewers_own_claim(claimed):
 
 def test_reduced_motion_shows_the_cards_at_their_holders(claimed):
     page = claimed("nine-sets", moved=3, motion=False)
-    # It is announced at once, and can be read for a while or until a tap.
+    # The claim is announced at once. Its cards stay for a while, or until a tap.
     page.locator(".verdict").wait_for()
     assert "claimed" in page.evaluate("said.at(-1)")
     assert opacity(page, ".slip-card .badge") == 1

@@ -1,4 +1,4 @@
-"""The weight of the table by the browser's own measurements: the first load, and each move."""
+"""The size of the table, as the browser measures it: the first load, and each move."""
 
 import zlib
 
@@ -17,7 +17,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 FIRST_LOAD = 130 * 1024
 MOVE = 4 * 1024
 
-# By now the browser has reported all earlier layout shifts.
+# After two frames the browser has reported all earlier layout shifts.
 TWO_FRAMES = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
 
@@ -29,10 +29,10 @@ def test_the_first_load_is_small(site, context: BrowserContext):
     visit(page, people[0], site, code)
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.wait_for_load_state("networkidle")
-    # The document counts as compressed by a proxy.
+    # Count the document as a proxy would compress it.
     document = people[0].get(f"/r/{code}/", Accept="text/html").text
     loaded[page.url] = min(loaded[page.url], deflated(document))
-    # A page whose socket opens late polls meanwhile. This does not belong to the first load.
+    # If the socket opens late, the page polls. This request is not part of the first load.
     news = page.locator("#room").get_attribute("data-regions")
     loaded.pop(f"{site.url}{news}", None)
     assert sum(loaded.values()) <= FIRST_LOAD, sorted(loaded.items(), key=lambda each: -each[1])
@@ -40,7 +40,7 @@ def test_the_first_load_is_small(site, context: BrowserContext):
 
 
 def test_a_move_is_small(site, context: BrowserContext):
-    """Updates with a whole table, each compressed separately, and the answers to moves."""
+    """Measures updates, each compressed separately, and answers to moves."""
     code, people = dealt_evenly(site, "first-game")
     frames: list[str] = []
     page = context.new_page()
@@ -50,7 +50,7 @@ def test_a_move_is_small(site, context: BrowserContext):
     tab.wait_for_connection("saved")
     for turn_to in (1, 0) * 6:
         bring_turn_to(site, code, people, turn_to)
-        # Each move has its own update.
+        # Wait after each move, so that each has its own update.
         tab.wait_for(people[0].state(code)["version"])
     weights = [deflated(frame) for frame in frames if "versions" in frame]
     assert len(weights) > 10
@@ -81,9 +81,10 @@ def test_there_is_no_layout_shift(site, context: BrowserContext):
 
 
 def dealt_evenly(site: Site, preset: str) -> tuple[str, list[Program]]:
-    """A game in which everybody holds a card of every set. It is the first seat's turn.
+    """A game in which each player has a card of every set. The first seat has the turn.
 
-    The weight of a table depends on the hands: with these hands most asks are always possible.
+    The size of a table depends on the hands. With these hands it is large, because most asks are
+    always possible.
     """
     code, people = dealt(site, preset, NAMES)
     state = people[0].state(code)
@@ -107,7 +108,9 @@ def visit(page: Page, person: Program, site: Site, code: str):
 
 
 def weighing(page: Page) -> dict[str, float]:
-    """The bytes sent over the network by URL. The result fills while the page loads."""
+    """Return the bytes that were sent over the network, by URL. The result grows while the page
+    loads.
+    """
     addresses: dict[str, str] = {}
     loaded: dict[str, float] = {}
     line = page.context.new_cdp_session(page)
@@ -126,8 +129,8 @@ def weighing(page: Page) -> dict[str, float]:
 
 
 def deflated(frame: str | bytes) -> int:
-    """The size of an update when it is compressed with permessage-deflate, without earlier
-    context.
+    """Return the size of an update that is compressed with permessage-deflate, without the updates
+    before it.
     """
     text = frame.encode() if isinstance(frame, str) else frame
     press = zlib.compressobj(6, zlib.DEFLATED, -12)

@@ -1,4 +1,4 @@
-"""Two tabs of one person, two clicks, and a repeated request: each time only one move is made."""
+"""Two tabs of one person, two clicks, or a repeated request. There is always only one move."""
 
 import re
 import sqlite3
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# All tabs get the update, and then they click.
+# All tabs click only after they have got the update.
 CLICK_WHEN_TOLD = """(card) => {
   const button = document.querySelector(`[name=card][value="${card}"]`);
   window.told = new BroadcastChannel("now");
@@ -37,14 +37,14 @@ def moves_by_post(context):
 
 @pytest.fixture
 def table(site):
-    """A game of six programs. It is the first seat's turn."""
+    """A game of six programs. The first seat has the turn."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
 
 
 def rows(site: Site, code: str) -> list[sqlite3.Row]:
-    """All rows of a room's game."""
+    """Return all rows of a room's game."""
     game = site.rows("SELECT game_id FROM rooms_room WHERE code = ?", code)[0][0]
     kept = []
     for name, key in [("game_game", "id"), ("game_hand", "game_id"), ("game_move", "game_id")]:
@@ -53,7 +53,7 @@ def rows(site: Site, code: str) -> list[sqlite3.Row]:
 
 
 def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> list[tuple[str, int]]:
-    """The asks of the first seat: hits and misses."""
+    """Return the asks of the first seat that hit, or those that miss."""
     asks = people[0].state(code)["legal"]["asks"]
     hands = live_hands(site, code)
     return [
@@ -63,12 +63,12 @@ def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> li
 
 def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
     code, people = table
-    # One of the tabs is inactive, but both have the form, and a script can press hidden buttons.
+    # One of the tabs is inactive. But both have the form, and a script can press hidden buttons.
     tabs = [tab_of(context, people[0], code) for _ in range(2)]
     for tab, state in zip(tabs, ("saved", "elsewhere"), strict=True):
         expect(tab.page.locator("#connection")).to_have_attribute("data-state", state)
     version = people[0].state(code)["version"]
-    # Both asks are hits and keep the turn, so either of them could follow the other.
+    # Both asks are hits and keep the turn. So each of them could follow the other.
     asked = questions(site, code, people, hits=True)
     asked = [asked[0], asked[-1]]
     for tab, (_card, of) in zip(tabs, asked, strict=True):
@@ -94,15 +94,15 @@ def test_a_double_click_is_one_move(site, table, context: BrowserContext, hits):
     tab.choose(tab.form("/ask/"), "of", of)
     asked, answered = [], []
     tab.page.on("request", lambda request: asked.append(request))
-    # The page itself cancels an outdated request.
+    # The page itself may cancel an outdated request.
     for end in ("requestfinished", "requestfailed"):
         tab.page.on(end, lambda request: answered.append(request))
     with tab.page.expect_response("**/ask/"):
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
-    # If there were a forbidden second request, it would have been sent before this check.
+    # If the page sent a second request, it would be sent before this one.
     tab.state()
-    # Each check lets the browser report ended requests, and sends none. Some requests that end now
-    # may have begun before the count.
+    # Each check lets the browser report ended requests, and sends no request itself. A request that
+    # ends now may have started before the count.
     wait_until(
         "all is answered",
         lambda: tab.page.evaluate("1") and all(each in answered for each in asked),
@@ -124,7 +124,7 @@ def test_a_repeated_request_changes_nothing(site, table, context: BrowserContext
     tab.wait_for(people[0].state(code)["version"])
     send_again(site, code, tab, request)
 
-    # This is also true after the game has continued.
+    # A repeated request changes nothing after further moves, either.
     bring_turn_to(site, code, people, 1)
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])

@@ -1,4 +1,4 @@
-"""Announcements are whole sentences, and contain nothing of an earlier game."""
+"""Announcements are whole sentences. They contain nothing of an earlier game."""
 
 import re
 

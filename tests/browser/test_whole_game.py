@@ -1,4 +1,6 @@
-"""Two people in two browsers and four bots play a nine-set game, with broken connections."""
+"""Two people in two browsers play a nine-set game with four bots. Their connections break now and
+then.
+"""
 
 import random
 import time
@@ -11,7 +13,7 @@ from tests.live import live_hands, live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-#: The greatest number of moves. A whole game may be long.
+#: A connection is broken for at most this number of moves.
 MOVES_OFFLINE = 6
 
 
@@ -39,7 +41,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         site.start()
         everybody_sees_what_is_stored(people)
 
-        # No browser shows most of the game, but all of them show its end.
+        # The browsers show no page during most of the game, but all of them show its end.
         code, url = asha.code, asha.page.url
         for player in people.values():
             player.page.goto("about:blank")
@@ -60,10 +62,10 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
 def play(
     people: dict[int, Player], until: int, turn_of: Player | None = None, *, knowing: bool = False
 ) -> None:
-    """Make people move on their turns, until a version of the game, or its end.
+    """Make people move on their turns, until this version of the game or its end.
 
-    With ``turn_of`` they stop when it is that person's turn. ``knowing``: whether they play as if
-    they saw every hand.
+    With ``turn_of`` they stop when this person has the turn. With ``knowing`` they play as if they
+    saw all hands.
     """
     chance = random.Random(until)
     end = time.monotonic() + 120
@@ -90,7 +92,7 @@ def play(
 
 
 def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> None:
-    """``gone`` is offline for some moves. The other players continue as long as they can."""
+    """Take ``gone`` offline for some moves. The other players move as long as they can."""
     gone_seat = next(seat for seat, player in people.items() if player is gone)
     version = here.state()["version"]
     gone.page.context.set_offline(True)

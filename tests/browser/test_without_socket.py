@@ -1,4 +1,4 @@
-"""Without sockets the page polls, and a game continues."""
+"""Without sockets the page polls, and the game continues."""
 
 import random
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 TURNS = 2
 
-#: This is longer than a page accepts silence, and longer than its polling interval.
+#: This is longer than the silence that a page accepts. The other time is the interval of polling.
 SILENCE_MS = 13_000
 POLL_MS = 3000
 
@@ -24,7 +24,7 @@ def closed_at_once(socket):
 
 
 def open_and_silent(socket):
-    """This acts like a proxy that accepts a socket and passes nothing on."""
+    """Act like a proxy that accepts a socket and sends nothing to either side."""
 
 
 @pytest.mark.parametrize("broken", [closed_at_once, open_and_silent])
@@ -33,12 +33,12 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
     context.route_web_socket("**/ws/**", broken)
     context.clock.install()
     asha = looks_at(context, people[0], code)
-    # The page detects an open but silent connection.
+    # The page notices that its connection is open but silent.
     context.clock.fast_forward(SILENCE_MS)
     asha.wait_for_connection("down")
     chance = random.Random(3)
     for _ in range(TURNS):
-        # The page polls, and so it sees the moves of other players.
+        # The page polls, and so it gets the moves of other players.
         bring_turn_to(site, code, people, 0)
         state = people[0].state(code)
         context.clock.fast_forward(POLL_MS)
@@ -53,7 +53,7 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
 
 
 def test_an_abandoned_socket_may_close_late(site, page: Page):
-    """The first socket is silent and closes late. The second one stays good."""
+    """The first socket is silent and closes late. The second socket stays open."""
     lines: list[WebSocketRoute] = []
 
     def keep(line: WebSocketRoute) -> None:

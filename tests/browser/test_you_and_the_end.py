@@ -1,4 +1,4 @@
-"""Sentences about moves for the person concerned, and about the end of a game for each viewer."""
+"""Sentences about moves for the people concerned, and about the end of a game for each viewer."""
 
 import pytest
 from playwright.sync_api import expect
@@ -94,10 +94,10 @@ def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
     winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
     expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
     expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)
-    # A person who watched the game to its end may see the replay.
+    # A person who has watched the game to its end may see the replay.
     expect(zoe.get_by_role("link", name="Watch the replay")).to_be_visible()
 
-    # The others wait for the host, who takes everybody to the next game.
+    # The other people wait for the host, who starts the next game.
     other = pages[1]
     other.locator("#again").click()
     expect(other.locator("#again")).to_have_text("Waiting for the other players")
