@@ -130,7 +130,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
     room = f"/r/{code}/"
     # No cached part of the other game may be left.
     cache.clear()
-    knowledge_cache._kept.clear()
+    knowledge_cache._cache.clear()
     seen: dict[str, str] = {}
     for path in (room, f"{room}regions/", f"{room}state.json", "/", "/history/",
                  f"/games/{game_id}/", f"/games/{game_id}/record.json",

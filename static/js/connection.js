@@ -41,8 +41,9 @@ export function watchConnection(room, status, lookAgain) {
     status.dataset.state = what;
   };
 
-  /** Block the page while the person plays in another tab. The styles then hide the page's
-     controls. */
+  /**
+   * Block the page while the person plays in another tab. The styles then hide the page's controls.
+   */
   const sleep = (asleep) => {
     takeOver.hidden = !asleep;
     for (const id of ["table", "mine"]) document.getElementById(id).inert = asleep;
@@ -101,8 +102,10 @@ export function watchConnection(room, status, lookAgain) {
   return {
     isOpen: works,
     reconnect: () => socket.reconnect(),
-    /** Send a text now. Return whether the socket is open. (If it is not, htmx would queue the
-       text.) */
+    /**
+     * Send a text now. Return whether the socket is open. (If it is not, htmx would queue the
+     * text.)
+     */
     send(text) {
       if (!works() || newest.readyState !== WebSocket.OPEN) return false;
       newest.send(text);

@@ -16,8 +16,10 @@ const handles = () => document.querySelectorAll(".seat-handle");
 const nameOf = (number) => find(number)?.querySelector(".name")?.textContent ?? "";
 const say = (text) => (document.getElementById("seat-news").textContent = text);
 
-/** Turn the seats into buttons. A script must do this, because the region is the same for
-   everybody, and only the host can move seats. */
+/**
+ * Turn the seats into buttons. A script must do this, because the region is the same for everybody,
+ * and only the host can move seats.
+ */
 function prepare() {
   for (const handle of arranges() ? handles() : []) {
     handle.setAttribute("role", "button");

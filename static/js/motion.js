@@ -93,8 +93,9 @@ async function run() {
   running = null;
 }
 
-/** Play the animation of one move to its end. If the move has no scene, show its effects at
-   once. */
+/**
+ * Play the animation of one move to its end. If the move has no scene, show its effects at once.
+ */
 async function play({ move, kind, pace }, step) {
   const { ask, hurry, pass, reveal } = await moments();
   let over = false;

@@ -11,8 +11,10 @@ export const LAST = Number(last);
 // and the oldest come first.
 const kept = new Map();
 
-/** Return the position after `move` moves, as the seat `eyes` sees it ("" means with all hands
-   open). */
+/**
+ * Return the position after `move` moves, as the seat `eyes` sees it ("" means with all hands
+ * open).
+ */
 export async function positionAt({ move, eyes }) {
   const row = await rowAt(Math.floor(move / AT_ONCE), eyes);
   return row.find((each) => each.move === move);

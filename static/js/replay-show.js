@@ -12,8 +12,9 @@ const news = document.getElementById("news");
 /** Return the URL of a position. */
 export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : `&eyes=${eyes}`}`;
 
-/** Show `position` at `place`. With a `pace`, also animate the move that leads to it, with
-   sound. */
+/**
+ * Show `position` at `place`. With a `pace`, also animate the move that leads to it, with sound.
+ */
 export function showPosition(position, place, pace) {
   finish();
   beforeUpdate();
@@ -86,8 +87,10 @@ function keepInSight() {
 
 new ResizeObserver(keepInSight).observe(moves);
 
-/** Prepare the list of moves: the Tab key reaches it only once, and it is scrolled to the present
-   move. */
+/**
+ * Prepare the list of moves: the Tab key reaches it only once, and it is scrolled to the present
+ * move.
+ */
 export function settleList(place) {
   for (const link of moves.querySelectorAll("a")) link.tabIndex = -1;
   showInList(place);

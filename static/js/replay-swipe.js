@@ -2,8 +2,10 @@
 
 const FAR_PX = 40;
 
-/** Call `turned(1)` for a swipe to the left, and `turned(-1)` for a swipe to the right, over the
-   table or the hands in `room`. */
+/**
+ * Call `turned(1)` for a swipe to the left, and `turned(-1)` for a swipe to the right, over the
+ * table or the hands in `room`.
+ */
 export function onSwipe(room, turned) {
   let from = null;
 

@@ -3,8 +3,9 @@
 
 const WORDS = 2 ** 32;
 
-/** Return whether this browser can compute SHA-256. Browsers can do this only on pages with
-   https. */
+/**
+ * Return whether this browser can compute SHA-256. Browsers can do this only on pages with https.
+ */
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 
 /** Return the bytes of a hexadecimal number. */
@@ -47,8 +48,10 @@ async function* wordsOf(seed) {
   }
 }
 
-/** Return a random number below `bound`, all with the same probability. For this, numbers from the
-   last multiple of `bound` on are skipped. */
+/**
+ * Return a random number below `bound`, all with the same probability. For this, numbers from the
+ * last multiple of `bound` on are skipped.
+ */
 async function below(bound, words) {
   const limit = WORDS - (WORDS % bound);
   for (;;) {

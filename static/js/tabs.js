@@ -11,8 +11,9 @@ let known = "";
 let letGo = () => {};
 let taking = false;
 
-/** Let htmx open the socket of `room`. Its URL has the tab's id, also when the socket
-   reconnects. */
+/**
+ * Let htmx open the socket of `room`. Its URL has the tab's id, also when the socket reconnects.
+ */
 export async function openSocket(room) {
   await nameThisPage();
   const open = htmx.createWebSocket;

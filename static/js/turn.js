@@ -20,8 +20,9 @@ export function followTurn() {
   setTimeout(showTurn);
 }
 
-/** Show the turn in the title and the icon, but not before the page shows the move that leads to
-   it. */
+/**
+ * Show the turn in the title and the icon, but not before the page shows the move that leads to it.
+ */
 function showTurn() {
   if (room.dataset.showing || shown === mine) return;
   const first = shown === null;

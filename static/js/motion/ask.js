@@ -57,8 +57,10 @@ const appearing = (at, end, from = {}, to = {}) => [
   [end, { opacity: 1, ...to }],
 ];
 
-/** Make the picture of this move for the middle of the table. It looks like the picture that the
-   page shows for the last move. */
+/**
+ * Make the picture of this move for the middle of the table. It looks like the picture that the
+ * page shows for the last move.
+ */
 function lastOf({ seat, other, face, hit, question, answer: text }) {
   const outcome = hit ? "hit" : "miss";
   const card = cardOf(face, `card big ${outcome}`);
@@ -122,8 +124,9 @@ function slideLamp(scene, { asker: from, asked: to }, start, end) {
   scene.track(lamp, [[start, { opacity: 0, transform: "none" }], [start + 40, { opacity: 1, transform: "none", easing: "ease-in-out" }], [end, { opacity: 1, transform: there }]]);
 }
 
-/** Show the changes of the counts. They are below the name plates, so that the counts stay
-   readable. */
+/**
+ * Show the changes of the counts. They are below the name plates, so that the counts stay readable.
+ */
 function chips(scene, { plates }, at) {
   for (const [box, text, kind] of [[plates[0], "+1", "more"], [plates[1], "−1", "fewer"]]) {
     const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.left + box.width / 2, y: box.bottom + 12 }));

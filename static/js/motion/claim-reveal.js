@@ -272,8 +272,9 @@ function leave(scene, claim) {
   if (claim.outcome !== "returned") putAway(scene, claim, claim.times.leaves, claim.times.end);
 }
 
-/** Let the set, drawn as a book, fly to its shelf; if no team scores it, to the list of lost
-   sets. */
+/**
+ * Let the set, drawn as a book, fly to its shelf; if no team scores it, to the list of lost sets.
+ */
 function putAway(scene, { move, felt }, start, end) {
   const spine = document.querySelector(`.shelf .spine[data-set="${move.set}"]`);
   const goal = spine ?? document.querySelector("#log > summary");

@@ -6,8 +6,9 @@ import { DEAL_MS, dealTimes } from "./timing.js";
 
 const ROUNDS = 3;
 
-/** Make the scene of a deal. The dealer has the first turn; the first card goes to the next
-   seat. */
+/**
+ * Make the scene of a deal. The dealer has the first turn; the first card goes to the next seat.
+ */
 export function deal() {
   const scene = new Scene();
   const seats = [...document.querySelectorAll(".seats > .seat")];

@@ -1,8 +1,10 @@
 // The times of animations. The module is pure: it gets the time as an argument, and does not use
 // the page.
 
-/** The time between an ask and its answer. It is the same for hits and misses, so that nobody can
-   guess the answer. */
+/**
+ * The time between an ask and its answer. It is the same for hits and misses, so that nobody can
+ * guess the answer.
+ */
 export const BREATH_MS = 600;
 /** The time in which a card flies or shakes. */
 export const TRAVEL_MS = 420;
@@ -45,8 +47,10 @@ export function nextStep(waiting, now, pace = "normal") {
   return { skip, breath: 0, ms: Math.max(SHORTEST_MS, Math.min(most, slack / behind)) };
 }
 
-/** Return the factor by which an animation with `left` ms must become faster when a new move
-   arrives. */
+/**
+ * Return the factor by which an animation with `left` ms must become faster when a new move
+ * arrives.
+ */
 export const hurry = (kind, left) =>
   Math.max(1, left / (kind === "claim" ? HURRIED_REVEAL_MS : TRAVEL_MS));
 
