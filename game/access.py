@@ -1,7 +1,7 @@
-"""Who may see a finished game, and the game for a viewer who may.
+"""Decides who may see a finished game, and finds the game for a viewer who may see it.
 
-Players, people who watched its end, people who imported its record, and staff may see it. Once a
-player has shared it, so may everybody with the link (``game.sharing``).
+Players, people who watched its end, people who imported its record, and staff may see it. When a
+player has shared it, everybody with the link may see it (``game.sharing``).
 """
 
 from collections.abc import Collection
@@ -17,17 +17,18 @@ from game.refusals import Refused
 
 Viewer = User | AnonymousUser
 
-#: The limit allows a replay at the highest speed: it fetches about eight positions at once, every
-#: two seconds. The limit counts by person, or by IP address for visitors without a name.
+#: A replay at the highest speed fetches about eight positions every two seconds, and this limit
+#: allows that. It counts by person, or by IP address for visitors without a name.
 LOOKS_PER_MINUTE = 240
 
 
 def finished_game(request: HttpRequest, game_id: str) -> Game:
-    """A finished game that the viewer may see. Raises ``Refused`` with ``rate_limited``,
-    ``no_name``, ``no_game`` or ``game_running``.
+    """A finished game that the viewer may see.
 
-    A viewer without the right to see the game gets the same refusal as for a game that does not
-    exist. A viewer without a name is asked to enter a name in both cases.
+    Raise ``Refused`` with ``rate_limited``, ``no_name``, ``no_game`` or ``game_running``. A viewer
+    without the right to see the game gets the same refusal as for a game that does not exist. A
+    viewer
+    without a name is asked to enter a name in both cases.
     """
     wait = seconds_to_wait(request, "games", LOOKS_PER_MINUTE, "user_or_ip")
     if wait:
@@ -57,7 +58,10 @@ def may_see(game: Game, user: Viewer) -> bool:
 
 
 def visible_among(games: Collection[Game], user: User) -> set[str]:
-    """The ids of those games that this person may see: ``may_see`` for a list."""
+    """The ids of those games that this person may see.
+
+    It does for a list what ``may_see`` does for one game.
+    """
     ids = [game.pk for game in games]
     if user.is_staff:
         return set(ids)
@@ -68,7 +72,7 @@ def visible_among(games: Collection[Game], user: User) -> set[str]:
 
 
 def played(game: Game, user: Viewer) -> bool:
-    """Whether this person played in the game, even if they left it."""
+    """Whether this person played in the game, even if they left it early."""
     if not user.is_authenticated:
         return False
     return game.players.filter(Q(user=user) | Q(left_user=user)).exists()
@@ -85,5 +89,5 @@ def brought_in(game: Game, user: Viewer) -> bool:
 
 
 def counting_shares(game: Game) -> QuerySet[Share]:
-    """The shares that count: those of deleted or suspended people do not."""
+    """The shares that count. Shares of suspended people do not count."""
     return game.shares.filter(user__is_active=True)

@@ -1,4 +1,4 @@
-"""Turns every raised ``Refused`` into a response."""
+"""Turns every ``Refused`` that a view raises into a response."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from game.refusals import Refused
 
 
 class AnswerRefusals:
-    """Middleware that calls ``refusal`` for a raised ``Refused``."""
+    """Middleware that answers with ``refusal`` when a view raises ``Refused``."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -28,7 +28,7 @@ class AnswerRefusals:
 
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The code and the sentence as JSON for programs, or as a page for people."""
+    """The refusal as a response: code and sentence as JSON for programs, or a page for people."""
     response: HttpResponse
     if wants_json(request) or request.path.endswith(".json"):
         body = {"code": refused.code, "message": refused.message} | refused.context

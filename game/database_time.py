@@ -1,8 +1,8 @@
 """The database's time, which all processes use.
 
 The clocks of machines differ, and an administrator may set a clock during a game. If one process
-stores a time and another compares it, such as the due time of a move, both must use the same clock.
-With SQLite all processes use the clock of their machine.
+stores a time (such as the due time of a move) and another compares it, both must use the same
+clock. With SQLite all processes use the clock of their machine.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 
 def is_databases() -> bool:
-    """Whether the database has its own clock."""
+    """Whether the database has a clock of its own."""
     return connection.vendor == "postgresql"
 
 
@@ -30,18 +30,21 @@ def now() -> datetime:
 
 
 def told() -> Expression:
-    """Annotate a query with the database's time."""
+    """An expression for the database's time, with which a query can be annotated."""
     return Now() if is_databases() else Value(timezone.now(), DateTimeField())
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A reading of the database's time, continued by this machine's monotonic clock."""
+    """The database's time when it was read.
+
+    This machine's monotonic clock measures the time since then.
+    """
 
     at: datetime
     _began: float = field(default_factory=lambda: monotonic())
 
     @property
     def now(self) -> datetime:
-        """The database's time at this moment."""
+        """The database's time now."""
         return self.at + timedelta(seconds=monotonic() - self._began)

@@ -18,9 +18,9 @@ from game.refusals import Refused
 MOST_FILES = 20
 PER_MINUTE = 6
 PER_MINUTE_OF_ADDRESS = 12
-#: The greatest number of games that a person may import: a record has up to half a megabyte.
+#: A person may import at most this number of games, because a record has up to half a megabyte.
 MOST_GAMES = 300
-#: The greatest number of refused files that are stored for a person.
+#: At most this number of refused files is stored for a person.
 MOST_REFUSED = 100
 LISTED = 20
 
@@ -28,7 +28,7 @@ LISTED = 20
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest) -> HttpResponse:
-    """The form for files, and the verdict on each file. A stored game gets a link."""
+    """The form for files, and the verdict on each file. The page links to each stored game."""
     if not request.user.is_authenticated:
         raise Refused("no_name")
     if request.method != "POST":
@@ -48,8 +48,9 @@ def import_page(request: HttpRequest) -> HttpResponse:
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:
-    """The uploaded files. Raises ``Refused`` with ``rate_limited``, ``no_files`` or
-    ``many_files``.
+    """The uploaded files.
+
+    Raise ``Refused`` with ``rate_limited``, ``no_files``, ``many_files`` or ``many_games``.
     """
     wait = seconds_to_wait(request, "import", PER_MINUTE, "user") or seconds_to_wait(
         request, "import-address", PER_MINUTE_OF_ADDRESS

@@ -13,32 +13,33 @@ from game.models import Import
 from game.presentation.verdict_text import in_words
 from game.rules.record import BadRecord
 
-#: The record of a long game with every option has 40 kB. The limit leaves room for unknown keys.
+#: The largest file, in bytes. The record of a long game with every option has 40 kB; the rest is
+#: for unknown keys.
 LARGEST = 500_000
-#: The number of bytes that are stored of a refused file, so that staff can explain the verdict.
+#: This number of bytes of a refused file is stored, so that staff can explain the verdict.
 KEPT = 64_000
 
-#: The greatest number of moves in a person's record. Real games have a few hundred moves. Checking
-#: and showing a longer game takes server time from everybody else.
+#: A person's record may have at most this number of moves. Real games have a few hundred moves. To
+#: check and to show a longer game takes processor time that all other people need.
 MOST_MOVES = 3000
 
-#: Refusal codes that do not come from the rules.
+#: The codes of refusals that are not codes of ``game.rules.record``.
 TOO_LARGE, TOO_LONG, BAD_SEED = "too_large", "too_long", "bad_seed"
 
 
 def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
-    """Store a record as a game, or store the reason for the refusal. A person can import the same
-    file only once.
+    """Store a record as a game, or store the reason for the refusal.
 
-    ``user`` is None for the command line. The command line may import a file again, and a file of
-    any length.
+    A person can import the same file only once: a second attempt returns the first. The command
+    line
+    (``user`` is None) may import a file again, and a file of any length.
     """
     attempt = _attempt(file_name, len(data), user)
     attempt.digest = sha256(data).hexdigest()
     if user and (earlier := _earlier(user, attempt.digest)):
         return earlier
     try:
-        # Play the game before the transaction starts, because on SQLite a transaction blocks all
+        # Replay the game before the transaction starts, because on SQLite a transaction blocks all
         # other writers.
         played = records.checked(data, cap(MOST_MOVES) if user else None)
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The integrity check: plays a stored game again and compares it with its rows."""
+"""The integrity check: replays a stored game and compares the result with the game's rows."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,20 +16,22 @@ from game.rules.moves import Claimed, Event, move_of
 from game.rules.record import BadRecord
 from game.rules.state import FINISHED, State, new_game
 
-# The errors that damaged rows cause: a seat that does not exist, a list that is too short.
+# The errors that damaged rows cause, such as a seat that does not exist or a list that is too
+# short.
 NONSENSE = (ValueError, TypeError, LookupError, AttributeError)
 
 
 class Wrong(Exception):
-    """A contradiction, described in a few words."""
+    """A contradiction in a stored game. The text describes it in a few words."""
 
 
 def check(games: Iterable[Game]) -> list[IntegrityCheck]:
-    """Check some games and store the results. Return the problems of each game in the order of the
-    games.
+    """Check some games and store the results.
+
+    Return a result for each game, in the order of the games.
     """
     verdicts = [_verdict(game) for game in games]
-    # One statement, because checking a whole database stores thousands of results.
+    # Use one statement, because a check of the whole database stores thousands of results.
     IntegrityCheck.objects.bulk_create(
         verdicts,
         update_conflicts=True,
@@ -42,7 +44,7 @@ def check(games: Iterable[Game]) -> list[IntegrityCheck]:
 def _verdict(game: Game) -> IntegrityCheck:
     found = problems(game)
     if found and not game.is_over:
-        # A move may have been stored between two queries. Check again while the game is locked.
+        # A move may have been stored between the queries. Check again while the game is locked.
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game.pk)
             found = problems(game)
@@ -52,8 +54,9 @@ def _verdict(game: Game) -> IntegrityCheck:
 
 
 def problems(game: Game) -> list[str]:
-    """The problems of a stored game in a few words each. The list is empty if log and rows
-    agree.
+    """The problems of a stored game, each in a few words.
+
+    The list is empty if log and rows agree.
     """
     try:
         return _differences(game)
@@ -90,7 +93,7 @@ def _differences(game: Game) -> list[str]:
 
 
 def check_seats(game: Game, hands: Sequence[Hand], players: Sequence[Player]) -> None:
-    """Raise ``Wrong`` unless the rules have exactly these seats."""
+    """Raise ``Wrong`` unless the game has exactly the seats of its rules."""
     seats = list(range(game.rules.players))
     held, taken = [hand.seat for hand in hands], [player.seat for player in players]
     if held != seats or taken != seats or game.dealer not in seats:
@@ -114,10 +117,13 @@ def _check_deal(game: Game, dealt: list[int]) -> None:
 
 
 def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]]:
-    """The state after the log, the version at which the turn last changed, and the events."""
+    """Replay the log.
+
+    Return the last state, the version at which the turn last changed, and the events.
+    """
     state, turn_version, log = new_game(game.rules, dealt, game.dealer), 0, list[Event]()
     for number, move in enumerate(game.moves.all()):
-        said = f"move {number + 1}"  # Move numbers start at 1, as on all pages.
+        said = f"move {number + 1}"  # Pages also number moves from 1.
         if move.number != number:
             raise Wrong(f"{said} is missing")
         try:

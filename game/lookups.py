@@ -1,4 +1,4 @@
-"""The lookup ``among``: ``in`` for hundreds of values.
+"""The lookup ``among``, which is ``in`` for hundreds of values.
 
 PostgreSQL's driver parses a statement with hundreds of parameters in Python at each call. This took
 a seventh of the processor time of a server with 300 sockets. ``among`` sends one array as one
@@ -13,7 +13,7 @@ from django.db.models.lookups import In
 
 @Field.register_lookup
 class Among(In):
-    """``Seat.objects.filter(pk__among=seat_ids)``; it does not work across a relation."""
+    """``Seat.objects.filter(pk__among=seat_ids)``. The lookup does not work across a relation."""
 
     lookup_name = "among"
 

@@ -25,13 +25,13 @@ _SEED = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
 class BadDealProof(Exception):
-    """A record whose hands do not come from its seed, or whose commitment does not match its
+    """The hands of a record do not come from its seed, or its commitment does not match its
     seed.
     """
 
 
 class TooManyMoves(Exception):
-    """A record with more moves than the caller accepts."""
+    """A record has more moves than the caller accepts."""
 
     def __init__(self, moves: int) -> None:
         super().__init__(moves)
@@ -41,7 +41,7 @@ class TooManyMoves(Exception):
 def export(game: Game) -> str:
     """A game's record as JSON text. For an imported game this is the imported text.
 
-    Raises ``Refused`` with ``newer_rules``, and ``damaged`` for rows that do not make a record.
+    Raise ``Refused`` with ``newer_rules``, or with ``damaged`` if the rows do not give a record.
     """
     try:
         if game.source is not None:
@@ -52,7 +52,7 @@ def export(game: Game) -> str:
 
 
 def export_document(game: Game) -> dict[str, Any]:
-    """The record of a game that was played here. A running game's record has no seed."""
+    """The record of a game that was played on this site. A running game's record has no seed."""
     hands = list(game.hands.all())
     extra: dict[str, Any] = {
         "site": SITE,
@@ -72,17 +72,20 @@ def export_document(game: Game) -> dict[str, Any]:
 
 
 def import_record(data: bytes, most_moves: int | None = None) -> Game:
-    """Store a valid record as a finished game, or as an abandoned one if it has no end.
+    """Store a valid record as a finished game, or as an abandoned game if the record has no end.
 
     If it raises ``BadRecord``, ``BadDealProof`` or ``TooManyMoves``, nothing is stored. Call it
-    outside a transaction: a long record takes seconds, and would block other writers.
+    outside
+    a transaction: a long record takes seconds, and would block other writers.
     """
     return store(checked(data, most_moves), data)
 
 
 def checked(data: bytes, most_moves: int | None = None) -> Replay:
-    """Check a record and play its moves: it must be valid, and its seed must deal its hands. Raises
-    the same errors as ``import_record``.
+    """Check a record and replay it.
+
+    The record must be valid, and its seed must deal its hands. Raise the same errors as
+    ``import_record``.
     """
     read = record.read(data)
     moves = len(read.document["moves"])
@@ -94,13 +97,16 @@ def checked(data: bytes, most_moves: int | None = None) -> Replay:
 
 
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
-    """Check the seed and the commitment of a record that names a known shuffle."""
+    """Check the seed and the commitment of a record that names our shuffle.
+
+    Raise ``BadDealProof``.
+    """
     proof = _deal_proof(read)
     if proof is None:
         return
     text, given = proof
-    # This check is stricter than ``bytes.fromhex``, which allows spaces: other programs would read
-    # other bytes.
+    # This check is stricter than ``bytes.fromhex``, which allows spaces. Other programs might read
+    # such a text as other bytes.
     if not isinstance(text, str) or not _SEED.fullmatch(text):
         raise BadDealProof
     seed = bytes.fromhex(text)
@@ -109,14 +115,16 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
 
 
 def deal_proof(game: Game) -> tuple[Any, Any] | None:
-    """The seed and the commitment of a finished game, as stored or as in its record. Returns None
-    if the record names no shuffle.
+    """The seed and the commitment of a finished game, from its row or from its record.
+
+    None if the record does not name our shuffle.
     """
     if game.source is None:
         return game.seed, game.commitment
     try:
         return _deal_proof(record.read(bytes(game.source)))
-    except BadRecord:  # The record was changed after the import; ``check_games`` reports it.
+    # The record was changed after the import. ``check_games`` reports this.
+    except BadRecord:
         return None
 
 
@@ -129,12 +137,12 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 
 @transaction.atomic
 def store(played: Replay, data: bytes) -> Game:
-    """Store a record that was ``checked`` as a game."""
+    """Store a record that ``checked`` has accepted as a game."""
     read, state = played.record, played.state
     played_at, view_options = _played_at(read.document), _view_options(read)
     rules = Rules.from_json(read.rules.to_json() | view_options, read.rules.version)
     game = Game(
-        # A record does not tell which series its game belonged to.
+        # A record does not have the series options, so they are not compared with the preset's.
         preset=preset_of(rules, {*RECORD_OPTIONS, *view_options}),
         options=rules.to_json(),
         rules_version=rules.version,
@@ -175,7 +183,7 @@ def _seat_document(player: Player) -> dict[str, Any]:
 
 
 def _view_options(read: Record) -> dict[str, Any]:
-    """The options on visibility, as far as the record contains them."""
+    """The options that change what players see, if the record contains them."""
     said = read.document["rules"]
     return {
         option: said[option]
@@ -188,11 +196,11 @@ def _played_at(document: Any) -> datetime:
     try:
         moment = datetime.fromisoformat(document["played_at"])
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    # The time is missing, or beyond the calendar.
+    # The time is missing, or it is not a valid time.
     except (KeyError, TypeError, ValueError, OverflowError):
         return timezone.now()
 
 
 def _shown(text: str | None) -> str:
-    """A name from a record, shortened, without unprintable characters."""
+    """A name from a record, shortened and without unprintable characters."""
     return "".join(char if char.isprintable() else " " for char in text or "")[:40]

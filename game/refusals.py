@@ -1,6 +1,6 @@
-"""All refusals of requests: code, HTTP status, and a sentence that tells what to do next.
+"""All refusals of requests: the code, the HTTP status, and a sentence that says what to do next.
 
-This is the only table from codes to sentences. The codes of moves are those of RULES.md.
+This is the only table from codes to sentences. The codes of illegal moves are those of RULES.md.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ SENTENCES = {
         "You can pass only when you have no cards, or right after a correct claim. Ask for a card."
     ),
     "bad_pass": _("The turn can't go to this player. Choose a teammate with cards."),
-    # Requests that contain a move.
+    # Other refusals of a request to move.
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
@@ -178,7 +178,7 @@ _STATUS = {
 
 
 class Refused(Exception):
-    """A refused request; nothing was changed.
+    """A refused request. The request changed nothing.
 
     ``context`` fills the placeholders of the sentence. The JSON answer includes it.
     """
@@ -190,10 +190,10 @@ class Refused(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status; 422 by default."""
+        """The HTTP status. Most refusals have 422."""
         return _STATUS.get(self.code, 422)
 
     @property
     def message(self) -> str:
-        """The sentence, in the reader's language."""
+        """The sentence in the reader's language."""
         return SENTENCES[self.code] % self.context

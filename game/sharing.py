@@ -1,7 +1,7 @@
-"""Lets a player share a finished game by its link, and take the share back.
+"""Lets a player share a finished game by its link, and withdraw the share.
 
-The link is the game's own address, which nobody can guess. It works until all players have taken
-their shares back.
+The link is the game's own address, which nobody can guess. It works until all players have
+withdrawn their shares.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,11 @@ from game.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """The sharing of a game, for one viewer.
+    """The sharing of a game, as one viewer sees it.
 
-    ``may``: whether the viewer may share the game, because they played in it. ``mine``: whether
-    they share it. ``others``: the names of other players who share it.
+    - ``may``: whether the viewer may share the game, because they played in it.
+    - ``mine``: whether the viewer shares it.
+    - ``others``: the names of other players who share it.
     """
 
     may: bool
@@ -29,8 +30,9 @@ class Sharing:
 
 
 def share(game: Game, user: Viewer) -> None:
-    """Let everybody with the link see this game. Raises ``Refused`` with ``not_played`` or
-    ``game_running``.
+    """Let everybody with the link see this game.
+
+    Raise ``Refused`` with ``not_played`` or ``game_running``.
     """
     _check_mine(game, user)
     if not game.is_over:
@@ -39,13 +41,13 @@ def share(game: Game, user: Viewer) -> None:
 
 
 def unshare(game: Game, user: Viewer) -> None:
-    """Take the person's share back, if there is one. Raises ``Refused`` with ``not_played``."""
+    """Withdraw the person's share, if there is one. Raise ``Refused`` with ``not_played``."""
     _check_mine(game, user)
     Share.objects.filter(game=game, user=user).delete()
 
 
 def sharing_of(game: Game, user: Viewer) -> Sharing:
-    """How a game is shared, for a viewer who may see the game."""
+    """The sharing of a game, for a viewer who may see the game."""
     sharers = set(counting_shares(game).values_list("user_id", flat=True))
     players = list(game.players.all())
     me = user.pk if user.is_authenticated else None

@@ -15,7 +15,7 @@ from game.rules.view import ASKS_SHOWN
 
 
 def load_state(game: Game, hands: Sequence[Hand]) -> State:
-    """The stored position. ``hands`` are the rows of the game's hands, by seat."""
+    """The stored state. ``hands`` has the rows of the game's hands, in the order of the seats."""
     table = table_for(game.rules)
     unresolved = [
         card_set.mask
@@ -45,13 +45,14 @@ def is_in_play(game: Game, card_set: CardSet) -> bool:
 POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "scorers", "returned"]
 
 
-#: The kinds of ``Move.mover`` that act for a player.
+#: The values of ``Move.mover`` for moves that the turn clock or a substitute made for a player.
 HELPERS = (Move.Mover.CLOCK, Move.Mover.SUBSTITUTE)
 
 
 def set_position(game: Game, state: State) -> None:
-    """Write the public part of a state into the game's columns. Hands are stored in their own
-    rows.
+    """Set the columns of a game to the public part of a state.
+
+    The hands are stored in their own rows.
     """
     game.version = state.number
     game.turn = state.turn
@@ -63,7 +64,7 @@ def set_position(game: Game, state: State) -> None:
 
 
 def event_columns(rules: Rules, event: Event) -> dict[str, Any]:
-    """The columns of ``Move`` that hold an event."""
+    """The columns of ``Move`` that store an event."""
     columns: dict[str, Any] = {"number": event.number, "seat": event.seat}
     if isinstance(event, Asked):
         columns |= {
@@ -102,23 +103,25 @@ def load_event(rules: Rules, move: Move) -> Event:
 
 
 def load_log(game: Game, since: int = 0) -> list[Event]:
-    """The events of a game from number ``since`` on, oldest first. Events that are newer than
-    ``game`` are left out.
+    """The events of a game from number ``since`` on, oldest first.
+
+    Events that are newer than ``game`` are left out.
     """
     return [load_event(game.rules, move) for move in load_moves(game, since)]
 
 
 def load_moves(game: Game, since: int = 0) -> list[Move]:
-    """The rows for ``load_log``."""
+    """The rows of the events that ``load_log`` returns."""
     return list(game.moves.filter(number__gte=since, number__lt=game.version))
 
 
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
-    """The events that an observation of this game may show now; no others are read.
+    """Read only the events that an observation of this game may show now.
 
     These are all claims and passes, and the latest asks that the ``history`` option shows, up to
     ``most_asks``, so that a page costs the same in a long game. Events that are newer than ``game``
-    are left out.
+    are
+    left out.
     """
     moves = game.moves.filter(number__lt=game.version)
     asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]
@@ -131,15 +134,15 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
 
 
 def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
-    """A log with all claims and passes, but only the latest asks."""
+    """The log with all claims and passes, but only the latest asks, up to ``most_asks``."""
     asks = [event.number for event in log if isinstance(event, Asked)][-most_asks:]
     oldest = asks[0] if asks else 0
     return tuple(each for each in log if not isinstance(each, Asked) or each.number >= oldest)
 
 
 def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
-    """The events from number ``since`` on (as from ``load_log``), and the helpers (as from
-    ``load_helped``).
+    """The events from number ``since`` on (as from ``load_log``), and the mover of each move that
+    was made for a player (as from ``load_helped``).
     """
     return news_of(game, load_moves(game, since))
 
@@ -151,7 +154,9 @@ def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, s
 
 
 def load_helped(game: Game, log: Sequence[Event]) -> dict[int, str]:
-    """The moves of ``log`` that the turn clock or a substitute made for a player."""
+    """The moves of ``log`` that the turn clock or a substitute made for a player: number and
+    mover.
+    """
     numbers = [event.number for event in log]
     moves = game.moves.filter(mover__in=HELPERS, number__in=numbers)
     return dict(moves.values_list("number", "mover"))

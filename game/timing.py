@@ -1,4 +1,4 @@
-"""Computes when the next act of a game is due, and which seat acts."""
+"""Computes when the scheduler must act in a game, and which bots may act."""
 
 import random
 from collections.abc import Collection
@@ -18,31 +18,35 @@ CLAIM_PAUSE = timedelta(seconds=45)
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
 PACES = tuple(THINK_SECONDS)
 
-#: How long pages show a claim or the deal, by the table's pace. Bots and turn clocks wait
-#: meanwhile.
+#: Pages show a claim or the deal for this number of seconds, the claim by the table's pace. Bots
+#: and turn clocks wait for them.
 REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
 DEAL_SECONDS = 1.0
 
-#: The least time that a person has after downtime.
+#: After downtime, a person has at least this time for the turn.
 GRACE = timedelta(seconds=20)
 
-# A bot's thinking time is between the first two multiples of its average; the third is the
-# likeliest. The mean is 1.
+# A bot's thinking time is between QUICKEST and SLOWEST times the average, and likeliest near USUAL
+# times the average. The mean of the three factors is 1.
 QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
 
-#: The columns of ``Game`` that ``schedule`` and ``show`` set.
+#: The columns of ``Game`` that ``schedule``, ``show_deal`` and ``show_move`` set.
 SCHEDULE = ["deadline", "due_at", "shown_until"]
 
 
 def chosen_pace(game: Game) -> str:
-    """The pace of a game's bots. For beginners it is slow at first, whatever was chosen."""
+    """The pace of a game's bots.
+
+    At a beginner's table it is slow at first, whatever the host chose.
+    """
     return "slow" if game.slow_turns else game.pace
 
 
 def shown_pace(game: Game) -> str:
     """The pace at which pages show moves.
 
-    ``skim``: show all moves that were skipped on the way to the person's turn, each briefly.
+    ``skim``: the bots moved at once until the person's turn, so pages show each of these moves
+    briefly.
     """
     if game.bots_mode == Game.BotsMode.TO_TURN:
         return "skim"
@@ -50,13 +54,16 @@ def shown_pace(game: Game) -> str:
 
 
 def show_deal(game: Game, now: datetime) -> None:
-    """Let bots and the turn clock wait until pages have shown the deal. Does not save."""
+    """Let bots and the turn clock wait until pages have shown the deal.
+
+    The caller saves the game.
+    """
     _show(game, now, DEAL_SECONDS)
 
 
 def show_move(game: Game, event: Event, now: datetime) -> None:
-    """If the move is a claim that resolved its set, let bots and the turn clock wait until pages
-    have shown it. Does not save.
+    """Let bots and the turn clock wait until pages have shown the move, if it is a claim that
+    resolved its set. The caller saves the game.
     """
     game.shown_until = None
     if isinstance(event, Claimed) and event.revealed is not None:
@@ -75,7 +82,7 @@ def _show(game: Game, now: datetime, seconds: float) -> None:
 def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
     """The seats of bots that may act now: first those that may claim, then the turn-holder.
 
-    Claims come first, because a bot that asks may give a set away.
+    Claims come first, because a bot that asks may lose a set that another bot could claim.
     """
     if state.phase == FINISHED:
         return []
@@ -91,12 +98,13 @@ def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
 def schedule(
     game: Game, state: State, bots: Collection[int], now: datetime, *, turn_used: bool
 ) -> None:
-    """Set the deadline of the turn and the time of the scheduler's next act. Does not save.
+    """Set the deadline of the turn and the time at which the scheduler must act. The caller saves
+    the
+    game.
 
-    During a claim pause the next act is the end of the pause.
-
-    ``turn_used``: whether the turn has passed on, or its holder has moved. Then the turn's time
-    starts anew.
+    During a claim pause the scheduler must act at the end of the pause. ``turn_used``: whether the
+    turn
+    has passed on, or the turn-holder has moved. Then the time for the turn starts again.
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots
@@ -115,7 +123,7 @@ def schedule(
 def time_left(game: Game, now: datetime) -> timedelta | None:
     """The turn-holder's time left, at least 0; None without a turn clock.
 
-    The time does not run during a claim pause: the end of the pause gives it back.
+    The clock stands still during a claim pause: the end of the pause gives the time back.
     """
     if game.deadline is None:
         return None
@@ -124,8 +132,9 @@ def time_left(game: Game, now: datetime) -> timedelta | None:
 
 
 def time_once_shown(game: Game, now: datetime) -> timedelta | None:
-    """The turn-holder's time left once pages have shown a claim or the deal. None if pages show
-    neither, or without a turn clock.
+    """The turn-holder's time left when pages have shown a claim or the deal.
+
+    None without a turn clock, or if pages show neither now.
     """
     if game.deadline is None or game.shown_until is None or game.shown_until <= now:
         return None
@@ -134,7 +143,8 @@ def time_once_shown(game: Game, now: datetime) -> timedelta | None:
 
 def put_right(game: Game, now: datetime) -> bool:
     """Correct impossible times after downtime or a jump of the system clock. Return whether any
-    time changed. Does not save.
+    time
+    changed. The caller saves the game.
 
     Afterwards nobody has less than ``GRACE`` left or more than a whole turn, and no bot waits for
     hours.
@@ -160,18 +170,18 @@ def _longest_show() -> timedelta:
 
 
 def _longest_wait() -> timedelta:
-    """No bot thinks longer than this, and no scheduler leases a game for longer."""
+    """A time that is longer than any thinking time of a bot and any lease of a scheduler."""
     longest = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
     return timedelta(seconds=max(10, SLOWEST * longest)) + _longest_show()
 
 
 def earliest(*moments: datetime | None) -> datetime | None:
-    """The earliest of some times; None for none."""
+    """The earliest of some times; None if there is none."""
     return min((moment for moment in moments if moment), default=None)
 
 
 def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
-    """The time at which a bot may act, after ``begins``; None if no bot may act."""
+    """The time at which a bot may act, at the earliest ``begins``; None if no bot may act."""
     if game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, bots):
         return None
     if game.bots_mode == Game.BotsMode.TO_TURN:
@@ -180,7 +190,7 @@ def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime)
 
 
 def think_seconds(pace: str) -> float:
-    """A bot's thinking time. It is random, so that it tells nothing about the hand."""
+    """A bot's thinking time in seconds. It is random, so it tells nothing about the bot's hand."""
     average = settings.BOT_THINK_SECONDS
     if average is None:
         average = THINK_SECONDS[pace]

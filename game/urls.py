@@ -9,8 +9,8 @@ from game.review import views as review
 
 
 class GameIdConverter:
-    """A path converter for the ids of games: letters and digits, which are safe in queries of all
-    databases.
+    """A path converter for the ids of games: up to 32 letters and digits, which are safe in queries
+    of every database.
     """
 
     regex = "[A-Za-z0-9]{1,32}"

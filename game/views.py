@@ -29,7 +29,7 @@ def share(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 def unshare(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Take the share back."""
+    """Withdraw the viewer's share of a game."""
     return _share(request, game_id, sharing.unshare)
 
 

@@ -1,4 +1,4 @@
-"""The bars of a person's statistics; ``templates/history/_bars.html`` draws them.
+"""The bars of a person's statistics. ``templates/history/_bars.html`` renders them.
 
 A bar is as long as its number of games, and has a segment for each outcome. All lengths are whole
 numbers of games, so templates need no arithmetic and pages need no inline styles.
@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from game.history.statistics import Tally
 
-#: The greatest number of months that get a bar; the table beside the chart has all months.
+#: At most this number of months get a bar. The table beside the chart has all months.
 MONTHS_SHOWN = 12
 #: The outcomes of a game, in the order of a bar's segments.
 ENDINGS = ("won", "lost", "drawn", "left")
@@ -19,8 +19,9 @@ ENDINGS = ("won", "lost", "drawn", "left")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A segment of a bar: ``ending`` is one of ``ENDINGS``, ``start`` the number of games before
-    it.
+    """A segment of a bar.
+
+    ``ending`` is one of ``ENDINGS``; ``start`` is the number of games before the segment.
     """
 
     ending: str
@@ -39,7 +40,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Months without games, shown in one line; ``first`` is the earliest."""
+    """Months without games, which the chart shows as one line.
+
+    ``first`` is the earliest of them.
+    """
 
     first: date
     last: date
@@ -48,7 +52,10 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of bars. ``longest`` is the length of the longest bar, ``endings`` its outcomes."""
+    """A chart of bars.
+
+    ``longest`` is the length of the longest bar; ``endings`` are the outcomes in it.
+    """
 
     lines: list[Bar | Gap]
     longest: int
@@ -56,13 +63,13 @@ class Chart:
 
 
 def games_by_month(months: Mapping[date, Tally]) -> Chart:
-    """The chart of the latest months, newest first, with the gaps between them."""
+    """The chart of the latest months, newest first, with a line for each gap between them."""
     latest = dict(list(months.items())[-MONTHS_SHOWN:])
     return _chart(latest, list(_with_gaps(latest))[::-1])
 
 
 def games_by_preset(presets: Mapping[str, Tally]) -> Chart:
-    """The chart of presets in the given order, with the names that pages show."""
+    """The chart of presets in the given order. The keys are the names that pages show."""
     return _chart(presets, [_bar(name, tally) for name, tally in presets.items()])
 
 

@@ -23,8 +23,7 @@ _RESULTS = [
     (PlayerResult.Result.UNFINISHED, gettext_lazy("Not finished")),
 ]
 
-#: The value that stands in an address for rules without a preset. An empty value would mean no
-#: filter.
+#: The value in an address for rules without a preset. (An empty value means no filter.)
 OWN_RULES = "own"
 
 
@@ -73,8 +72,9 @@ class FilterForm(forms.Form):
 
     @cached_property
     def active(self) -> list[tuple[str, str, str]]:
-        """The active filters: for each the label, the chosen value, and the page's address without
-        the filter.
+        """The active filters.
+
+        For each: the label, the chosen value, and the page's address without the filter.
         """
         found = []
         for name, value in self.cleaned_data.items():
@@ -102,13 +102,13 @@ class FilterForm(forms.Form):
 
 
 def _number(text: str | None) -> int | None:
-    """The id of a person, or None for an invalid value."""
+    """The id of a person in a text; None if the text is not a number."""
     fits = text is not None and text.isascii() and text.isdigit() and len(text) < 19
     return int(text) if fits and text else None
 
 
 def _rooms(user: User, data: QueryDict) -> list[str]:
-    """The rooms that the form offers. They include the chosen room if it is valid."""
+    """The rooms that the form offers. They include the chosen room if its code is well-formed."""
     rooms, chosen = rooms_played(user), data.get("room", "")
     known = chosen in rooms or not (chosen.isascii() and chosen.isalnum() and len(chosen) <= 12)
     return rooms if known else [*rooms, chosen]

@@ -10,7 +10,7 @@ from accounts.models import User
 from game.history.pages import Page, Pager, Row
 from game.models import Companion, PlayerResult
 
-#: The number of latest games whose people and rooms the filters offer.
+#: The filters offer the people and rooms of this number of latest games.
 _LATEST = 100
 
 _RESULTS: Pager[PlayerResult] = Pager(
@@ -38,11 +38,13 @@ class Wanted:
 
 
 def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[PlayerResult]:
-    """A page of the filtered games of ``user``; ``asked`` has the parameters that name the page
-    (``Pager``).
+    """A page of the filtered games of ``user``.
 
-    Each filter has an index in the order of the list. The filter by a person reads ``Companion``
-    rows, because few of many games may be with that person.
+    ``asked`` has the parameters that choose the page (``Pager``). Each filter has an index in the
+    order
+    of the list. The filter by a person reads ``Companion`` rows, because few of many games may be
+    with
+    that person.
     """
     if wanted.person is None:
         results = _filtered(PlayerResult.objects.filter(user=user), wanted, "")
@@ -54,8 +56,9 @@ def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[Playe
 
 
 def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
-    """Filter player results or companions; ``path`` is the lookup from a row to its player
-    result.
+    """Filter player results or companions.
+
+    ``path`` is the lookup from a row to its player result.
     """
     if wanted.room is not None:
         rows = rows.filter(**{f"{path}room_code": wanted.room})
@@ -71,8 +74,9 @@ def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
 
 
 def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
-    """The ids and names of the people in the latest games of ``user``. ``also`` is a person's id:
-    it is included if they ever played together.
+    """The ids and names of the people in the latest games of ``user``.
+
+    The person with the id ``also`` is included if they ever played together.
     """
     latest = (
         PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
@@ -81,7 +85,7 @@ def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
         Companion.objects.filter(player_result__in=latest).values_list("other", "other__name")
     )
     if also is not None and also not in dict(met):
-        # This is a separate query, because no index serves an OR of the two conditions.
+        # This is a separate query, because no index can serve both conditions in one query.
         ever = Companion.objects.filter(user=user, other=also)
         met.update(ever.values_list("other", "other__name")[:1])
     return sorted(met, key=lambda each: (each[1].casefold(), each[0]))

@@ -16,14 +16,16 @@ Row = TypeVar("Row", bound=Model)
 PER_PAGE = 20
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LONGEST = 18  # numbers that fit into every database and into a Python datetime
+# The most digits of a number in a key. Such numbers fit into every database and into a datetime.
+_LONGEST = 18
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """A page of rows, newest first, with the keys of the pages before and after it (None: no more
-    rows).
+    """A page of rows, newest first.
 
+    ``newer`` and ``older`` are the keys of the neighbouring pages, or None if there are no more
+    rows.
     ``is_beyond``: whether the address leads past the last row.
     """
 
@@ -35,8 +37,11 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Pager(Generic[Row]):
-    """The order of rows: descending by all ``fields``, which are unique together. ``key`` reads
-    their values from a row. The first field may be a datetime; the others are numbers.
+    """The order of rows: descending by all ``fields``, which are unique together.
+
+    ``key`` reads their values from a row. The first field is a datetime if ``by_moment`` is true.
+    The
+    other fields are numbers.
     """
 
     fields: tuple[str, ...]
@@ -46,7 +51,7 @@ class Pager(Generic[Row]):
     def page(
         self, rows: QuerySet[Row], asked: Mapping[str, str], size: int = PER_PAGE
     ) -> Page[Row]:
-        """The page that ``asked`` names; by default the newest page."""
+        """The page that the parameters ``asked`` choose; by default the newest page."""
         after, before = self._parse(asked.get("after")), self._parse(asked.get("before"))
         if after:
             found = list(self._beyond(rows, after, "gt").order_by(*self.fields)[: size + 1])
@@ -67,8 +72,9 @@ class Pager(Generic[Row]):
         )
 
     def _beyond(self, rows: QuerySet[Row], key: tuple[Any, ...], side: str) -> QuerySet[Row]:
-        """The rows before or after ``key``. The condition on the first field is a range, so that
-        the database can use an index.
+        """The rows before or after ``key``.
+
+        The condition on the first field is a range, so that the database can use an index.
         """
         first, *rest = self.fields
         if not rest:
@@ -82,7 +88,7 @@ class Pager(Generic[Row]):
         return "-".join(map(str, (first, *key[1:])))
 
     def _parse(self, text: str | None) -> tuple[Any, ...] | None:
-        """The key in a text, or None for an invalid text."""
+        """The key in a text; None if the text is not a key."""
         words = (text or "").split("-")
         right = all(word.isascii() and word.isdigit() and len(word) <= _LONGEST for word in words)
         if not right or len(words) != len(self.fields):

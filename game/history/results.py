@@ -1,6 +1,6 @@
 """Writes each person's result of a game, from its players and its log.
 
-``write`` is called in the transaction that ends a game.
+``write`` must be called in the transaction that ends a game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,9 @@ _NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 def write(game: Game, players: Sequence[Player]) -> None:
     """Write the results and companions of a game that has just ended.
 
-    The caller holds the lock of the game's row. A person who left and came back to another seat
-    has the result of the later seat.
+    The caller holds the lock of the game's row. A person who left and came back to another seat has
+    the
+    result of the later seat.
     """
     people = dict(_people(players))
     existing = User.objects.lock_existing(people)
@@ -59,7 +60,7 @@ def write(game: Game, players: Sequence[Player]) -> None:
 
 
 def rewrite(game_id: str) -> None:
-    """Replace the results of a game with new ones, made from its players and its log."""
+    """Replace the results of a game with new ones, computed from its players and its log."""
     with transaction.atomic():
         game = Game.objects.defer("source").select_for_update().get(pk=game_id)
         if not game.is_over:
@@ -69,13 +70,14 @@ def rewrite(game_id: str) -> None:
 
 
 def played_here() -> QuerySet[Game]:
-    """All finished games except imported ones. These games have player results."""
+    """All finished games except imported games. Only these games have player results."""
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
 
 
 def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
-    """The players with their users. People who left come first, so that a later seat overrides an
-    earlier one.
+    """The players with their users.
+
+    People who left come first, so that a later seat replaces an earlier seat in a dictionary.
     """
     for player in players:
         if player.left_user_id is not None:
@@ -86,7 +88,7 @@ def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
 
 
 def _done_by_people(game: Game) -> dict[int, dict[str, int]]:
-    """For each person, the numbers of their own asks, hits, right claims and wrong claims."""
+    """For each person, the number of asks, hits, right claims and wrong claims that they made."""
     ask, claim = Q(kind=Move.Kind.ASK), Q(kind=Move.Kind.CLAIM)
     counted = (
         Move.objects.filter(game=game, user__isnull=False)
@@ -114,7 +116,7 @@ def _result(game: Game, player: Player) -> str:
 
 
 def _ended_at(game: Game) -> datetime:
-    """The end of a game; for an abandoned game, the time of its last move."""
+    """The end of a game. For an abandoned game it is the time of the last move."""
     if game.finished_at is not None:
         return game.finished_at
     last = game.moves.order_by("-number").values_list("made_at", flat=True).first()

@@ -13,14 +13,17 @@ from game.presentation.move_text import team_name
 from game.presentation.rules_text import preset_name
 from game.rules.state import winner
 
-#: A longer game was interrupted overnight, so its length is not shown.
+#: A game that took longer was interrupted, for example overnight, so the list does not show its
+#: duration.
 _ONE_SITTING = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The player at a seat. ``person`` is the user id, for links that filter by this person; None
-    for a bot, the viewer, and a deleted account.
+    """The player at a seat.
+
+    ``person`` is the user id for a link that filters by this person; None for a bot, the viewer,
+    and a deleted account.
     """
 
     name: str
@@ -31,8 +34,9 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A team of a game. ``name`` is the name of its colour; ``mine``: whether the viewer played in
-    it.
+    """A team of a game.
+
+    ``name`` is the name of its colour. ``mine``: whether the viewer played in this team.
     """
 
     team: int
@@ -44,9 +48,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list. ``own`` is the viewer's result, None if they did not play.
+    """A game in a list. ``own`` is the viewer's result; None if the viewer did not play.
 
-    ``headline`` is the outcome, told to the viewer if they played. In ``sides`` the viewer's team
+    ``headline`` is the outcome. It addresses the viewer if they played. In ``sides`` the viewer's
+    team
     comes first.
     """
 
@@ -62,7 +67,7 @@ class GameRow:
 
     @property
     def own_result_text(self) -> str:
-        """``5 of 9 asks were hits, 1 of 2 claims were correct``"""
+        """The viewer's asks and claims: ``5 of 9 asks were hits, 1 of 2 claims were correct``."""
         own = self.own
         if own is None:
             return ""
@@ -85,13 +90,13 @@ def with_players(games: Iterable[Game]) -> None:
 
 
 def rows_of_results(results: Collection[PlayerResult]) -> list[GameRow]:
-    """The rows of a person's own results, in one query."""
+    """The rows of a person's own results. One query reads the players of all games."""
     with_players(result.game for result in results)
     return [row_of(result.game, result, may_see=True) for result in results]
 
 
 def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
-    """The row of one game, whose players are prefetched."""
+    """The row of one game. The players must have been prefetched."""
     own_first = (1, 0) if own and own.team == 1 else (0, 1)
     sides = tuple(_side(game, team, own) for team in own_first)
     return GameRow(
@@ -118,7 +123,7 @@ def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
 def _seated(player: Player, own: PlayerResult | None) -> Seated:
     person = player.user_id or player.left_user_id
     others = own is not None and person != own.user_id
-    # If a person left, the list shows them, and not the bot that took over.
+    # If a person left, the list shows this person, and not the bot that took over.
     is_bot = bool(player.bot) and not player.was_left
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 
@@ -138,7 +143,7 @@ def _headline(game: Game, own: PlayerResult | None) -> str:
 
 
 def _length(game: Game) -> str:
-    """The number of moves, and the minutes of a game that was not interrupted."""
+    """The number of moves, and the duration in minutes if the game was not interrupted."""
     moves = ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}
     took = game.finished_at - game.started_at if game.finished_at else _ONE_SITTING
     if took >= _ONE_SITTING:

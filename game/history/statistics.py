@@ -1,7 +1,7 @@
 """Statistics of a person's games, computed from their player results at each request.
 
-There are no stored counters that could drift: ``game.history.results`` makes the results from the
-log, and the database adds them up. Abandoned games do not count.
+There are no stored counters, which could become wrong: ``game.history.results`` computes the
+results from the log, and the database adds them up. Abandoned games do not count.
 """
 
 from collections import defaultdict
@@ -17,11 +17,11 @@ from django.db.models.functions import TruncMonth
 from accounts.models import User
 from game.models import Companion, PlayerResult
 
-#: The greatest number of people in the list, sorted by games in common.
+#: The list has at most this number of people, those with most common games first.
 MOST_PEOPLE = 50
-#: The number of favourite partners, sorted by games won together.
+#: The page names this number of favourite partners, those with most common wins first.
 MOST_PARTNERS = 3
-#: The number of latest games that are searched for streaks, to bound the cost.
+#: Only this number of latest games is searched for streaks, because the search takes time.
 STREAK_GAMES = 10_000
 
 
@@ -66,8 +66,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Another person, with the viewer's sums: ``beside`` for games as teammates, ``against`` for
-    games as opponents.
+    """Another person.
+
+    ``beside`` has the viewer's sums for games as teammates, ``against`` for games as opponents.
     """
 
     person: int
@@ -79,7 +80,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Streaks of won games: the present and the best one. Any other outcome ends a streak."""
+    """The present streak of won games, and the longest. Any other outcome ends a streak."""
 
     current: int
     longest: int
@@ -87,9 +88,12 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All statistics. ``months`` are the first days of months with games (UTC), oldest first.
-    ``presets`` are sorted by the number of games. ``people`` are the people with most games in
-    common, ``people_met`` is the number of all people; ``partners`` are the favourite partners.
+    """All statistics of a person.
+
+    - ``months``: by the first day of each month with games (UTC), oldest first.
+    - ``presets``: sorted by the number of games.
+    - ``people``: the people with most common games; ``people_met`` is the number of all people.
+    - ``partners``: the favourite partners.
     """
 
     total: Tally
@@ -122,7 +126,7 @@ def statistics_of(user: User) -> Statistics:
 
 
 def _counted(user: User) -> QuerySet[PlayerResult]:
-    """The player results that count: those of all games except abandoned ones."""
+    """The player results that count. Those of abandoned games do not count."""
     return PlayerResult.objects.filter(user=user).exclude(result=PlayerResult.Result.UNFINISHED)
 
 
@@ -135,7 +139,7 @@ def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
 
 
 def _people(user: User) -> list[Met]:
-    """The people in the person's games, most games first."""
+    """The people in the person's games. Those with most common games come first."""
     counted = (
         Companion.objects.filter(user=user)
         .exclude(result=PlayerResult.Result.UNFINISHED)
@@ -155,13 +159,16 @@ def _people(user: User) -> list[Met]:
 
 
 def _favourites(people: Sequence[Met]) -> list[Met]:
-    """The people with most games won together; ties go to fewer games."""
+    """The partners with most common wins.
+
+    For equal numbers, the partner with fewer games comes first.
+    """
     won_with = (each for each in people if each.beside.won)
     return sorted(won_with, key=lambda each: (-each.beside.won, each.beside.games))[:MOST_PARTNERS]
 
 
 def _streak(user: User) -> Streak:
-    """The streaks, computed from the newest game back."""
+    """The streaks. The results are read from the newest game back."""
     newest_first = _counted(user).order_by("-ended_at", "-id")
     results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
     runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
@@ -171,7 +178,7 @@ def _streak(user: User) -> Streak:
 
 
 def _sums(path: str = "") -> dict[str, Any]:
-    """The aggregates of a ``Tally``; ``path`` is the lookup from a row to its player result."""
+    """The aggregates of a ``Tally``. ``path`` is the lookup from a row to its player result."""
     counts = {
         f"sum_{result}": Count("pk", filter=Q(result=result))
         for result in (

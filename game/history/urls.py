@@ -1,4 +1,4 @@
-"""URLs of a person's own games."""
+"""The URLs of the pages of a person's own games."""
 
 from django.urls import path
 

@@ -1,4 +1,7 @@
-"""Pages of a person's games and statistics. Staff can name another person with ``of``."""
+"""Pages of a person's games and statistics.
+
+Staff can choose another person with the parameter ``of``.
+"""
 
 from typing import Any
 
@@ -45,7 +48,10 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(request: HttpRequest) -> User:
-    """The person named by the address. Raises ``Refused`` with ``no_name`` or ``no_person``."""
+    """The person whose games the address asks for.
+
+    Raise ``Refused`` with ``no_name`` or ``no_person``.
+    """
     user = request.user
     if not user.is_authenticated:
         raise Refused("no_name")
@@ -60,13 +66,13 @@ def _whose(request: HttpRequest) -> User:
 
 
 def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
-    """Add the person to a context. ``of`` is the parameter that links for staff keep."""
+    """The part of a context about the person. Links of staff keep the parameter ``of``."""
     of = None if whose == request.user else whose.pk
     return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}
 
 
 def _pictures(found: Statistics) -> dict[str, Any]:
-    """Add the charts and tables to a context."""
+    """The part of a context with the charts and tables."""
     presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
     return {
         "months": dict(reversed(found.months.items())),

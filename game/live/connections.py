@@ -1,4 +1,4 @@
-"""The open socket of a room or a replay: a bounded queue of texts, and the code that closes the
+"""The open socket of a room or a replay: a bounded queue of messages, and the code that closes the
 socket.
 """
 
@@ -11,8 +11,8 @@ from game.live.tracing import Trace
 
 QUEUE_SIZE = 16
 
-# Close codes. Pages reconnect after the first two ("service restart" and "try again later"), and do
-# not reconnect after the others.
+# Close codes. Pages reconnect after the first two ("service restart" and "try again later"). They
+# do not reconnect after the others.
 RESTART = 1012
 TRY_AGAIN = 1013
 NO_SESSION = 4401
@@ -23,8 +23,10 @@ ELSEWHERE = 4409
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message for a socket. ``deflated`` is the compressed message, if it exists already.
-    ``trace`` is the trace of the move in the message.
+    """A message for a socket.
+
+    ``deflated`` is its compressed form, if it exists already. ``trace`` is the trace of the move in
+    the message.
     """
 
     text: str
@@ -34,7 +36,7 @@ class Text:
 
 @dataclass(eq=False, kw_only=True)
 class Connection:
-    """An open socket of a person. ``close`` closes the socket with a code."""
+    """An open socket of a person. The function ``close`` closes the socket with a code."""
 
     user_id: int
     close: Callable[[int], None]
@@ -43,7 +45,7 @@ class Connection:
     closing: bool = False
 
     def put(self, text: Text) -> None:
-        """Queue ``text``. A connection that does not keep up is closed, and its page reconnects."""
+        """Queue a message. If the queue is full, close the connection; its page then reconnects."""
         if self.closing:
             return
         try:
@@ -52,12 +54,12 @@ class Connection:
             self.end(TRY_AGAIN)
 
     def receive(self, notification: dict[str, Any]) -> None:
-        """Close this connection if the notification asks the person's pages to reconnect."""
+        """Close this connection if the notification tells the person's pages to reconnect."""
         if notification.get("come_back") and notification["person"] == self.user_id:
             self.end(RESTART)
 
     def end(self, code: int) -> None:
-        """Close, once."""
+        """Close the socket, unless it was closed before."""
         if not self.closing:
             self.closing = True
             self.close(code)

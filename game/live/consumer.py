@@ -1,4 +1,6 @@
-"""The base of the socket consumers of rooms and replays: how a socket opens, sends and ends."""
+"""The base class of the socket consumers of rooms and replays: how a socket opens, sends and
+ends.
+"""
 
 import asyncio
 import logging
@@ -18,12 +20,13 @@ class SocketConsumer(AsyncWebsocketConsumer):
     """Accepts every socket first. A refused socket is then closed with a code that tells the
     reason.
 
-    A browser would retry a refused handshake for ever. ``leave`` runs at every end of a socket:
-    Channels does not call ``disconnect`` if opening failed, or if the server gave up waiting.
+    A browser would retry a refused handshake for ever. ``leave`` runs whenever a socket ends.
+    Channels
+    does not call ``disconnect`` if opening failed, or if the server stopped waiting.
     """
 
-    #: No Channels layer for this consumer: a channel would be a Redis subscription for each socket.
-    #: One ``Subscriber`` serves all sockets.
+    #: This consumer uses no channel layer, because a channel would be a Redis subscription for each
+    #: socket. One ``Subscriber`` serves all sockets.
     channel_layer_alias = ""
 
     sender: asyncio.Task[None] | None = None
@@ -35,8 +38,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self._end(TRY_AGAIN)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message. Channels would first close old database connections, in the one thread
-        that all consumers share. Our consumers use other threads for queries.
+        """Handle a message.
+
+        Channels would first close old database connections, in the one thread that all consumers
+        share. These consumers use other threads for queries.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -63,15 +68,21 @@ class SocketConsumer(AsyncWebsocketConsumer):
         await self.leave(code)
 
     async def enter(self) -> int | None:
-        """Register the connection. Return the close code of a refusal, or None."""
+        """Register the connection.
+
+        Return the close code of a refusal; None if the socket may stay open.
+        """
         raise NotImplementedError
 
     async def leave(self, code: int) -> None:
-        """Release everything; the socket was closed with ``code``. May be called more than once."""
+        """Release everything after the socket was closed with ``code``.
+
+        This may be called more than once.
+        """
         raise NotImplementedError
 
     def send_from(self, connection: Connection) -> None:
-        """Start a task that sends each text queued in ``connection``."""
+        """Start a task that sends each message of the queue of ``connection``."""
         self.sender = asyncio.create_task(self._send_all(connection))
 
     async def _send_all(self, connection: Connection) -> None:
@@ -79,8 +90,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
             queued = await connection.queue.get()
             message: dict[str, Any] = {"type": "websocket.send", "text": queued.text}
             if queued.deflated is not None:
-                # Only our own server understands a compressed message; with any other server send
-                # the plain text.
+                # Only our own server understands a compressed message. Any other server sends the
+                # plain text.
                 message["deflated"] = queued.deflated
             await self.base_send(message)
             if queued.trace:
@@ -88,7 +99,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 
 def user_of(scope: dict[str, Any]) -> User | None:
-    """The person who is signed in by the session of a socket. Queries the database."""
-    # Channels offers the same function, but only in the one thread that all consumers share.
+    """The person whom the session of a socket signs in, or None. This queries the database."""
+    # Channels has the same function, but runs it only in the one thread that all consumers share.
     user = get_user.func(scope)
     return user if user.is_authenticated else None

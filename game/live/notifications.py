@@ -22,31 +22,31 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-#: The longest time that a move waits for its notification. After this time a server goes on
-#: publishing in the background, and a command stops publishing.
+#: A request waits for its notification for at most this number of seconds. After this time a server
+#: continues to publish in the background, and a command stops.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 
-#: Whether publishing waits until the connections of this process have been sent the update. It does
-#: in a request: the answer tells nothing more than the update, and rendering it earlier would only
+#: Whether publishing waits until this process has sent the update to its own connections. Requests
+#: wait: their answer has no more content than the update, and rendering the answer earlier would
 #: delay the update.
 wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
 
-#: The groups that are notified, and the message.
+#: The groups that get a notification, and its message.
 Notification = tuple[list[str], dict[str, Any]]
 
-#: If this is set, notifications are collected here instead of published after a commit.
+#: If this is a list, notifications are collected in it instead of published after the commit.
 _collected: ContextVar[list[Notification] | None] = ContextVar("collected", default=None)
 
-#: The tasks that are publishing: asyncio keeps only weak references to tasks.
+#: The tasks that are publishing. The set keeps them, because asyncio has only weak references to
+#: tasks.
 _publishing: set[asyncio.Task[None]] = set()
 
-#: The group of the scheduler. It gets every notification that may give the scheduler something to
-#: do.
+#: The group of the scheduler. It gets the notifications after which the scheduler may have to act.
 CLOCK = "clock"
 
-#: The group of every process with open sockets. Its notifications tell that a person may have lost
-#: the right to their sockets.
+#: The group of every process with open sockets. A notification of this group means that a person
+#: may have lost the right to their sockets.
 PEOPLE = "people"
 
 
@@ -66,17 +66,18 @@ def replay_group(game_id: str) -> str:
 
 
 def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
-    """Publish that a game has changed, once the present transaction has committed.
+    """Publish that a game has changed, when the present transaction has committed.
 
     ``is_due``: whether the scheduler has to act in this game. It has nothing to do if only people
-    play without a turn clock.
+    play
+    and there is no turn clock.
     """
     message = {"type": "notification", "game": game_id, "version": version}
     _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
 
 
 def publish_room(code: str, version: int) -> None:
-    """Publish that a room has changed, once the present transaction has committed."""
+    """Publish that a room has changed, when the present transaction has committed."""
     message = {"type": "notification", "room": code, "version": version}
     _publish_after_commit([room_group(code)], message)
 
@@ -103,20 +104,20 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)
 
-    # A failure here must not fail the move: the move is stored, and a heartbeat updates the pages.
+    # An error here must not fail the move: the move is stored, and a heartbeat updates the pages.
     transaction.on_commit(publish, robust=True)
 
 
 def release_connections() -> None:
-    """Release this thread's database connection before a request waits for a hub: the hub's threads
-    may need that very connection.
+    """Release this thread's database connection before a request waits for a hub, because the
+    threads of the hub may need this very connection.
     """
     if wait_for_broadcast.get():
         close_old_connections()
 
 
 def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
-    """Call ``work()``, and collect the notifications that it publishes in ``found``."""
+    """Call ``work()``, and collect the notifications that it publishes in the list ``found``."""
     token = _collected.set(found)
     try:
         return work()
@@ -125,7 +126,7 @@ def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
 
 
 def publish_soon(notifications: list[Notification]) -> None:
-    """Publish collected notifications in the running event loop. Do not wait for the result."""
+    """Publish collected notifications in the running event loop, without waiting for the result."""
     for groups, message in notifications:
         subscriber.deliver_locally(groups, message)
         _begin(_publish(groups, message))
@@ -139,8 +140,8 @@ def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 
 async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
-    """Publish, and wait for a moment until this is done: the player who moved is waiting as
-    well.
+    """Publish, and wait until this is done, but not longer than LONGEST_WAIT, because the player
+    who moved is waiting.
     """
     sent = subscriber.deliver_locally(groups, message)
     broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
@@ -158,6 +159,6 @@ async def _publish(groups: list[str], message: dict[str, Any]) -> None:
         if "game" in message:
             tracing.published(message["game"], message["version"])
     except Exception as error:
-        # The move is stored, and the next heartbeat shows it.
+        # The move is stored, and the next heartbeat updates the pages.
         metrics.NOTIFICATIONS_LOST.inc()
         logger.warning("A change notification could not be published: %r", error)

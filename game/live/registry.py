@@ -1,7 +1,7 @@
-"""The base of the connection registries of rooms and replays.
+"""The base class of the connection registries of rooms and replays.
 
-A registry holds all connections of its kind in one process and event loop, and the one subscription
-to their notifications.
+A registry has all connections of one kind in a process and event loop, and their one subscription
+to notifications.
 """
 
 import asyncio
@@ -16,7 +16,8 @@ from game.live import notifications, subscriber
 class ConnectionRegistry(ABC):
     """The connections of one process and event loop.
 
-    A registry is registered exactly as long as it is open. It closes with its last connection,
+    ``of_this_loop`` finds a registry exactly as long as it is open. It closes with its last
+    connection,
     before any other task can run. So no connection joins a closing registry, and every connection
     leaves the registry that it joined.
     """
@@ -33,7 +34,10 @@ class ConnectionRegistry(ABC):
 
     @classmethod
     def of_this_loop(cls) -> Self:
-        """The open registry of the running event loop. A new one is made if none is open."""
+        """The open registry of the running event loop.
+
+        If none is open, a new registry is opened.
+        """
         loop = asyncio.get_running_loop()
         if loop not in cls._open:
             cls._open[loop] = cls()
@@ -46,23 +50,28 @@ class ConnectionRegistry(ABC):
 
     @abstractmethod
     def groups(self) -> set[str]:
-        """The notification groups of everything that the connections show."""
+        """The notification groups of all games, rooms or replays that the connections show."""
 
     @abstractmethod
     def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
-        """Handle a notification. None means that notifications may have been missed."""
+        """Handle a notification.
+
+        ``None`` means that notifications may have been missed. Return events that are set when the
+        updates were sent.
+        """
 
     @abstractmethod
     def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
         """The tasks that run as long as the registry is open."""
 
     async def update_subscription(self) -> None:
-        """Subscribe to the groups of everything that is shown, and to no others."""
+        """Subscribe to the present ``groups``, and to no others."""
         await self._subscription.set_groups(self.groups() | {notifications.PEOPLE})
 
     async def close(self) -> None:
-        """Close after the last connection has left. No other task runs before the first
-        ``await``.
+        """Close after the last connection has left.
+
+        No other task runs before the first ``await``.
         """
         loop = asyncio.get_running_loop()
         if self._open.get(loop) is self:

@@ -1,4 +1,4 @@
-"""Closes a person's sockets at once when they sign out or their password changes.
+"""Closes a person's sockets at once when they sign out or change their password.
 
 ``rooms.actions.people`` publishes a suspension or a deletion in the same way. The hubs then close
 all sockets that have lost their right.
@@ -17,8 +17,8 @@ from game.live import notifications
 
 
 class CloseSockets:
-    """Publishes after the view has finished, because Django sends the signal before it deletes the
-    session.
+    """Publishes a sign-out after the view has finished, because Django sends the signal before it
+    deletes the session.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -39,6 +39,6 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
 
 @receiver([password_changed, password_reset, password_set])
 def _reopen(user: User, **_more: Any) -> None:
-    # The sockets of other devices close, too. Their sessions still exist but are no longer valid,
-    # so their pages are refused when they reconnect.
+    # This also closes the sockets of other devices. Their sessions still exist but are no longer
+    # valid, so their pages are refused when they reconnect.
     notifications.publish_person(user.pk, come_back=True)

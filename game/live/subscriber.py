@@ -3,7 +3,7 @@
 A connection to Redis can look open and deliver nothing. So the subscriber sends echoes to itself
 through the channel layer. When no echo returns, it opens a new connection, joins all its groups
 again, and tells every subscription that notifications may have been missed. There is one subscriber
-per event loop, because restarting a channel layer affects everything that uses it.
+for each event loop, because a restart of a channel layer affects everything that uses it.
 """
 
 import asyncio
@@ -18,27 +18,28 @@ from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-#: The time between two echoes, and the silence after which the subscriber reconnects.
+#: The time between two echoes, and the time without any message after which it reconnects.
 ECHO_SECONDS = 2
 SILENCE_SECONDS = 5
 RETRY_SECONDS = 1
 
-#: The longest wait for the channel layer.
+#: The longest time to wait for the channel layer.
 LONGEST_CALL = 0.5
 
-#: A notification sent by this process must come back within this number of echoes.
+#: This number of local notifications is kept in memory, so that their echoes from the layer can be
+#: ignored.
 LOCAL_KEPT = 64
 
 ECHO = "echo"
 NONE_YET = -1  # Echoes are numbered from 1.
 
 #: A subscription's callback. It gets a notification, or None if notifications may have been missed.
-#: It may return events that are set once the update was sent to its connections.
+#: It may return events that are set when the update was sent to its connections.
 Receive = Callable[[dict[str, Any] | None], list[asyncio.Event] | None]
 
 
 class Subscription:
-    """A subscription to some groups, until it is cancelled."""
+    """A subscription to some groups. It lasts until it is cancelled."""
 
     def __init__(self, subscriber: "Subscriber", receive: Receive) -> None:
         self.receive = receive
@@ -46,7 +47,7 @@ class Subscription:
         self._subscriber = subscriber
 
     async def set_groups(self, groups: set[str]) -> None:
-        """Receive the notifications of these groups and of no other.
+        """Receive the notifications of these groups and of no others.
 
         If Redis is down, this begins later, with a call ``receive(None)``.
         """
@@ -59,9 +60,9 @@ class Subscription:
 
 
 class Subscriber:
-    """The one connection of an event loop to the channel layer, shared by all subscriptions.
+    """The one connection of an event loop to the channel layer. All subscriptions share it.
 
-    It is registered exactly as long as it has subscriptions, so no subscription is added to a
+    ``subscribe`` finds it exactly as long as it has subscriptions, so no subscription is added to a
     closing subscriber.
     """
 
@@ -77,13 +78,16 @@ class Subscriber:
         self._tasks = [asyncio.create_task(self._receive_all()), asyncio.create_task(self._echo())]
 
     def add(self, receive: Receive) -> Subscription:
-        """Add a subscription without groups."""
+        """Add a subscription that has no groups yet."""
         subscription = Subscription(self, receive)
         self._subscriptions.add(subscription)
         return subscription
 
     async def remove(self, subscription: Subscription) -> None:
-        """End a subscription. The subscriber closes with its last subscription. Idempotent."""
+        """End a subscription, if it has not ended yet.
+
+        The subscriber closes with its last subscription.
+        """
         if subscription not in self._subscriptions:
             return
         self._subscriptions.remove(subscription)
@@ -113,8 +117,9 @@ class Subscriber:
                     self._groups.discard(group)
 
     async def _call(self, function: Callable[..., Awaitable[None]], *args: Any) -> bool:
-        """Call the layer, and return whether the call succeeded. After a failure no other call
-        waits for this connection.
+        """Call the layer, and return whether the call succeeded.
+
+        After a failure, no other call waits for this connection.
         """
         if not self._channel:
             return False
@@ -140,11 +145,11 @@ class Subscriber:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _open(self) -> None:
-        """Open a connection, and join all groups. Raises ConnectionError if this fails."""
+        """Open a connection, and join all groups. Raise ConnectionError if this fails."""
         async with asyncio.timeout(LONGEST_CALL):
             self._channel = await self._layer.new_channel()
         self._groups = set()
-        self._delivered_locally.clear()  # A new connection returns no older echo.
+        self._delivered_locally.clear()  # A new connection does not return older messages.
         self._echoes_received = NONE_YET
         await self.update_groups()
         await self._send_echo()
@@ -159,7 +164,7 @@ class Subscriber:
                 await self._layer.flush()
 
     async def _echo(self) -> None:
-        """Send echoes for ever. An echo that returns proves that notifications arrive."""
+        """Send echoes for ever. When an echo returns, notifications arrive, too."""
         while True:
             await asyncio.sleep(ECHO_SECONDS)
             await self._send_echo()
@@ -177,15 +182,16 @@ class Subscriber:
                 self._deliver(message)
             return
         if message["number"] > self._echoes_received + 1:
-            # After a lost echo or on a new connection, notifications may have been missed.
+            # An echo was lost, or the connection is new. So notifications may have been missed.
             self._deliver(None)
         self._echoes_received = message["number"]
 
     def deliver_locally(
         self, groups: Collection[str], message: dict[str, Any]
     ) -> list[asyncio.Event]:
-        """Deliver a notification of this process at once. It is ignored when the layer returns it
-        later.
+        """Deliver a notification of this process at once.
+
+        When the layer returns the same notification later, it is ignored.
         """
         self._delivered_locally.extend(message for group in groups if group in self._groups)
         told = [each for each in self._subscriptions if not each.groups.isdisjoint(groups)]
@@ -200,8 +206,9 @@ _subscribers: WeakKeyDictionary[asyncio.AbstractEventLoop, Subscriber] = WeakKey
 
 
 def subscribe(receive: Receive) -> Subscription:
-    """Call ``receive`` in the running event loop for each notification. ``Subscription.set_groups``
-    chooses the groups.
+    """Call ``receive`` in the running event loop for each notification.
+
+    The new subscription has no groups until ``set_groups``.
     """
     loop = asyncio.get_running_loop()
     if loop not in _subscribers:
@@ -212,7 +219,7 @@ def subscribe(receive: Receive) -> Subscription:
 def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
     """Deliver a notification to the subscriptions of the running event loop, without the layer.
 
-    Returns events that are set once the update was sent to their connections.
+    Return events that are set when the update was sent to their connections.
     """
     subscriber = _subscribers.get(asyncio.get_running_loop())
     return subscriber.deliver_locally(groups, message) if subscriber else []

@@ -1,4 +1,7 @@
-"""Runs database work in threads, outside the event loop. Each call closes stale connections."""
+"""Runs database work in threads, outside the event loop.
+
+Stale connections are closed or replaced.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -17,16 +20,17 @@ from django.db import (
     transaction,
 )
 
-#: After this idle time a thread closes its connection.
+#: A thread without work closes its connection after this number of seconds.
 KEEP_SECONDS = 5.0
 
-#: The number of works in one transaction. The bound lets other writers have their turn.
+#: The most pieces of work in one transaction, so that other writers get their turn.
 MOST_TOGETHER = 25
 
 
 async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any:
-    """Run ``work(*args)`` in a thread of ``pool``. (``sync_to_async`` would use the one thread that
-    all consumers share.)
+    """Run ``work(*args)`` in a thread of ``pool``.
+
+    (``sync_to_async`` alone would use the one thread that all consumers share.)
     """
 
     def with_fresh_connections() -> Any:
@@ -42,7 +46,7 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
 class KeepingThreads:
     """A few threads that keep their database connections open between calls.
 
-    Opening a connection takes longer than most pieces of work.
+    To open a connection takes longer than most pieces of work.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -50,8 +54,9 @@ class KeepingThreads:
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
     async def run(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run ``work(*args)`` in one of the threads. If a kept connection was lost, run it once
-        more.
+        """Run ``work(*args)`` in one of the threads.
+
+        If the connection of the thread was lost, run it again.
         """
         while self._idle:
             self._idle.pop().start()
@@ -90,7 +95,9 @@ class Together:
     """Stores all work that arrives during a transaction together, in the next transaction.
 
     This is for SQLite, where each transaction waits for the disk and for all others. On PostgreSQL
-    each work has its own transaction, because several row locks in one transaction could deadlock.
+    each
+    piece of work has its own transaction, because several row locks in one transaction could
+    deadlock.
     """
 
     def __init__(self, threads: KeepingThreads) -> None:
@@ -99,7 +106,7 @@ class Together:
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, work: Callable[[], Any]) -> Any:
-        """Run ``work()`` after all earlier work. Return its result once it is committed."""
+        """Run ``work()`` after all earlier work. Return its result after the commit."""
         if connection.vendor != "sqlite":
             return await self._threads.run(work)
         answer = asyncio.get_running_loop().create_future()

@@ -1,10 +1,10 @@
-"""Traces of moves: when each move was requested, committed, published, rendered and sent, and to
-how many sockets.
+"""Traces of moves: the times at which each move was requested, committed, published, rendered and
+sent, and the number of sockets.
 
 Tracing costs a move only microseconds: times are noted in memory, and a thread stores them
 together, seconds later. Only servers and schedulers start this thread (``begin``); other processes
-note nothing. A process that is killed loses its last seconds. The newest ``MOST_KEPT`` traces are
-kept.
+note nothing. A killed process loses the traces of its last seconds. The database keeps the newest
+``MOST_KEPT`` traces.
 
 Each process uses the clock of its own machine. A trace contains no card and no player.
 """
@@ -28,20 +28,20 @@ from game.models import MoveTrace
 
 logger = structlog.stdlib.get_logger("literature.moves")
 
-#: The interval of storing, and the age at which a trace is stored: by this age its move has been
+#: The interval of storing, and the age at which a trace is stored. At this age the move has been
 #: sent to all sockets.
 STORE_SECONDS = 10
 COMPLETE_SECONDS = 3
 PRUNE_SECONDS = 600
-#: The greatest number of traces in memory (no more are noted, for example while the database is
-#: away), and in the database (the oldest rows are deleted).
+#: The most traces in memory (more are not noted, for example while the database is away), and in
+#: the database (older rows are deleted).
 MOST_NOTED = 5_000
 MOST_KEPT = 200_000
 
 COLUMNS = ", ".join(["process", "game_id", "number", "sockets", *MoveTrace.STAGES])
 PLACES = ", ".join(["%s"] * (4 + len(MoveTrace.STAGES)))
 
-#: The time at which the present request, socket message or scheduler's act began.
+#: The time at which the present request, socket message or action of the scheduler began.
 asked_at: ContextVar[float | None] = ContextVar("asked_at", default=None)
 
 
@@ -78,14 +78,17 @@ def begin() -> None:
 
 
 def _trace(game_id: str, version: int) -> Trace | None:
-    """The trace of the move that made this version of the game; None if no trace is kept."""
+    """The trace of the move that led to this version of the game; None if it can't be noted."""
     if _storing is None or len(_noted) >= MOST_NOTED:
         return None
     return _noted.setdefault((game_id, version), Trace())
 
 
 def asked(game_id: str, version: int) -> None:
-    """Note the time of the request for a move. A hub's thread has committed this move."""
+    """Note the time of the request.
+
+    The move itself was committed in a thread of a hub, which does not know this time.
+    """
     if trace := _trace(game_id, version):
         trace.asked = asked_at.get()
 
@@ -98,16 +101,18 @@ def committed(game_id: str, version: int) -> None:
 
 
 def published(game_id: str, version: int) -> None:
-    """Note that the notification of the move was published. Other changes of a game are published,
-    too.
+    """Note that the notification of the move was published.
+
+    Notifications of other changes have no trace and are ignored.
     """
     if trace := _noted.get((game_id, version)):
         trace.published = trace.published or time.time()
 
 
 def rendered(game_id: str, version: int) -> Trace | None:
-    """Note that the update with the move was rendered. The trace goes with the update, so that its
-    sockets can be counted.
+    """Note that the update with the move was rendered.
+
+    Return the trace: it goes with the update and counts the sockets.
     """
     if trace := _trace(game_id, version):
         trace.rendered = time.time()
@@ -116,17 +121,20 @@ def rendered(game_id: str, version: int) -> Trace | None:
 
 def _store_always() -> None:
     while True:
-        # ``time.sleep`` fails if somebody sets the machine's clock meanwhile.
+        # ``time.sleep`` fails if somebody sets the machine's clock during the sleep.
         _never.wait(STORE_SECONDS)
         try:
             store(time.monotonic() - COMPLETE_SECONDS)
         except Exception as error:
-            # The database is away. Lost traces deserve no more than a line in the log.
+            # The database is away. A line in the log is enough, because lost traces do little harm.
             logging.getLogger(__name__).warning("Traces of moves could not be stored: %r", error)
 
 
 def store(before: float) -> None:
-    """Store the traces that began before this moment, and sometimes delete the oldest rows."""
+    """Store the traces that began before a time of ``time.monotonic``.
+
+    From time to time also delete the oldest rows.
+    """
     done = [(key, trace) for key, trace in list(_noted.items()) if trace.began < before]
     for key, _trace in done:
         del _noted[key]
@@ -147,7 +155,7 @@ def store(before: float) -> None:
 
 
 def prune() -> None:
-    """Remove the oldest rows."""
+    """Delete the oldest rows."""
     global _prune_at
     _prune_at = time.monotonic() + PRUNE_SECONDS
     newest = MoveTrace.objects.aggregate(newest=Max("pk"))["newest"] or 0
@@ -155,7 +163,10 @@ def prune() -> None:
 
 
 def _row(process: str, game_id: str, version: int, trace: Trace, *, is_told: bool) -> list[Any]:
-    """The values of the columns ``COLUMNS``."""
+    """The values of ``COLUMNS``.
+
+    This also counts the time from commit to sending, and logs the move.
+    """
     if trace.committed and trace.sent:
         metrics.BROADCASTS.observe(max(0.0, trace.sent - trace.committed))
     times = [getattr(trace, stage) for stage in MoveTrace.STAGES]

@@ -1,4 +1,6 @@
-"""The stored games: rows, players, hands, the log of moves, and everything about finished games."""
+"""The stored games: rows, players, hands, the log of moves, and results, shares and checks of
+games.
+"""
 
 from .finished import (
     Companion,

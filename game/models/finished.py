@@ -1,4 +1,4 @@
-"""Rows about finished games: results, shares, spectators, replay viewers, imports and checks."""
+"""Models about finished games: results, shares, spectators, replay viewers, imports and checks."""
 
 from django.conf import settings
 from django.db import models
@@ -7,12 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PlayerResult(models.Model):
-    """A person's result of a finished game. Bots and imported games have none.
+    """A person's result of a finished game. Bots and imported games have no results.
 
-    The rows are written with a game's last move, and ``rebuild_history`` writes them again from the
+    The rows are written with a game's last move, and ``rebuild_history`` computes them again from
+    the
     log. Lists sort and filter by these rows, so a page of a long list costs as much as a page of a
-    short list. The rows count only moves that the person made, and not moves by the turn clock, a
-    substitute, or the bot that took over the seat.
+    short list. The rows count only moves that the person made. They do not count moves by the turn
+    clock, a substitute, or the bot that took over the seat.
     """
 
     class Result(models.TextChoices):
@@ -22,8 +23,8 @@ class PlayerResult(models.Model):
         LEFT = "left", _("left early")
         UNFINISHED = "unfinished", _("not finished")
 
-    # These fields have no index of their own: the constraint and the indexes below begin with their
-    # columns.
+    # These fields have no index of their own, because the constraint and the indexes below begin
+    # with their columns.
     game = models.ForeignKey(
         "game.Game", on_delete=models.CASCADE, related_name="player_results", db_index=False
     )
@@ -71,7 +72,7 @@ class PlayerResult(models.Model):
 
 
 class Companion(models.Model):
-    """Another person in the game of a player result; ``partner``: whether they were teammates."""
+    """Another person in the game of a player result. ``partner``: whether they were teammates."""
 
     player_result = models.ForeignKey(
         PlayerResult, on_delete=models.CASCADE, related_name="companions", db_index=False
@@ -104,7 +105,7 @@ class Companion(models.Model):
 
 
 class Share(models.Model):
-    """A player's permission to see a game by its link. Players can take it back.
+    """A player's permission to see a game by its link. The player can withdraw it.
 
     The share counts only while the player's account is active (``game.access``).
     """
@@ -149,7 +150,8 @@ class ReplayViewer(models.Model):
     """A page that shows a replay. All followers show the leader's ``move`` and ``eyes``.
 
     ``seen_at`` is the last time at which the page was known to be open; for a closed page it is far
-    in the past. A leader's page that reconnects soon leads again, unless another page leads now.
+    in
+    the past. A leader's page that reconnects soon leads again, unless another page leads now.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")
@@ -184,7 +186,8 @@ class Import(models.Model):
 
     ``user`` is None for the command line. A valid record has a ``game`` and no ``code``. A refused
     record has the verdict's code, the index of the wrong move (from 0), the verdict as a sentence,
-    and the file's first bytes.
+    and
+    the first bytes of the file.
     """
 
     file_name = models.CharField(max_length=200)
@@ -219,8 +222,9 @@ class Import(models.Model):
 class IntegrityCheck(models.Model):
     """The latest result of ``check_games`` for a game.
 
-    ``problems`` is a list of texts, empty if log and hands agree. Do not show the problems of a
-    running game: they may reveal hidden cards.
+    ``problems`` is a list of texts. It is empty if log and hands agree. Do not show the problems of
+    a
+    running game, because they may reveal hidden cards.
     """
 
     game = models.OneToOneField(
@@ -233,7 +237,7 @@ class IntegrityCheck(models.Model):
 
     class Meta:
         indexes = [
-            # The staff pages list the games with problems.
+            # The staff pages list the games with problems by this index.
             models.Index(name="integrity_check_wrong", fields=["at"], condition=Q(agrees=False)),
         ]
 

@@ -30,8 +30,10 @@ class Game(models.Model):
     ``version`` counts the moves made. ``edition`` counts all other changes except the scheduler's
     leases. A move is stored only if both still have the values with which the move was planned.
     ``turn_version`` is the version at which the present turn began: an ask or a pass that was
-    chosen at an earlier version is stale. The present position is stored in addition to the log, so
-    that a move in a long game costs as much as in a short one.
+    chosen at
+    an earlier version is stale. The present position is stored in addition to the log, so that a
+    move
+    in a long game costs as much as in a short one.
     """
 
     class Status(models.TextChoices):
@@ -46,9 +48,9 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
-    #: The preset with exactly these options; empty if the host changed an option.
+    #: The name of the preset that the rules equal; empty if the host changed an option.
     preset = models.CharField(max_length=32, blank=True)
-    #: For changed options, the preset from which the host started; empty if there was none.
+    #: If the host changed an option, the preset before the change; empty if there was none.
     changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
     options = models.JSONField()
     #: The version of the rules by which the game is played, checked and shown
@@ -71,24 +73,24 @@ class Game(models.Model):
     scorers = models.JSONField()
     returned = models.JSONField(default=list)
 
-    #: The time of the scheduler's next act, for a bot or a turn clock; None if there is nothing to
+    #: The time at which the scheduler must act for a bot or a turn clock; None if it has nothing to
     #: do.
     due_at = models.DateTimeField(null=True, blank=True)
-    #: The turn clock in seconds (0: none), and the end of the present turn.
+    #: The turn clock in seconds (0 means no turn clock), and the end of the present turn.
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
-    #: The pace of the bots (``game.timing.PACES``). Until ``shown_until`` pages show a claim or the
-    #: deal; bots and the turn clock wait until then.
+    #: The pace of the bots (``game.timing.PACES``). Pages show a claim or the deal until
+    #: ``shown_until``; bots and the turn clock wait for them.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)
-    #: The number of people's turns for which bots still move slowly, whatever their pace.
+    #: For this number of people's turns, bots still move slowly, whatever their pace.
     slow_turns = models.PositiveSmallIntegerField(default=0, db_default=0)
-    #: How the bots move; only a person who plays alone with bots can choose.
+    #: How the bots move. Only a person who plays alone with bots can choose it.
     bots_mode = models.CharField(
         max_length=10, choices=BotsMode, default=BotsMode.NORMAL, db_default=BotsMode.NORMAL
     )
-    #: Whether a bot makes the turn-holder's next move: either another player asked for one move, or
-    #: the host asked for all moves until the person is back (``Player.has_substitute``).
+    #: Whether a bot makes the turn-holder's next move. Either another player requested this one
+    #: move, or the host requested all moves until the person is back (``Player.has_substitute``).
     substitute = models.BooleanField(default=False)
     #: The level of substitutes.
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
@@ -96,8 +98,8 @@ class Game(models.Model):
     #: Whether players may have a hint and their own deduction grid.
     help = models.BooleanField(default=False, db_default=False)
 
-    #: Whether the table has claim pauses. The next three fields describe the present pause: its
-    #: seat, its set and its end.
+    #: Whether the table has claim pauses. The next three fields are the seat, the set and the end
+    #: of the present pause.
     pauses = models.BooleanField(default=True)
     claim_pause_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     claim_pause_set = models.CharField(max_length=16, null=True, blank=True)  # noqa: DJ001
@@ -107,7 +109,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     #: The code of the game's room. There is no foreign key, because a game outlives its room.
     room_code = models.CharField(max_length=12, blank=True, default="", db_default="")
-    #: The bytes of an imported record; None for a game that was played here.
+    #: The bytes of an imported record; None for a game that was played on this site.
     source = models.BinaryField(null=True, blank=True)
 
     class Meta:
@@ -150,8 +152,9 @@ class Game(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules of this game. Raises ``Refused`` with ``newer_rules`` for an unknown
-        version.
+        """The rules of this game.
+
+        Raise ``Refused`` (``newer_rules``) if their version is unknown.
         """
         try:
             return Rules.from_json(self.options, self.rules_version)
@@ -160,7 +163,7 @@ class Game(models.Model):
 
     @property
     def began_as(self) -> str:
-        """The preset with which pages compare the rules; empty for none."""
+        """The preset with which pages compare the rules; empty if there is none."""
         return self.preset or self.changed_from
 
     @property
@@ -180,7 +183,7 @@ class Game(models.Model):
 
     @property
     def is_imported(self) -> bool:
-        """Whether the game is an imported record, which counts in no statistics."""
+        """Whether the game is an imported record. Such a game counts in no statistics."""
         return self.source is not None
 
 
@@ -199,7 +202,7 @@ class Player(models.Model):
     left_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    #: The number of moves in the game when the person left. It stays when the account is deleted.
+    #: The number of moves in the game when the person left. It stays if the account is deleted.
     left_at = models.PositiveIntegerField(null=True, blank=True)
     name = models.CharField(max_length=40)
     avatar = models.CharField(max_length=32, blank=True)
@@ -234,8 +237,9 @@ class Player(models.Model):
 
 
 class Hand(models.Model):
-    """The dealt and the live cards of a seat, as bit sets. They are separate from ``Player``, whose
-    fields are public.
+    """The dealt and the live cards of a seat, as bit sets.
+
+    They are separate from ``Player``, because its fields are public.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="hands")
@@ -258,7 +262,9 @@ class Hand(models.Model):
 
 
 class SchedulerHeartbeat(models.Model):
-    """One row: the latest time at which a scheduler ran. A gap before the next time is downtime."""
+    """One row: the latest time at which a scheduler ran. A gap before the next time means
+    downtime.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class Move(models.Model):
     """One accepted move. Columns that belong to other kinds of moves are null.
 
-    ``other`` is the seat that was asked, or that got the turn. ``holders`` and ``revealed`` are
+    ``other`` is the target of an ask, or the receiver of the turn. ``holders`` and ``revealed`` are
     lists of ``[card, seat]``: the claimed holders, and the true holders if the set left play.
     """
 
@@ -29,7 +29,7 @@ class Move(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=5, choices=Kind)
     seat = models.PositiveSmallIntegerField()
-    card = models.CharField(max_length=2, null=True)  # noqa: DJ001 - null means "not of this kind"
+    card = models.CharField(max_length=2, null=True)  # noqa: DJ001 - null: a move without a card
     other = models.PositiveSmallIntegerField(null=True)
     hit = models.BooleanField(null=True)
     card_set = models.CharField(max_length=16, null=True)  # noqa: DJ001
@@ -83,9 +83,11 @@ class Move(models.Model):
 class MoveTrace(models.Model):
     """The times at which one process received, committed, published, rendered and sent a move.
 
-    ``trace_move`` shows these rows to the operator. ``number`` counts from 1, as on pages. Times
-    are seconds since 1970 by the clock of the process's machine; None for a step that this process
-    did not do. There is no foreign key, so that a trace can be stored after its game was deleted.
+    ``trace_move`` shows these rows to the operator. ``number`` counts from 1, as pages do. Times
+    are
+    seconds since 1970 by the clock of the process's machine; None for a step that another process
+    did.
+    There is no foreign key, so that a trace can be stored after its game was deleted.
     """
 
     STAGES = ("asked", "committed", "published", "rendered", "sent")

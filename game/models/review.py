@@ -1,13 +1,14 @@
-"""Reviews of finished games, complete or in the making."""
+"""Reviews of finished games. A review may be complete, or still in progress."""
 
 from django.db import models
 from django.db.models import Q
 
 
 class Review(models.Model):
-    """A review. ``parts`` have its moves; ``summary`` is stored with the last part.
+    """A review. Its ``parts`` have the moves; ``summary`` is stored with the last part.
 
-    ``due_at`` is the time of the next work, and None once the review is complete or has ``failed``.
+    ``due_at`` is the time of the next work; it is None when the review is complete or has
+    ``failed``.
     ``tries`` counts the attempts since the last stored part; ``seconds`` is the time of all work.
     """
 
@@ -35,7 +36,9 @@ class Review(models.Model):
 
 
 class ReviewPart(models.Model):
-    """Some moves of a review, from number ``first`` on: the facts and the grids of each move."""
+    """Some consecutive moves of a review, beginning with number ``first``: their facts and
+    grids.
+    """
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="parts", db_index=False
@@ -55,8 +58,8 @@ class ReviewPart(models.Model):
 
 
 class ReviewWorker(models.Model):
-    """One row: the end of the lease of the process that makes reviews. Only one process has the
-    lease.
+    """One row: the end of the lease of the process that makes reviews. Only one process can have
+    the lease.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)

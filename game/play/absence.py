@@ -1,4 +1,4 @@
-"""Absent people: time that runs out, substitutes, and seats that people leave to bots."""
+"""Absent people: turn clocks that run out, substitutes, and seats that people leave to bots."""
 
 import logging
 from datetime import datetime
@@ -19,9 +19,10 @@ logger = logging.getLogger(__name__)
 def substitute(game_id: str, user_id: int) -> None:
     """Let a bot make the turn-holder's next move, at another player's request.
 
-    The room checks how long the turn-holder has been away. Raises ``Refused`` with ``game_over``,
+    The room checks how long the turn-holder has been away. Raise ``Refused`` with ``game_over``,
     ``not_seated``, ``your_turn``, ``paused``, or ``not_away`` (if a bot has the turn, or the game
-    has a turn clock).
+    has a
+    turn clock).
     """
     here = locked_running(game_id)
     game, now = here.game, here.now
@@ -40,10 +41,11 @@ def substitute(game_id: str, user_id: int) -> None:
 @transaction.atomic
 def substitute_until_back(game_id: str, seat: int) -> bool:
     """Let a bot make every move of the person at ``seat`` until they are back. Return False if a
-    bot did so already.
+    bot
+    already does so.
 
-    The room checks how long the person has been away. Raises ``Refused`` with ``game_over``, or
-    with ``not_away`` for the seat of a bot.
+    The room checks how long the person has been away. Raise ``Refused`` with ``game_over``, or with
+    ``not_away`` for the seat of a bot.
     """
     here = locked_running(game_id)
     game, player = here.game, here.players[seat]
@@ -80,16 +82,18 @@ def call_off_substitute(game_id: str, user_id: int) -> bool:
 
 
 def _schedule_again(here: Locked) -> None:
-    """Schedule the present turn again, because the player who makes the next move has changed. Does
-    not save.
+    """Set the due time again for the present turn, because another player makes the next move now.
+
+    The caller saves the game.
     """
     timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
 
 
 @transaction.atomic
 def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
-    """Replace a person who leaves a running game for good with a bot of ``level``. Return the
-    seat.
+    """Replace a person who leaves a running game for good with a bot of ``level``.
+
+    Return the seat.
     """
     here = locked_running(game_id)
     player, now = here.seat_of(user_id), here.now
@@ -110,9 +114,10 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
 
 def after_downtime() -> list[str]:
     """Correct the times of all games after downtime or after a jump of the system clock. Return the
-    ids of the corrected games.
+    ids
+    of the corrected games.
 
-    Raises the database's errors if the database is away; the caller tries again.
+    Raise the database's errors if the database is away; the caller tries again.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))

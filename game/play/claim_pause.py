@@ -13,7 +13,7 @@ from game.play.locked import Locked, locked_running
 from game.refusals import Refused
 from game.rules.legality import of_any_claim
 
-#: The number of pauses that a player may use without claiming.
+#: A player may have at most this number of pauses without a claim.
 MOST_WASTED = 2
 
 CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until"]
@@ -23,7 +23,7 @@ CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until
 def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     """Make the table wait for a person's claim of a set.
 
-    Raises ``Refused`` with ``game_over``, ``not_seated``, ``no_pause``, ``your_turn``,
+    Raise ``Refused`` with ``game_over``, ``not_seated``, ``no_pause``, ``your_turn``,
     ``not_your_turn``, ``unknown_set``, ``set_resolved``, ``paused`` or ``too_many_pauses``.
     """
     here = locked_running(game_id)
@@ -41,13 +41,13 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
     if game.claim_pause_until is not None and game.claim_pause_until <= now:
-        # The pause is over, but no scheduler has ended it yet. Start a new one.
+        # The time of the last pause is up, but no scheduler has ended it yet. End it here.
         end_pause(game, now)
     if player.pauses_wasted >= MOST_WASTED:
         raise Refused("too_many_pauses")
     if game.claim_pause_until is None:
-        # The pause is counted when it starts, and the claim removes it from the count. So only a
-        # pause without a claim counts.
+        # The pause counts as wasted from its start, and a claim takes it off the count again. So
+        # only a pause without a claim counts.
         player.pauses_wasted += 1
         player.save(update_fields=["pauses_wasted"])
         game.claim_pause_until = now + timing.CLAIM_PAUSE
@@ -59,7 +59,10 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
 
 @transaction.atomic
 def cancel_claim_pause(game_id: str, user_id: int) -> None:
-    """End the claim pause of this person without a claim."""
+    """End this person's claim pause without a claim.
+
+    Nothing happens if the pause is another person's.
+    """
     here = locked_running(game_id)
     if here.game.claim_pause_seat == here.seat_of(user_id).seat:
         _resume(here)
@@ -67,7 +70,7 @@ def cancel_claim_pause(game_id: str, user_id: int) -> None:
 
 @transaction.atomic
 def end_claim_pause(game_id: str) -> bool:
-    """End a claim pause whose time is up. Return whether it was up."""
+    """End a claim pause whose time is up. Return whether its time was up."""
     here = locked_running(game_id)
     until = here.game.claim_pause_until
     if until is None or until > here.now:
@@ -84,9 +87,7 @@ def _resume(here: Locked) -> None:
 
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:
-    """Raise ``Refused`` with ``paused`` for everybody except the player for whom the table
-    waits.
-    """
+    """Raise ``Refused`` (``paused``) if the table waits for the claim of another player."""
     if is_paused(game, now) and game.claim_pause_seat != seat:
         raise Refused("paused")
 
@@ -97,7 +98,10 @@ def is_paused(game: Game, now: datetime) -> bool:
 
 
 def end_pause(game: Game, now: datetime) -> None:
-    """Clear the claim pause, and give the lost time back to the turn-holder. Does not save."""
+    """Clear the claim pause, and add its time to the turn-holder's time.
+
+    The caller saves the game.
+    """
     assert game.claim_pause_until is not None
     if game.deadline is not None:
         left = max(game.claim_pause_until - now, timedelta())

@@ -1,4 +1,4 @@
-"""Deals a game."""
+"""Deals a new game."""
 
 import secrets
 from collections.abc import Sequence
@@ -19,10 +19,12 @@ from game.rules.state import new_game
 class TableOptions:
     """Options of the table that do not affect which moves are legal.
 
-    ``turn_seconds``: the turn clock, 0 for none. ``pace``: the pace of bots (``timing.PACES``).
-    ``slow_turns``: the number of people's turns for which the bots are slow at first. ``pauses``:
-    whether there are claim pauses. ``substitute_level``: the level of substitutes. ``help``:
-    whether players may have a hint and their own deduction grid.
+    - ``turn_seconds``: the turn clock; 0 means no turn clock.
+    - ``pace``: the pace of bots (``timing.PACES``).
+    - ``slow_turns``: for this number of people's turns at the beginning, the bots are slow.
+    - ``pauses``: whether there are claim pauses.
+    - ``substitute_level``: the level of substitutes.
+    - ``help``: whether players may have a hint and their own deduction grid.
     """
 
     turn_seconds: int = 0

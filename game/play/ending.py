@@ -1,4 +1,4 @@
-"""Ends a game early."""
+"""Ends a game before its end by the rules."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from game.play.locked import locked_running
 
 @transaction.atomic
 def abandon(game_id: str) -> None:
-    """End a running game without a result. Raises ``Refused`` with ``game_over``."""
+    """End a running game without a result. Raise ``Refused`` (``game_over``) if it has ended."""
     here = locked_running(game_id)
     game = here.game
     game.status = game.Status.ABANDONED

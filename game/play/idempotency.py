@@ -1,4 +1,4 @@
-"""Idempotency of moves: if a person sends the same ``request_id`` again, they get the first answer
+"""Idempotency of moves: a person who sends the same ``request_id`` again gets the first answer
 again.
 """
 
@@ -9,12 +9,15 @@ from game.models import Move
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The ``request_id`` of a person's request. It is unique over all games."""
+    """A person's request to move. Its ``id`` is unique over all games of the person."""
 
     user_id: int
     id: str
 
     def move(self) -> Move | None:
-        """The move that this request made, with its game. The room may have another game by now."""
+        """The move that this request made, with its game; None if it made none.
+
+        Meanwhile the room may have another game.
+        """
         moves = Move.objects.filter(user=self.user_id, request_id=self.id)
         return moves.select_related("game").first()

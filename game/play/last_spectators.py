@@ -1,4 +1,4 @@
-"""Records who watched a game to its end, so that they may see its replay."""
+"""Records the people who watched a game to its end, so that they may see its replay."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,10 +11,11 @@ from game.models import Game, Player, Spectator
 
 
 def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
-    """Let the people who watch a game at its end see its replay.
+    """Record the people who watch a game at its end.
 
     These are people whose page of the game's room was open recently, with a seat or without one. If
-    the table does not allow spectators, nobody is recorded. The caller's transaction ends the game.
+    the
+    table does not allow spectators, nobody is recorded. The caller's transaction ends the game.
     """
     since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     rooms = game.rooms.filter(spectators=True)

@@ -1,4 +1,4 @@
-"""A locked game: the first step of every change except a move."""
+"""A locked game. Every change of a game except a move begins with the lock."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,20 +15,21 @@ from game.rules.state import State
 
 @dataclass(frozen=True)
 class Locked(Seated):
-    """A game with a locked row, its players, and the time."""
+    """A game whose row is locked, its players, and the database's time."""
 
     now: datetime
 
     @cached_property
     def state(self) -> State:
-        """The position. Raises ``Refused`` with ``newer_rules``."""
+        """The state. Raise ``Refused`` (``newer_rules``) if the version of the rules is unknown."""
         return storage.load_state(self.game, list(self.game.hands.all()))
 
     def save(self, *fields: str) -> None:
         """Save some columns, and publish a change notification.
 
-        Call this method after every change, even if only a player changed: the new edition prevents
-        storing moves that were planned before the change.
+        Call this method after every change, even if only a player changed: because of the new
+        edition, no
+        move can be stored that was planned before the change.
         """
         game = self.game
         game.edition += 1
@@ -39,7 +40,7 @@ class Locked(Seated):
 def locked(**where: Any) -> Locked:
     """Lock the one game that ``where`` finds. This also protects the game's other rows.
 
-    Needs a transaction. Raises ``Game.DoesNotExist``.
+    It needs a transaction. Raise ``Game.DoesNotExist`` if there is no such game.
     """
     games = Game.objects.select_for_update(of=("self",))
     game = games.annotate(now=database_time.told()).get(**where)
@@ -47,7 +48,7 @@ def locked(**where: Any) -> Locked:
 
 
 def locked_running(game_id: str) -> Locked:
-    """Lock a running game. Raises ``Refused`` with ``game_over``."""
+    """Lock a running game. Raise ``Refused`` (``game_over``) if the game has ended."""
     here = locked(pk=game_id)
     if here.game.status != Game.Status.RUNNING:
         raise Refused("game_over")

@@ -13,7 +13,7 @@ from game.rules.legality import IllegalMove
 from game.rules.moves import Move as RulesMove
 from game.rules.moves import move_of
 
-#: The number of times that a move is planned again if the game has changed meanwhile.
+#: A move is planned at most this number of times if the game changes meanwhile.
 MOST_TRIES = 3
 
 
@@ -28,10 +28,12 @@ def act(
 ) -> Answer:
     """Make ``move``, which was chosen at ``version`` of the game.
 
-    A ``request`` comes from the person at the move's seat; without one a bot, the turn clock or a
-    substitute moves. ``position`` is an earlier reading of the game. Raises ``IllegalMove`` with a
+    A ``request`` comes from the person at the move's seat. Without a request, a bot, the turn clock
+    or
+    a substitute moves. ``position`` is an earlier reading of the game. Raise ``IllegalMove`` with a
     code of RULES.md, or ``Refused`` with ``stale``, ``paused``, ``not_seated`` or
-    ``request_reused``. An error changes nothing.
+    ``request_reused``.
+    An error changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
     answer, _stored = _act(choose, version, mover, request, position, pk=game_id)
@@ -49,9 +51,12 @@ def act_as(
     """Make a person's move in the game that ``where`` finds.
 
     Return the answer, and the plan if the move was stored as planned on ``position``. A move is
-    refused only after a check against the stored game, because ``position`` may be old.
-    ``choose(game, seat)`` parses the move, which needs the game. Raises as ``act`` and ``choose``
-    do, and ``Game.DoesNotExist``.
+    refused
+    only after a check against the stored game, because ``position`` may be old. ``choose(game,
+    seat)``
+    parses the move, because parsing needs the game. Raise the errors of ``act`` and of ``choose``,
+    and
+    ``Game.DoesNotExist``.
     """
     answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
     return answer, stored if stored and stored.before is position else None
@@ -65,7 +70,7 @@ def _act(
     held: Position | None,
     **where: Any,
 ) -> tuple[Answer, Plan | None]:
-    """The answer, and the stored plan; the plan is None for a request that was answered before."""
+    """The answer, and the stored plan. The plan is None if the request was answered before."""
     for _ in range(MOST_TRIES):
         refused: Exception | None = None
         try:
@@ -78,7 +83,7 @@ def _act(
         answered = answer_again(request, choose) if request else None
         if answered:
             return answered, None
-        # The given position may be old: plan again on a fresh one before refusing.
+        # The given position may be old. Before a refusal, plan again on a new reading.
         if refused and not held:
             raise refused
         held = None
@@ -88,7 +93,9 @@ def _act(
 def answer_again(request: Request, choose: Choose) -> Answer | None:
     """The first answer to a request that was sent before; None for a new request.
 
-    The request may belong to an earlier game. The rules of that game parse its move.
+    The request may belong to an earlier game. The rules of that game parse its move. Raise
+    ``Refused``
+    (``request_reused``) if it made another move.
     """
     made = request.move()
     if made is None:

@@ -1,4 +1,4 @@
-"""The pace of a game's bots, and the choices of the only person among bots."""
+"""The pace of a game's bots, and how a person alone among bots can pause them."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,10 @@ PACE_COLUMNS = ["pace", "slow_turns", "bots_mode"]
 
 @transaction.atomic
 def set_pace(game_id: str, pace: str) -> None:
-    """Set the pace of the bots (``timing.PACES``). Raises ``Refused`` with ``game_over``."""
+    """Set the pace of the bots (``timing.PACES``).
+
+    Raise ``Refused`` (``game_over``) if the game has ended.
+    """
     here = locked_running(game_id)
     here.game.pace, here.game.slow_turns = pace, 0
     _schedule(here)
@@ -23,9 +26,9 @@ def set_pace(game_id: str, pace: str) -> None:
 
 @transaction.atomic
 def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
-    """Pause the bots for the only person among them, or let them go on.
+    """Pause the bots for the only person among them, or let them continue.
 
-    Raises ``Refused`` with ``game_over``, ``not_seated``, ``not_alone`` or ``your_turn``.
+    Raise ``Refused`` with ``game_over``, ``not_seated``, ``not_alone`` or ``your_turn``.
     """
     mode = Game.BotsMode.PAUSED if paused else Game.BotsMode.NORMAL
     _set_mode(game_id, user_id, mode)
@@ -33,15 +36,17 @@ def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
 
 @transaction.atomic
 def play_to_turn(game_id: str, user_id: int) -> None:
-    """Let the bots move at once until the turn of the only person among them.
+    """Let the bots move without thinking time until the turn of the only person among them.
 
-    Refuses as ``pause_bots`` does.
+    Raise ``Refused`` as ``pause_bots`` does.
     """
     _set_mode(game_id, user_id, Game.BotsMode.TO_TURN)
 
 
 def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) -> None:
-    """After a move: stop playing at once if the person has the turn now. Does not save."""
+    """Update the pace after a move: when the person has the turn, the bots move normally again. The
+    caller saves the game.
+    """
     if after.phase == FINISHED or after.turn not in bots:
         game.bots_mode = Game.BotsMode.NORMAL
     if before.turn not in bots and after.turn != before.turn:
@@ -49,7 +54,7 @@ def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) 
 
 
 def is_alone(bots: Collection[int], players: int) -> bool:
-    """Whether there is one person, and bots at all other seats."""
+    """Whether one person plays with bots at all other seats."""
     return len(bots) == players - 1
 
 
@@ -63,7 +68,7 @@ def _set_mode(game_id: str, user_id: int, mode: str) -> None:
         raise Refused("your_turn")
     game.bots_mode = mode
     if mode == Game.BotsMode.TO_TURN:
-        # Do not wait until pages have shown the last claim.
+        # The bots need not wait until pages have shown the last claim.
         game.shown_until = None
     _schedule(here)
 

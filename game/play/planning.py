@@ -1,4 +1,4 @@
-"""Plans a move: computes its effects on a position. Reads and stores nothing."""
+"""Plans a move: computes its effects on a position. It queries and stores nothing."""
 
 import copy
 from collections.abc import Callable
@@ -19,15 +19,16 @@ from game.rules.moves import Move as RulesMove
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State
 
-#: A function that parses the move; for this it needs the game and the seat.
+#: A function that parses the move. It gets the game and the seat.
 Choose = Callable[[Game, int], RulesMove]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a move. ``version`` is the game's version just after it.
+    """The outcome of a move.
 
-    ``came_back``: whether the person had a substitute, who stops with this move.
+    ``version`` is the game's version after the move. ``came_back``: whether the person had a
+    substitute, which ends with this move.
     """
 
     game_id: str
@@ -44,8 +45,8 @@ class Answer:
 class Plan:
     """A legal move, with the ``game`` and the ``state`` after it.
 
-    ``gives_pause_back``: whether the table waited for this claim, so that the pause does not count
-    as wasted.
+    ``gives_pause_back``: whether the table waited for this claim. The pause then does not count as
+    wasted.
     """
 
     before: Position
@@ -60,14 +61,14 @@ class Plan:
 
     @property
     def answer(self) -> Answer:
-        """The answer to the player who moved."""
+        """The answer for the player who moved."""
         return Answer(self.game.id, self.game.rules, self.event, self.came_back)
 
 
 def plan(
     position: Position, choose: Choose, *, version: int, mover: str, request: Request | None
 ) -> Plan:
-    """Plan the chosen move. Raises ``IllegalMove``, or ``Refused`` as ``play.act`` does.
+    """Plan the chosen move. Raise ``IllegalMove``, or ``Refused`` as ``play.act`` does.
 
     The position does not change.
     """
@@ -107,9 +108,9 @@ def plan(
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
-    # A person's claim is checked against the present state. An ask or a pass is stale if the turn
-    # has changed since it was chosen. A substitute's move is stale if the person has moved or is
-    # back. A version newer than the game's belongs to another game.
+    # A person's claim is only checked against the present state. An ask or a pass is stale if the
+    # turn has changed since it was chosen. A substitute's move is stale if the person has moved or
+    # is back. A version newer than the game's belongs to another game.
     if mover == Move.Mover.SUBSTITUTE and not game.substitute:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)

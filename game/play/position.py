@@ -1,4 +1,4 @@
-"""The position of a game: the input of ``planning``."""
+"""The position of a game, which is the input of ``planning``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Seated:
         return {player.seat for player in self.players if player.has_substitute}
 
     def seat_of(self, user_id: int) -> Player:
-        """The player with this user. Raises ``Refused`` with ``not_seated``."""
+        """The player with this user. Raise ``Refused`` (``not_seated``) if there is none."""
         for player in self.players:
             if player.user_id == user_id:
                 return player
@@ -37,22 +37,26 @@ class Seated:
 
 @dataclass(frozen=True)
 class Position(Seated):
-    """An immutable position: nobody changes it or its rows. ``time`` tells the time of the reading,
-    and the present time.
+    """A position.
+
+    It is immutable: nobody changes it or its rows. ``time`` is the time of the reading, which also
+    computes the present time.
     """
 
-    #: The dealt hands.
+    #: The dealt hand of each seat, as a bit set.
     dealt: tuple[int, ...]
     state: State
     time: database_time.Reading
 
 
 def read_position(**where: Any) -> Position:
-    """The position of the one game that ``where`` finds. Raises ``Game.DoesNotExist``.
+    """The position of the one game that ``where`` finds. Raise ``Game.DoesNotExist`` without one.
 
     One statement reads the game and its hands, so that both have the same version. The players are
-    read later and may be newer. In this case ``Game.edition`` has grown, so no move can be stored
-    on this position.
+    read
+    later and may be newer. In this case ``Game.edition`` has grown, so no move can be stored on
+    this
+    position.
     """
     of_game = {f"game__{field}": value for field, value in where.items()}
     rows = Hand.objects.filter(**of_game).select_related("game")

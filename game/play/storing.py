@@ -40,8 +40,9 @@ COLUMNS = [
 def store(plan: Plan) -> bool:
     """Store a move and its effects. Return whether it was stored.
 
-    It is not stored if the game has changed since the position was read, or if the request is
-    known.
+    It is not stored if the game has changed since the position was read, or if the request has
+    already
+    made a move.
     """
     game, players = plan.game, plan.before.players
     try:
@@ -68,7 +69,7 @@ def store(plan: Plan) -> bool:
 
 def _update_game(cursor: CursorWrapper, plan: Plan) -> bool:
     before, after = plan.before.game, plan.game
-    # Write only changed columns, and always the due time, because a scheduler's lease may have
+    # Write only changed columns. Always write the due time, because a scheduler's lease may have
     # changed it in the row.
     changes = {each for each in COLUMNS if getattr(before, each) != getattr(after, each)}
     changes.add("due_at")
@@ -114,7 +115,9 @@ def _update_hands(cursor: CursorWrapper, plan: Plan) -> None:
 
 
 def _prepared(model: type[models.Model], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns by their database names, with values as the database stores them."""
+    """The columns by their database names, with their values in the form that the database
+    stores.
+    """
     fields = ((model._meta.get_field(name), value) for name, value in columns.items())
     return {
         str(field.column): field.get_db_prep_save(value, connection)  # type: ignore[union-attr]

@@ -1,6 +1,4 @@
-"""Caches texts and HTML by their inputs, because most parts of a table stay the same from move to
-move.
-"""
+"""Caches texts and HTML by their inputs, because a move changes only a few parts of a table."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -19,7 +17,7 @@ _language: ContextVar[str | None] = ContextVar("language", default=None)
 
 @contextmanager
 def in_one_language() -> Iterator[None]:
-    """Read the present language only once for all cached values in this block."""
+    """Look up the present language only once for all cached values in this block."""
     token = _language.set(get_language())
     try:
         yield
@@ -33,7 +31,7 @@ def present_language() -> str | None:
 
 
 def cached(make: Callable[..., Result]) -> Callable[..., Result]:
-    """Cache ``make``, which takes hashable arguments, for each language.
+    """Cache the results of ``make`` for each language. Its arguments must be hashable.
 
     The least recently used results are dropped.
     """

@@ -1,4 +1,4 @@
-"""The JSON document for programs (``state.json``) from an observation: seats and moves."""
+"""The JSON document for programs (``state.json``), made from an observation."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from game.rules.view import Observation
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:
-    """The game's part of ``state.json``, without room and people."""
+    """The game's part of ``state.json``, without the room and the people."""
     sets = DECKS[observation.rules.deck].sets
     return {
         "version": observation.number,
@@ -60,8 +60,9 @@ def face_document(face: Face, number: int) -> dict[str, Any]:
 
 
 def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
-    """An event as in a record, with its number. A claim that resolved a set includes the revealed
-    holders.
+    """An event in the format of a record, with its number.
+
+    A claim that resolved a set also has the revealed holders.
     """
     move = event_to_json(rules, event) | {"number": event.number}
     if isinstance(event, Claimed) and event.revealed is not None:
@@ -95,6 +96,7 @@ def move_to_show(line: Line) -> dict[str, Any]:
             "verdict": line.claim.verdict,
             "result": line.claim.result,
         }
-    if line.own:  # The sentence addresses the player concerned as "you".
+    # The sentence addresses the viewer as "you".
+    if line.own:
         move["own"] = True
     return {key: value for key, value in move.items() if value is not None}

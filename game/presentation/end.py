@@ -1,4 +1,4 @@
-"""The end of a game: the winner, the score, and the figures of one seat."""
+"""The end of a game: the winner, the score, and the figures of one player."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from game.presentation.view_models import SeatView, SetView, TableView
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import winner
 
-#: If there are more asks than this, they are drawn as one bar instead of boxes.
+#: A player with more asks than this gets one bar instead of a box for each ask.
 MOST_BOXES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """The public part of a game's end. After a draw or without a result no team is ``beaten``."""
+    """The public part of a game's end. ``beaten`` is empty after a draw or without a result."""
 
     winners: tuple[SeatView, ...]
     beaten: tuple[SeatView, ...]
@@ -29,7 +29,7 @@ class EndView:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A person's own moves in numbers; ``run`` is the longest run of hits."""
+    """The figures of a person's own moves. ``run`` is the longest run of hits."""
 
     asks: int
     hits: int
@@ -39,12 +39,12 @@ class Figures:
 
     @property
     def has_boxes(self) -> bool:
-        """Whether each ask is drawn as a box."""
+        """Whether the page shows each ask as a box."""
         return 0 < self.asks <= MOST_BOXES
 
 
 def end_view(game: Game, table: TableView) -> EndView:
-    """The end of a finished game for everybody."""
+    """The public part of the end of a finished game."""
     won = [each for each in table.seats if table.winner in (None, each.team)]
     return EndView(
         winners=tuple(won),
@@ -55,7 +55,10 @@ def end_view(game: Game, table: TableView) -> EndView:
 
 
 def headline(game: Game, team: int | None) -> str:
-    """The outcome, told to a player of ``team`` or to a spectator (None)."""
+    """The outcome as a headline.
+
+    It addresses a player of ``team``, or a spectator if ``team`` is None.
+    """
     if game.status != game.Status.FINISHED:
         return _("The game has no result.")
     won, better, worse = winner(game.scores), max(game.scores), min(game.scores)
@@ -70,8 +73,9 @@ def headline(game: Game, team: int | None) -> str:
 
 
 def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figures:
-    """The figures of the person at ``seat``. Moves in ``helped``, which were made for them, do not
-    count.
+    """The figures of the person at ``seat``.
+
+    The moves in ``helped`` do not count, because others made them.
     """
     own = [each for each in log if each.seat == seat and each.number not in helped]
     hits = [each.hit for each in own if isinstance(each, Asked)]
@@ -84,7 +88,9 @@ def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figur
 
 
 def _score(first: int, second: int) -> str:
-    """The score with a dash, or with "to" if negative: a dash before a minus is hard to read."""
+    """The score with a dash, or with "to" if a number is negative, because a dash before a minus is
+    hard to read.
+    """
     if min(first, second) >= 0:
         return f"{first}\N{EN DASH}{second}"
     numbers = [str(points).replace("-", "\N{MINUS SIGN}") for points in (first, second)]
@@ -92,7 +98,7 @@ def _score(first: int, second: int) -> str:
 
 
 def _length(game: Game) -> str:
-    """The number of moves and the duration of the game, as a sentence."""
+    """A sentence with the number of moves and the duration of the game."""
     said = {
         "moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version},
         "time": "",
@@ -104,7 +110,7 @@ def _length(game: Game) -> str:
 
 
 def _majority(game: Game, table: TableView) -> str:
-    """The reason why the game ended with sets still in play; empty if all sets are resolved."""
+    """The reason why the game ended with sets in play; empty if all sets are resolved."""
     if table.winner is None or not any(each.in_play for each in table.sets):
         return ""
     return _("%(team)s has more than half of the points, so the game is over.") % {

@@ -15,9 +15,13 @@ from game.rules.options import FIRST_GAME, Rules
 def lesson(
     preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
 ) -> dict[str, Any]:
-    """For a table whose rules began as ``preset``: whether the table teaches, and the conclusion
-    from the last move if that was a bot's ask. A first game teaches even if its options were
-    changed.
+    """The context of a lesson: whether the table teaches, and the conclusion from the last move if
+    this
+    move was a bot's ask.
+
+    ``preset`` is the preset as which the rules began. A first game teaches even if the host changed
+    an
+    option.
     """
     teaches, follows = preset == FIRST_GAME, ""
     last = log[-1] if log else None
@@ -29,8 +33,9 @@ def lesson(
 def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
     """The conclusion that the rules allow from an ask. ``name`` is the asker's name.
 
-    An asker holds a card of the set. It is not the card asked for, unless players may ask for their
-    own cards and the ask was a miss.
+    An asker holds a card of the set. It is another card than the one asked for, unless players may
+    ask
+    for their own cards and the ask was a miss.
     """
     deck = DECKS[rules.deck]
     said = {

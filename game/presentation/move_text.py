@@ -15,7 +15,7 @@ SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def card_short(card: int) -> str:
-    """``10♥`` or ``red joker``."""
+    """The short name of a card: ``10♥`` or ``red joker``."""
     text = card_text(card)
     if text in ("RJ", "BJ"):
         return card_name(card)
@@ -28,17 +28,17 @@ def joker_word(text: str) -> str:
 
 
 def article_card(card: int) -> str:
-    """``the 10♥`` or ``the red joker``, as part of a sentence."""
+    """The short name of a card with its article, as part of a sentence: ``the 10♥``."""
     return _("the %(card)s") % {"card": card_short(card)}
 
 
 def rank_short(rank: str) -> str:
-    """``10`` for the ten, otherwise the rank."""
+    """The text of a rank: ``10`` for ``T``, otherwise the rank."""
     return "10" if rank == "T" else rank
 
 
 def card_name(card: int) -> str:
-    """``10 of hearts``, for screen readers."""
+    """The full name of a card, for screen readers: ``10 of hearts``."""
     text = card_text(card)
     if text == "RJ":
         return _("red joker")
@@ -48,7 +48,7 @@ def card_name(card: int) -> str:
 
 
 def set_name(deck: Deck, card_set: CardSet) -> str:
-    """``Low spades``, ``Eights and jokers``, ``Queens``."""
+    """The name of a set: ``Low spades``, ``Eights and jokers``, ``Queens``."""
     half, _dash, rest = card_set.name.partition("-")
     if half == "extra":
         rank = CARDS[card_set.cards[0]][0]
@@ -62,8 +62,9 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
 
 
 def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
-    """The sentence about an event for everybody. ``scorer`` tells who scored a claimed set, as in
-    ``State``.
+    """The public sentence about an event.
+
+    ``scorer`` is the team that scored a claimed set, as in ``State``.
     """
     who = names[event.seat]
     if isinstance(event, Asked):
@@ -80,7 +81,7 @@ def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) 
 
 
 def question_sentence(event: Asked, names: Sequence[str]) -> str:
-    """The first sentence about an ask: asker, opponent and card."""
+    """The first sentence about an ask: asker, target and card."""
     said = {
         "who": names[event.seat],
         "whom": names[event.of],
@@ -90,21 +91,21 @@ def question_sentence(event: Asked, names: Sequence[str]) -> str:
 
 
 def answer_sentence(event: Asked, names: Sequence[str]) -> str:
-    """The second sentence about an ask: hit or miss, and who has the turn."""
+    """The second sentence about an ask: hit or miss, and after a miss the new turn-holder."""
     if event.hit:
         return _("%(whom)s had it.") % {"whom": names[event.of]}
     return _("%(whom)s didn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
 
 
 def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
-    """The first sentence about a claim in the middle of the table."""
+    """The first sentence about a claim in the middle of the table: claimer and set."""
     said = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
     return _("%(who)s claimed %(set)s.") % said
 
 
 def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | None = None) -> str:
-    """The second sentence about a claim: whether it was right, and ``scored``, its effect. The
-    table shows the cards next to it.
+    """The second sentence about a claim: whether it was right, and its effect ``scored``. The cards
+    are shown next to it.
     """
     if event.outcome != CORRECT and event.revealed is None:
         scored = _("The set stays in play.")
@@ -114,7 +115,7 @@ def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | N
 
 
 def set_span(card_set: CardSet) -> str:
-    """The text on the spine of a set that is drawn as a book: the first and last rank, ``8★`` or
+    """The text on the spine of a set that is drawn as a book: its first and last rank, ``8★`` or
     ``Q``.
     """
     first, last = (rank_short(CARDS[card][0]) for card in (card_set.cards[0], card_set.cards[-1]))
@@ -139,7 +140,7 @@ def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
 
 
 def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
-    """The outcome of a claim in a few words: ``2 cards are wrong``."""
+    """The outcome of a claim in a few words, such as ``2 cards are wrong``."""
     if event.outcome == CORRECT:
         return (
             _("All four cards are right")
@@ -153,7 +154,10 @@ def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
 
 
 def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
-    """The effect of a claim on the set and the scores. ``scorer``: as in ``State``."""
+    """The effect of a claim on the set and the scores.
+
+    ``scorer`` is the scoring team, as in ``State``.
+    """
     said = {"set": set_name(deck, deck.sets[event.card_set])}
     if event.revealed is None:
         return _("No card is revealed. The set stays in play.")
@@ -165,7 +169,7 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
 
 
 def scored_sentence(event: Claimed, scorer: int) -> str:
-    """The effect of a claim on the scores. ``scorer``: as in ``State``."""
+    """The effect of a claim on the scores. ``scorer`` is the scoring team, as in ``State``."""
     if event.revealed is None or scorer == UNRESOLVED:
         return ""
     if scorer != NOBODY:
@@ -176,7 +180,7 @@ def scored_sentence(event: Claimed, scorer: int) -> str:
 
 
 def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None) -> str:
-    """Sentences about wrongly claimed cards with their true holders, if they were revealed.
+    """A sentence for each wrongly claimed card with its true holder, if the cards were revealed.
 
     ``you``: the seat of the player whom the sentences address.
     """
@@ -193,12 +197,14 @@ def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None
 
 
 def misplaced_seats(event: Claimed) -> set[int]:
-    """The seats that hold a wrongly claimed card, or that the claim named as its holder."""
+    """The true holders of the wrongly claimed cards, and the seats that the claim named for
+    them.
+    """
     return {seat for _card, *seats in wrong_pairs(event) for seat in seats}
 
 
 def team_name(team: int) -> str:
-    """``Red`` for team 0, ``Blue`` for team 1."""
+    """The name of a team: ``Red`` for team 0, ``Blue`` for team 1."""
     return _("Blue") if team else _("Red")
 
 
@@ -208,7 +214,7 @@ def wrong_pairs(event: Claimed) -> list[tuple[int, int, int]]:
     """
     if event.revealed is None:
         return []
-    # A damaged row may lack cards of its set.
+    # A damaged row may lack cards of its set. Assume that the claim was right about them.
     found = dict(event.holders) | dict(event.revealed)
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 
@@ -219,7 +225,7 @@ def _claim_sentence(event: Claimed, claimed: dict[str, Any]) -> str:
     if event.outcome == MISPLACED and event.revealed is None:
         return _("%(who)s claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        count = len(wrong_pairs(event)) or 1  # A damaged row may show none.
+        count = len(wrong_pairs(event)) or 1  # A damaged row may have none.
         sentence = ngettext(
             "%(who)s claimed %(set)s, but got a card wrong.",
             "%(who)s claimed %(set)s, but got %(count)d cards wrong.",

@@ -1,9 +1,9 @@
-"""Short labels of option values, for buttons; ``rules_text`` has whole sentences."""
+"""Short labels of option values, for buttons. ``rules_text`` has whole sentences."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-#: Short names for presets whose names are long.
+#: Short names for presets with long names.
 _SHORT_NAMES = {"nine-sets-anytime": gettext_lazy("Claim any time")}
 
 
@@ -13,7 +13,7 @@ def preset_label(preset: str, name: str) -> str:
 
 
 def option_labels(option: str) -> dict[str | int | bool, str]:
-    """The labels of the values of an option."""
+    """For each value of an option, its label."""
     yes_no: dict[str | int | bool, str] = {True: _("Yes"), False: _("No")}
     labels: dict[str, dict[str | int | bool, str]] = {
         "deck": {

@@ -1,4 +1,4 @@
-"""Sentences about events for the player concerned: "You asked Tom", "Ada asked you"."""
+"""Sentences about an event for the players whom it concerns, such as "You asked Tom"."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,9 @@ from game.rules.state import NOBODY, UNRESOLVED
 
 
 def concerns(event: Event, seat: int | None) -> bool:
-    """Whether the player at ``seat`` made this move, was asked, or got the turn."""
+    """Whether an event concerns the player at ``seat``: as mover, target, receiver of the turn, or
+    holder of a misplaced card.
+    """
     if isinstance(event, Asked):
         return seat in (event.seat, event.of)
     if isinstance(event, Claimed):
@@ -46,7 +48,10 @@ def own_line(
 def _own_words(
     deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int
 ) -> tuple[str, str, str]:
-    """The sentence about an event. For an ask or a claim also the two parts of the sentence."""
+    """The sentence about an event.
+
+    For an ask or a claim, also its two parts; otherwise two empty texts.
+    """
     if isinstance(event, Asked):
         question, answer = _question(event, names, you), _answer(event, names, you)
         return f"{question} {answer}", question, answer
@@ -79,7 +84,7 @@ def _claim_words(
     deck = DECKS[deck_name]
     misplaced = misplaced_cards(event, names, you)
     if event.seat != you:
-        # The claim concerns this player only by the cards that it placed.
+        # This player did not claim. The event concerns them only because of a misplaced card.
         said = event_sentence(deck, event, names, scorer)
         sentence = said.removesuffix(misplaced_cards(event, names)) + misplaced
         question, scored = claim_question(deck, event, names), scored_sentence(event, scorer)
@@ -96,7 +101,7 @@ def _claim(event: Claimed, claimed: dict[str, Any]) -> str:
     if event.outcome == MISPLACED and event.revealed is None:
         return _("You claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        count = len(wrong_pairs(event)) or 1  # A damaged row may show none.
+        count = len(wrong_pairs(event)) or 1  # A damaged row may have none.
         sentence = ngettext(
             "You claimed %(set)s, but got a card wrong.",
             "You claimed %(set)s, but got %(count)d cards wrong.",

@@ -1,4 +1,4 @@
-"""A summary of the moves since a player's last move, in a sentence or two."""
+"""Summarizes the moves since a player's last move in one or a few sentences."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from game.rules.decks import DECKS
 from game.rules.moves import Asked, Claimed, Event
 from game.rules.view import Observation
 
-#: Fewer moves than this are still visible on the table.
+#: Fewer moves than this need no summary, because they are still visible on the table.
 LEAST = 2
 
 
 def recap(observation: Observation) -> str:
     """The asks, hits and claims since the last move of a player who has the turn again.
 
-    Empty if little happened, or if the ``history`` option hides some of these moves.
+    It is empty if little happened, or if the ``history`` option hides some of these moves.
     """
     you, log = observation.you, observation.log
     if observation.turn != you:

@@ -39,9 +39,9 @@ def draw(
 
 
 class Environment(jinja2.Environment):
-    """A Jinja2 context with one flat dictionary of globals.
+    """A Jinja2 environment that merges all globals into one dictionary.
 
-    Jinja2's own context is a chain of dictionaries, which it searches for each included template.
+    Jinja2 itself uses a chain of dictionaries, and searches the chain for each included template.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -49,9 +49,9 @@ class Environment(jinja2.Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """The globals of these templates (``TEMPLATES`` in the settings)."""
+    """Make the environment of these templates (``TEMPLATES`` in the settings)."""
     made = Environment(**options)
-    # ``{% trans %}`` uses these for sentences with values.
+    # ``{% trans %}`` uses these functions for sentences with values.
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals |= {"avatar_url": avatar_url, "csrf_input": "", "url": _url}
     made.filters["as_json"] = _as_json
@@ -60,7 +60,7 @@ def environment(**options: Any) -> Environment:
 
 @cache
 def _made_once(_language: str | None) -> dict[str, Any]:
-    """Functions whose results are cached for each language.
+    """The functions whose results are cached for each language.
 
     ``_`` translates a sentence without values. ``kept`` renders a template that depends only on its
     argument ``it``.
@@ -80,10 +80,10 @@ def _made_once(_language: str | None) -> dict[str, Any]:
 
 @lru_cache(maxsize=MOST)
 def _url(name: str, *args: str) -> str:
-    """A URL. It is cached, because all forms of a table use the same few."""
+    """A URL. It is cached, because all forms of a table use the same few URLs."""
     return reverse(name, args=args)
 
 
 def _as_json(value: Any) -> str:
-    """A value as JSON. The template escapes the text, as it does for all attributes."""
+    """A value as JSON text. The template escapes the text, as it does for all attributes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
 """The page of a finished game: sets, dealt hands and all moves.
 
-It shows every card: use it only for games that have ended.
+It shows every card, so it must be used only for games that have ended.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from game.rules.decks import DECKS, Deck
 
 @dataclass(frozen=True, slots=True)
 class ResolvedSet:
-    """A set that left play: who claimed it, the outcome, and the colour of the book that stands for
-    it.
+    """A set that left play: its claimer, the outcome, and ``cloth``, the colour of the book that is
+    drawn for it.
     """
 
     label: str
@@ -38,7 +38,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The dealt hand of a seat: a tuple of cards for each set."""
+    """The dealt hand of a seat. The cards are grouped by set."""
 
     seat: SeatView
     groups: tuple[tuple[str, tuple[Card, ...]], ...]
@@ -46,7 +46,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move. For a claim, the names of the true holders, without repetition."""
+    """A move. For a claim, ``held`` has each true holder with their cards."""
 
     line: Line
     held: tuple[tuple[str, tuple[Card, ...]], ...]
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The view model of a finished game's page. ``you``: the viewer's team."""
+    """The view model of a finished game's page. ``you`` is the viewer's team."""
 
     sides: tuple[Side, Side]
     lost: tuple[ResolvedSet, ...]
@@ -71,8 +71,9 @@ def result_of(
     hands: Sequence[int],
     seat: int | None,
 ) -> Result:
-    """The result of ``game`` for the player at ``seat`` (None: for other viewers). ``table`` is the
-    final table, ``listed`` are the moves to list, ``hands`` the dealt hands.
+    """The result of ``game`` for the player at ``seat``, or for other viewers if ``seat`` is None.
+
+    ``table`` is the final table, ``listed`` has the moves to list, and ``hands`` the dealt hands.
     """
     claims = {line.set_name: line for line in claims_made if line.revealed}
     names = [each.face.name for each in table.seats]
@@ -97,7 +98,10 @@ def result_of(
 
 
 def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Dealt, ...]:
-    """The dealt hand of each seat. Only for finished games."""
+    """The dealt hand of each seat.
+
+    Raise ValueError for a running game, because its hands are secret.
+    """
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
     deck = DECKS[game.rules.deck]

@@ -1,4 +1,4 @@
-"""House rules in words: a sentence for each option's value."""
+"""House rules in words: a sentence for each value of each option."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -28,8 +28,7 @@ def preset_name(preset: str) -> str:
     return str(PRESET_NAMES.get(preset, _("Own rules")))
 
 
-# For each preset, a sentence about its special rules, and a sentence about the people who like
-# them.
+# For each preset, a sentence about its special rules, and a sentence about the people who like it.
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(
@@ -87,8 +86,9 @@ _ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class PresetWords:
-    """A preset in a list: ``about`` describes its special rules, ``whom`` the people who like
-    them.
+    """A preset in a list.
+
+    ``about`` describes its special rules, ``whom`` the people who like it.
     """
 
     name: str
@@ -98,7 +98,7 @@ class PresetWords:
 
 
 def preset_words(name: str) -> PresetWords:
-    """A preset in words; an unknown one has only a name."""
+    """A preset in words. An unknown preset has only a name."""
     about, whom = _ABOUT.get(name, ("", ""))
     return PresetWords(name, str(PRESET_NAMES.get(name, name)), str(about), str(whom))
 
@@ -120,9 +120,9 @@ class OptionWords:
 
 
 def all_options(rules: Rules | None = None) -> list[OptionWords]:
-    """All options, with the sentence of each value.
+    """All options, with a sentence for each value.
 
-    The sentences take account of the other options in ``rules``, if given.
+    If ``rules`` are given, the sentences take account of their other options.
     """
     base = rules or Rules()
     options: list[tuple[str, str, Callable[[Rules], str]]] = [
@@ -153,8 +153,8 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
 
 
 def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
-    """A preset in brief: players, sets, and the sentences that differ from those of the first
-    preset.
+    """A preset in brief: the number of players, the number of sets, and the sentences that differ
+    from those of the first preset.
     """
     rules, first = PRESETS[name], next(iter(PRESETS.values()))
     special = (sentence for sentence, differs in _compared(rules, first) if differs)
@@ -163,10 +163,10 @@ def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The rules of a table or a game: a description, and each sentence with a flag if it differs
-    from the preset.
+    """The rules of a table or a game: a description, and each sentence with a flag.
 
-    The preset's description applies only to unchanged rules.
+    The flag tells whether the sentence differs from the preset. The description belongs to the
+    preset, so it fits only unchanged rules.
     """
 
     label: str
@@ -180,8 +180,9 @@ class HouseRules:
 
 
 def house_rules(preset: str, rules: Rules) -> HouseRules:
-    """The rules of a game that began as ``preset``. For an unknown preset there is no name and no
-    difference.
+    """The rules of a game that began as ``preset``.
+
+    An unknown preset has no name, and nothing counts as different.
     """
     about = preset_words(preset).about
     if preset not in PRESETS:
@@ -190,7 +191,7 @@ def house_rules(preset: str, rules: Rules) -> HouseRules:
 
 
 def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
-    """Each sentence of ``rules``, with whether it differs from that of ``base``."""
+    """Each sentence of ``rules``, and whether it differs from the sentence of ``base``."""
     pairs = zip(rules_sentences(rules), rules_sentences(base), strict=True)
     return ((sentence, sentence != usual) for sentence, usual in pairs)
 
@@ -304,7 +305,7 @@ def _double(rules: Rules) -> str:
 
 
 def has_high_sets(deck: str) -> bool:
-    """Whether this deck has high sets, so that doubling their points has an effect."""
+    """Whether this deck has high sets. Only then the option ``high_sets_double`` has an effect."""
     return any(each.name.startswith("high-") for each in DECKS[deck].sets)
 
 

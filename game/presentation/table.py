@@ -46,11 +46,11 @@ from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 from game.rules.view import Observation
 
-#: The greatest number of asks on a page. JSON documents have all that the ``history`` option
+#: A page has at most this number of asks. JSON documents have all asks that the ``history`` option
 #: allows.
 ASKS_ON_PAGE = 40
 
-#: The number of moves for which a note stays in the middle of the table.
+#: A note stays in the middle of the table for this number of moves.
 NOTE_MOVES = 2
 
 NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
@@ -63,11 +63,12 @@ def table_view(
     notes: Sequence[Note] = (),
     you: int | None = None,
 ) -> TableView:
-    """The public table, from a spectator's observation.
+    """The public table, made from a spectator's observation.
 
     ``helped`` has the moves that the turn clock or a substitute made, by number
-    (``storage.load_helped``). ``notes`` are events of the room, in order. ``you`` is the viewer's
-    seat if there is only one viewer: sentences address that player.
+    (``storage.load_helped``). ``notes`` are lines about events of the room, in order. ``you`` is
+    the
+    viewer's seat if there is only one viewer; sentences then address that player.
     """
     deck = DECKS[observation.rules.deck]
     seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))
@@ -96,10 +97,11 @@ def table_view(
 
 
 def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | Note, ...]:
-    """Moves and notes in one list, latest first. A note comes after the moves that were made before
-    it.
+    """Moves and notes in one list, latest first.
+
+    A note is later than the moves that were made before it.
     """
-    # Sorting is stable.
+    # Sorting is stable, so for equal numbers a note stays before a move.
     together: list[Line | Note] = [*notes, *lines]
     together.sort(key=lambda each: each.number)
     return tuple(reversed(together))
@@ -112,7 +114,7 @@ def event_lines(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> tuple[Line, ...]:
-    """Events as lines; ``observation`` must be as new as the events.
+    """Events as lines. ``observation`` must be as new as the events.
 
     With ``you``, sentences address the player at that seat.
     """
@@ -134,7 +136,7 @@ def event_lines(
 def mine_view(
     observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
 ) -> MineView:
-    """The private part, from the observation of a seat. ``helped`` as in ``table_view``."""
+    """The private part, made from the observation of a seat. ``helped`` is as in ``table_view``."""
     assert observation.you is not None and observation.hand is not None
     deck, you, hand, legal = (
         DECKS[observation.rules.deck],
@@ -229,8 +231,8 @@ def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Las
 
 
 def _cloth(card_set: CardSet) -> str:
-    """The colour of a set's book: the suit, ``rank`` for a quartet, or ``extra`` for the ninth
-    set.
+    """The colour of the book that is drawn for a set: the suit, ``rank`` for a quartet, or
+    ``extra`` for the ninth set.
     """
     half, _dash, rest = card_set.name.partition("-")
     return rest if half in ("low", "high") else half

@@ -1,4 +1,4 @@
-"""The verdict on a record as a sentence for players. Moves are numbered from 1."""
+"""The verdict on a record, as a sentence for players. Moves are numbered from 1."""
 
 import json
 from collections import Counter
@@ -68,7 +68,7 @@ _SHAPE = {
 
 
 def in_words(data: bytes, bad: BadRecord) -> str:
-    """The sentence for an invalid record: the error, and the number of its move."""
+    """The sentence for an invalid record: the error, and the number of its move if there is one."""
     code, index = bad.verdict.code, bad.verdict.move
     if code == "malformed":
         return _malformed(data, bad)
@@ -207,7 +207,7 @@ def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, 
 
 
 def _names(read: Record) -> Sequence[str]:
-    """The names of the seats. Numbers replace names that are missing or equal."""
+    """The names of the seats. "Seat 1" and so on replace names that are missing or used twice."""
     names = [_cut(seat["name"]) for seat in read.document["seats"]]
     often = Counter(names)
     return [
@@ -217,12 +217,12 @@ def _names(read: Record) -> Sequence[str]:
 
 
 def _state_after(read: Record, moves: int) -> State:
-    """The position after the first moves of a record, which are valid."""
+    """The state after the first ``moves`` moves of a record. These moves are valid."""
     document = {key: value for key, value in read.document.items() if key != "result"}
     document["moves"] = document["moves"][:moves]
     return record.replay(replace(read, document=document)).state
 
 
 def _cut(text: str) -> str:
-    """A text from a record, shortened to fit a sentence."""
+    """A text from a record, shortened so that it fits into a sentence."""
     return "".join(char if char.isprintable() else " " for char in text)[:40].strip()

@@ -1,4 +1,4 @@
-"""The values that templates of the table get: plain data that the viewer may see."""
+"""The values that the templates of the table get: plain data that the viewer may see."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from game.presentation.cache import cached
 from game.presentation.move_text import card_name, card_short, joker_word, rank_short
 from game.rules.cards import CARDS
 
-#: A longer sentence is shown in small letters in the middle of the table.
+#: The middle of the table shows a longer sentence in small letters.
 LONG = 80
 
 
@@ -26,7 +26,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card to show: ``text`` as in records, ``short`` and ``name`` for people."""
+    """A card to show. ``text`` is for records, ``short`` and ``name`` are for people."""
 
     text: str
     short: str
@@ -36,7 +36,7 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        """Whether the card is a joker. Jokers show the name of their colour."""
+        """Whether the card is a joker. A joker shows the name of its colour."""
         return self.text in ("RJ", "BJ")
 
     @classmethod
@@ -55,7 +55,7 @@ def _card(card: int) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat of the game; ``cards`` is None if counts are secret."""
+    """A seat of the game. ``cards`` is None if card counts are secret."""
 
     number: int
     face: Face
@@ -67,7 +67,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class NamedSeat:
-    """The seats for the private part, and the viewer's own seat."""
+    """A seat without its public facts. The private part uses it for all players."""
 
     number: int
     face: Face
@@ -76,7 +76,7 @@ class NamedSeat:
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set: the team that scored it, or None, and whether it is in play.
+    """A set. ``team`` is the team that scored it, or None. ``in_play``: whether it is in play.
 
     A scored set is drawn as a book: ``cloth`` is the book's colour, ``span`` the text on its spine.
     """
@@ -92,9 +92,10 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """A revealed claim: the claimed and the true holders, and the outcome.
+    """A claim with its outcome.
 
-    ``cards``: each card with its claimed and its true holder; the true holder is None if the cards
+    ``cards`` has each card with its claimed and its true holder. The true holder is None if the
+    cards
     stayed hidden.
     """
 
@@ -109,9 +110,11 @@ class ClaimView:
 class Line:
     """An event of the log with its sentence.
 
-    For an ask or a claim ``question`` and ``answer`` are the two parts of the sentence. ``team``
-    scored a claimed set. ``revealed`` has each card of that set with its true holder, and whether
-    the claim named somebody else. ``own``: whether the sentence addresses the viewer.
+    For an ask or a claim, ``question`` and ``answer`` are the two parts of the sentence. ``team``
+    is
+    the team that scored a claimed set. ``revealed`` has each card of that set with its true holder,
+    and
+    whether the claim named another holder. ``own``: whether the sentence addresses the viewer.
     """
 
     number: int
@@ -131,7 +134,7 @@ class Line:
 
     @property
     def is_long(self) -> bool:
-        """Whether the sentence needs small letters in the middle of the table."""
+        """Whether the middle of the table must show the sentence in small letters."""
         return len(f"{self.question} {self.answer}" if self.question else self.sentence) > LONG
 
     @property
@@ -142,7 +145,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the log that is not a move. It comes after the first ``number`` moves."""
+    """A line of the log that is not a move. It follows the first ``number`` moves."""
 
     number: int
     sentence: str
@@ -161,7 +164,10 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last event and the players concerned. ``card_set``: the claimed set."""
+    """The last event, its mover ``who``, and its target or receiver ``whom``.
+
+    ``card_set``: the claimed set.
+    """
 
     line: Line
     who: SeatView
@@ -171,10 +177,11 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The public table. ``lost`` are the sets that nobody scored.
+    """The public table. ``lost`` has the sets that nobody scored.
 
-    ``log`` has the latest entry first. ``note`` is the latest room event. ``you`` is the viewer's
-    seat if there is only one viewer; then sentences address that player.
+    ``log`` has the latest entry first. ``note`` has the sentences about the latest room events.
+    ``you``
+    is the viewer's seat if there is only one viewer; sentences then address that player.
     """
 
     seats: tuple[SeatView, ...]
@@ -203,8 +210,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AskGroup:
-    """A set from which the viewer may ask: each card, whether the viewer may ask for it, and
-    whether they hold it.
+    """A set from which the viewer may ask.
+
+    For each card: whether the viewer may ask for it, and whether they hold it.
     """
 
     label: str
@@ -226,17 +234,21 @@ class ClaimForm:
 
     @property
     def all_mine(self) -> bool:
-        """Whether the viewer holds the whole set: then a claim takes one tap."""
+        """Whether the viewer holds the whole set. In this case a claim takes one tap."""
         return all(mine for _card, mine in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class MineView:
-    """A seat's private view: its hand and its moves.
+    """A seat's private view: its hand, and the moves that it may make.
 
-    ``others`` are the teammates, clockwise; ``turn`` is the turn-holder. ``last`` is the last move,
-    addressed to the viewer, if it concerns them. ``begins``: whether the viewer makes the first
-    move. ``recap`` summarizes the moves since the viewer's last move, if it is their turn again.
+    ``others`` are the viewer's teammates, clockwise; ``turn`` is the turn-holder. ``last`` is the
+    last
+    move in sentences that address the viewer; None if it does not concern them. ``begins``: whether
+    the
+    viewer makes the first move. ``recap`` summarizes the moves since the viewer's last move, if it
+    is
+    their turn again.
     """
 
     seat: NamedSeat

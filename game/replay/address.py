@@ -1,4 +1,4 @@
-"""The position in the address of a replay: ``?move=37&eyes=3``."""
+"""The part of a replay's address that names the position: ``?move=37&eyes=3``."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -9,7 +9,9 @@ from game.replay.replay import Eyes, Replay
 
 
 class Place(NamedTuple):
-    """The position after ``move`` moves, seen from the seat ``eyes`` (None: all hands open)."""
+    """The position after ``move`` moves, seen from the seat ``eyes``; all hands are open if it is
+    None.
+    """
 
     move: int
     eyes: Eyes
@@ -28,12 +30,12 @@ def place_in(replay: Replay, query: QueryDict) -> Place:
 
 
 def eyes_in(replay: Replay, query: QueryDict) -> Eyes:
-    """The seat whose view the ``query`` asks for."""
+    """The seat from which ``query`` shows the game; None if all hands are open."""
     eyes = whole_number(query.get("eyes"))
     return eyes if eyes is not None and eyes < len(replay.players) else None
 
 
 def whole_number(text: str | None) -> int | None:
-    """A short number from 0 up; None for any other text."""
+    """A number of up to seven digits; None for any other text."""
     few_digits = text is not None and text.isascii() and text.isdigit() and len(text) < 8
     return int(text) if text and few_digits else None

@@ -1,4 +1,4 @@
-"""The socket of a replay: the people present, and the leader's position."""
+"""The socket of a replay: the people who watch it, and the leader's position."""
 
 import asyncio
 import json
@@ -23,8 +23,8 @@ SOCKETS_A_MINUTE = 60
 
 
 class Said(NamedTuple):
-    """A message of a page: its position, and whether the page takes or ends the lead (None: no
-    change).
+    """A message of a page: its position, and whether the page takes (True) or ends (False) the
+    lead; None if the lead does not change.
     """
 
     place: Place
@@ -32,8 +32,10 @@ class Said(NamedTuple):
 
 
 class ReplayConsumer(SocketConsumer):
-    """``/ws/games/ID/``: JSON. Sends ``{"people": […], "lead": {…}}`` at each change and each
-    heartbeat. Accepts ``{"move": 37, "eyes": 3}``, and also with ``"lead": true`` or ``false``.
+    """``/ws/games/ID/`` sends and receives JSON.
+
+    It sends ``{"people": […], "lead": {…}}`` at each change and at each heartbeat. It accepts
+    ``{"move": 37, "eyes": 3}``, optionally with ``"lead": true`` or ``"lead": false``.
     """
 
     connection: ReplayConnection | None = None
@@ -92,8 +94,9 @@ class ReplayConsumer(SocketConsumer):
 
 
 def understood(text: Any, moves: int, players: int) -> Said | None:
-    """Parse a message for a game with these numbers of moves and players. Return None for an
-    invalid message.
+    """Parse a message for a game with this number of moves and players.
+
+    Return None if the message is not valid.
     """
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
@@ -112,7 +115,7 @@ def understood(text: Any, moves: int, players: int) -> Said | None:
 
 
 def _game_for(scope: dict[str, Any], game_id: str) -> tuple[Game, User] | int:
-    """Check the game and the person; return them, or the close code of a refusal."""
+    """The game and the person, or the close code if the socket is refused."""
     user = user_of(scope)
     if user is None:
         return NO_SESSION

@@ -7,7 +7,9 @@ from game.replay.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A claim: its move, the scoring team (None: nobody), and a sentence."""
+    """A claim: the number of its move (from 1), the team that scored it (None if nobody), and a
+    sentence.
+    """
 
     move: int
     team: int | None

@@ -1,4 +1,4 @@
-"""The proof of a deal. The reader's own browser computes it again."""
+"""The proof of a deal. The reader's own browser computes the deal again."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Proof:
 
 
 def proof_of(game: Game) -> Proof | None:
-    """The proof of a finished game; None if the seed is unknown."""
+    """The proof of a finished game; None if its seed is unknown."""
     proof = deal_proof(game) if game.is_over else None
     if proof is None:
         return None

@@ -1,4 +1,4 @@
-"""The regions that a replay replaces at each step: the table, and the hands below the table."""
+"""The regions of a replay that each step replaces: the table, and the hands below it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from game.replay.replay import Replay
 from game.review.page import panel_context
 from game.review.reviews import StoredReview
 
-#: Parts of a live table that a replay does not have.
+#: Empty values for the parts of a live table that a replay does not have.
 NOTHING_BESIDE: dict[str, Any] = {
     "oob": False,
     "dealt": (),
@@ -30,7 +30,10 @@ NOTHING_BESIDE: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A seat's cards at a position. ``came`` is the text of the card that the last hit brought."""
+    """A seat's cards at a position.
+
+    ``came`` is the card that the last hit brought, as text; empty if there is none.
+    """
 
     seat: SeatView
     groups: tuple[Group, ...]
@@ -41,7 +44,9 @@ class OpenHand:
 def position(
     replay: Replay, place: Place, turned_to: int | None, review: StoredReview | None = None
 ) -> dict[str, Any]:
-    """A position for the page's script: its HTML, and the move before it with its sentence."""
+    """A position for the page's script: its HTML, and the move that led to it, with its
+    sentence.
+    """
     context = regions_context(replay, place, turned_to)
     led_here = replay.log[place.move - 1 : place.move] if place.move else ()
     move = next(iter(replay.lines_for(turned_to, led_here)), None)
@@ -57,8 +62,10 @@ def position(
 
 
 def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict[str, Any]:
-    """The context of both regions. ``turned_to`` is the viewer's own seat. It is drawn nearest to
-    the viewer while all hands are open, and sentences address its player.
+    """The context of the regions.
+
+    ``turned_to`` is the viewer's own seat: it is nearest to the viewer while all hands are open,
+    and sentences address its player.
     """
     table = replay.table(place.move, place.eyes, turned_to)
     hands = _hands(replay, place.move, table)
@@ -82,7 +89,7 @@ def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict
 
 
 def where(replay: Replay, move: int) -> str:
-    """The number of the position as text, such as "Move 3 of 40"."""
+    """The position as text, such as "Move 3 of 40"."""
     if move == 0:
         return _("The deal")
     return _("Move %(number)d of %(last)d") % {"number": move, "last": replay.last}

@@ -2,8 +2,8 @@
 reads for them.
 
 A change notification, a new connection or a heartbeat only wakes this task. The task reads the
-people and the leader of each game once, and queues them for every connection. Everything that the
-registry holds can be read again.
+people and the leader of each game once, and queues them for every connection. All that the registry
+keeps can be read again.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ from game.replay.shared import SharedReplay
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: More pages of one person at one game are a mistake or an attack.
+#: If one person has more pages than this at one game, it is a mistake or an attack.
 MOST_PAGES = 12
 
-#: The threads for the database work of sockets. (Channels has one thread for all consumers.)
+#: The threads for the database work of these sockets. (Channels has one thread for all consumers.)
 threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="replay")
 
 
@@ -58,7 +58,7 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """Add a connection. Tell all connections of this game who is present."""
+        """Add a connection, and send the people who are present to all connections of this game."""
         game_id = connection.game_id
         own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
         if len(own) >= MOST_PAGES:
@@ -69,7 +69,10 @@ class ReplayRegistry(ConnectionRegistry):
         self._wake({game_id})
 
     async def leave(self, connection: ReplayConnection) -> None:
-        """Remove a connection that was added to this registry. Idempotent."""
+        """Remove a connection, unless it was removed before.
+
+        The registry closes with its last connection.
+        """
         connections = self.by_game.get(connection.game_id)
         if connections is None or connection not in connections:
             return
@@ -122,7 +125,7 @@ class ReplayRegistry(ConnectionRegistry):
             connection.put(Text(json.dumps(document(shared_replay, connection))))
 
     async def _close_without_right(self, game_id: str) -> None:
-        """Renew the presence of people. Close the sockets of people who lost the right to see the
+        """Renew the presence of people, and close the sockets of people who may no longer see the
         game.
         """
         connections = list(self.by_game.get(game_id, ()))
@@ -140,7 +143,7 @@ class ReplayRegistry(ConnectionRegistry):
 
 
 def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[str, Any]:
-    """The people and the leader, as text for one connection."""
+    """The people and the leader, as a document for one connection."""
     leader = shared_replay.leader
     return {
         "people": [

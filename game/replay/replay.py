@@ -1,4 +1,4 @@
-"""A finished game at any of its moves: seen from one seat, or with all hands open.
+"""A finished game at any of its moves, seen from one seat or with all hands open.
 
 After move ``n`` a seat saw ``observation(information_state(state after n, log up to n, seat))``
 under the game's options. The replay shows the same.
@@ -26,43 +26,45 @@ from game.rules.moves import Claimed, Event, move_of
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Observation, information_state, observation
 
-#: A page lists all moves of an ordinary game. Imported games may have thousands of moves and
-#: claims.
+#: A page lists all moves and claims of an ordinary game. An imported game may have thousands, of
+#: which a page lists at most these numbers.
 MOST_LISTED = 300
 MOST_CLAIMS = 100
 
-#: The seat whose view is shown, or None for all hands open.
+#: The seat from which the game is shown; None if all hands are open.
 Eyes = int | None
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game from the deal to its last move; ``states[n]`` is the state after ``n`` moves.
+    """A game from the deal to its last move. ``states[n]`` is the state after ``n`` moves.
 
-    ``whole`` is False if the log has an impossible move (which ``check_games`` reports): the replay
-    ends before that move.
+    ``whole`` is False if the log has an impossible move (which ``check_games`` reports). In this
+    case
+    the replay ends before that move.
     """
 
     game: Game
     players: tuple[Player, ...]
-    #: The dealt hands.
+    #: The dealt hand of each seat, as a bit set.
     dealt: tuple[int, ...]
     log: tuple[Event, ...]
     states: tuple[State, ...]
     helped: dict[int, str]
-    #: For each seat, the number of moves before its person left; None if nobody left.
+    #: For each seat, the number of moves before its person left; None if nobody left the seat.
     left: tuple[int | None, ...]
     whole: bool
 
     @property
     def last(self) -> int:
-        """The number of moves, which is also the number of the last position. Position 0 is the
-        deal.
+        """The number of moves.
+
+        It is also the number of the last position, because position 0 is the deal.
         """
         return len(self.log)
 
     def faces(self, number: int) -> list[Face]:
-        """The players of the table after ``number`` moves."""
+        """The players at the table after ``number`` moves."""
         return [
             Face(
                 player.name,
@@ -75,19 +77,19 @@ class Replay:
 
     @cached_property
     def claims(self) -> tuple[Line, ...]:
-        """The lines of the claims. If there are very many, only the last ones."""
+        """The lines of the claims. Of very many claims, only the last are listed."""
         claims = [event for event in self.log if isinstance(event, Claimed)]
         return self.lines_for(None, claims[-MOST_CLAIMS:])
 
     def listed_at(self, number: int) -> tuple[Event, ...]:
-        """The moves that the page lists when it shows position ``number``: all moves of an ordinary
-        game; in a longer game only those around this position.
+        """The moves that the page lists at position ``number``: all moves of an ordinary game, and
+        the moves around this position in a very long game.
         """
         first = max(0, min(number - MOST_LISTED // 2, self.last - MOST_LISTED))
         return self.log[first : first + MOST_LISTED]
 
     def lines_for(self, you: int | None, events: Sequence[Event]) -> tuple[Line, ...]:
-        """Some moves as lines that address the player at ``you``."""
+        """Some events as lines that address the player at seat ``you``."""
         final = self.observation(self.last, None)
         return event_lines(final, events, self.faces(self.last), self.helped, you)
 
@@ -106,13 +108,14 @@ class Replay:
         )
 
     def table(self, number: int, eyes: Eyes, you: int | None = None) -> TableView:
-        """The table after ``number`` moves. Sentences address the player at ``you``."""
+        """The table after ``number`` moves. Sentences address the player at seat ``you``."""
         shown = self.observation(number, eyes, most_asks=ASKS_ON_PAGE)
         return table_view(shown, self.faces(number), self.helped, you=you)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
-        """The game's part of the ``state.json`` of a seat at that time. With None it also has all
-        ``hands``.
+        """The game's part of the ``state.json`` that a seat could see after ``number`` moves.
+
+        With all hands open it also has ``hands``.
         """
         shown = self.observation(number, eyes)
         document = {
@@ -129,9 +132,9 @@ class Replay:
 
 
 def read_replay(game: Game) -> Replay:
-    """The replay of a finished game. Raises ``ValueError`` for a running one.
+    """The replay of a finished game. Raise ``ValueError`` for a running game.
 
-    Raises ``Refused`` with ``newer_rules``, and ``damaged`` if even the deal is missing.
+    Raise ``Refused`` with ``newer_rules``, or with ``damaged`` if not even the deal can be read.
     """
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
@@ -142,7 +145,7 @@ def read_replay(game: Game) -> Replay:
 
 
 def seat_of(replay: Replay, user: User | AnonymousUser) -> int | None:
-    """The seat of a person who kept it to the end."""
+    """The seat of a person who kept it to the end; None for other people."""
     if not user.is_authenticated:
         return None
     return next((each.seat for each in replay.players if each.user_id == user.pk), None)
@@ -169,7 +172,7 @@ def _read(game: Game) -> Replay:
 def _played(
     game: Game, dealt: Sequence[int], moves: Sequence[Move]
 ) -> tuple[tuple[Event, ...], tuple[State, ...]]:
-    """The events, and the states from the deal on, up to the first impossible move."""
+    """The events, and the states from the deal on. Both end before the first impossible move."""
     log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
     for move in moves:
         try:

@@ -1,7 +1,7 @@
-"""Shared replays: the people present, the leader, and the leader's position.
+"""Shared replays: the people who are present, the leader, and the leader's position.
 
 All of this is stored in rows, so it is the same for every process. A new page, or a process that
-missed a notification, reads the rows. After the leader leaves, nobody leads until somebody takes
+missed a notification, reads the rows. When the leader has left, nobody leads until somebody takes
 the lead.
 """
 
@@ -22,9 +22,9 @@ from game.live import notifications
 from game.models import Game, ReplayViewer
 from game.replay.address import Place
 
-#: A page that has been silent for this time counts as gone.
+#: If a page has not renewed its presence for this time, it counts as closed.
 SILENT = timedelta(seconds=12)
-#: The rows of pages that have gone are deleted after this time.
+#: The rows of closed pages are deleted after this time.
 FORGOTTEN = timedelta(days=1)
 
 
@@ -46,7 +46,10 @@ class SharedReplay:
 
 
 def come(game: Game, user: User, tab: str) -> int:
-    """Note that a page opened its socket, perhaps again. Return the id of the page's row."""
+    """Store that a page has opened its socket, perhaps not for the first time.
+
+    Return the id of the page's row.
+    """
     now = database_time.now()
     forgotten(now).filter(game=game, leads=False).delete()
     viewing, _new = ReplayViewer.objects.update_or_create(
@@ -57,7 +60,7 @@ def come(game: Game, user: User, tab: str) -> int:
 
 
 def go(viewing_id: int) -> None:
-    """Note that a page has gone: from now on it counts as silent."""
+    """Store that a page was closed. Its presence ends at once."""
     viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
     if viewing:
         ReplayViewer.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
@@ -65,7 +68,7 @@ def go(viewing_id: int) -> None:
 
 
 def forgotten(now: datetime) -> QuerySet[ReplayViewer]:
-    """The rows of pages that have been gone for more than a day."""
+    """The rows of pages that were closed more than a day ago."""
     return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
 
 
@@ -75,7 +78,7 @@ def renew_presence(viewing_ids: Collection[int]) -> None:
 
 
 def read(game_id: str) -> SharedReplay:
-    """The people present, in the order of their arrival."""
+    """The people who are present, in the order of their arrival, and the leader."""
     here = list(
         ReplayViewer.objects.filter(
             game=game_id, seen_at__gte=database_time.now() - SILENT, user__is_active=True
@@ -87,10 +90,10 @@ def read(game_id: str) -> SharedReplay:
 
 @transaction.atomic
 def take_lead(viewing_id: int, place: Place) -> None:
-    """Make this page the only leader, at ``place``."""
+    """Make this page the only leader, at position ``place``."""
     game_id = ReplayViewer.objects.values_list("game_id", flat=True).get(pk=viewing_id)
     pages = ReplayViewer.objects.filter(game=game_id)
-    # Lock the rows in one order. If two pages take the lead at once, the second one gets it.
+    # Lock the rows in one order. If two pages take the lead at once, the second page gets it.
     list(pages.select_for_update().order_by("pk"))
     pages.filter(leads=True).update(leads=False)
     pages.filter(pk=viewing_id).update(leads=True, move=place.move, eyes=place.eyes)
@@ -103,7 +106,7 @@ def leave_lead(viewing_id: int) -> None:
 
 
 def show(viewing_id: int, place: Place) -> None:
-    """Store the position of a page. It affects other pages only if this page leads."""
+    """Store the position of a page that leads. Positions of other pages are not stored."""
     _change_leader(viewing_id, move=place.move, eyes=place.eyes)
 
 
@@ -115,7 +118,7 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
 
 
 def still_allowed(game_id: str, people: dict[int, set[str]]) -> tuple[set[int], set[str]]:
-    """The people who may still see the game and are still signed in, by their sessions."""
+    """The people who may still see the game, and the sessions that are still signed in."""
     game = Game.objects.filter(pk=game_id).first()
     active = User.objects.filter(pk__in=people, is_active=True)
     allowed = {user.pk for user in active if game and may_see(game, user)}

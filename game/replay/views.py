@@ -1,6 +1,4 @@
-"""The replay of a finished game: its page, its documents, and the positions that the
-page fetches.
-"""
+"""The page of a finished game's replay, its documents, and the positions that the page fetches."""
 
 from typing import Any
 
@@ -25,10 +23,10 @@ from game.replay.replay import Replay, read_replay, seat_of
 from game.review.page import grid_context, panel_context, summary_context, verdicts
 from game.review.reviews import stored
 
-#: The greatest number of positions in one response.
+#: A response has at most this number of positions.
 MOST_POSITIONS = 16
 
-#: How long browsers cache positions. Positions change only with names and styles.
+#: Browsers cache positions for this time. Positions change only with names and styles.
 CACHE_SECONDS = 600
 
 
@@ -36,8 +34,9 @@ CACHE_SECONDS = 600
 @ensure_csrf_cookie
 @require_GET
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The table at the move in the URL, and the result of the game. As JSON, the state of the game
-    at that move.
+    """The replay at the move in the URL, and the result of the game.
+
+    For programs, the game at that move as JSON.
     """
     replay = read_replay(finished_game(request, game_id))
     place = place_in(replay, request.GET)
@@ -49,7 +48,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_GET
 @vary_on_cookie
 def positions(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The positions after ``from`` to ``to`` moves, at most ``MOST_POSITIONS``."""
+    """The positions from ``from`` to ``to``, but at most ``MOST_POSITIONS``."""
     replay = read_replay(finished_game(request, game_id))
     first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
     wanted = range(first, min(last, replay.last, first + MOST_POSITIONS - 1) + 1)
@@ -88,9 +87,9 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "here": request.path + place.query,
             "link": request.build_absolute_uri(request.path + place.query),
             "preset_name": preset_name(game.preset),
-            # The room that still shows this game, for people with a seat there.
+            # The room that still shows this game, but only for people with a seat there.
             "room": game.rooms.first() if seat is not None else None,
-            # A game with bots needs no lobby: the next game is dealt at once.
+            # After a game with bots only, the next game is dealt at once, without a lobby.
             "among_bots": sum(not player.bot for player in replay.players) == 1,
         }
     )
@@ -99,7 +98,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
 def _review(
     request: HttpRequest, replay: Replay, place: Place, seat: int | None, result: Result
 ) -> dict[str, Any]:
-    """The review of the game, with a verdict for each listed move."""
+    """The context of the review of the game, with a verdict for each listed move."""
     review = stored(replay.game)
     marked = verdicts(review)
     with_grid = grid_context(replay, place) if review and "grid" in request.GET else {}

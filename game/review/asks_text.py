@@ -1,5 +1,5 @@
-"""The review of an ask in words, and sentences about an ask that would have been better than
-another move.
+"""Sentences about an ask in a review, and about an ask that would have been better than the move
+that was made.
 """
 
 from django.utils.translation import gettext as _
@@ -13,12 +13,12 @@ from game.rules.decks import DECKS
 from game.rules.moves import Asked, Event
 from game.rules.options import Rules
 
-#: Chances that differ by less are told as about the same.
+#: If two chances differ by less than this, the sentences call them about equal.
 LITTLE = 0.02
 
 
 def set_text(rules: Rules, name: str) -> str:
-    """The name of a set in words, from its name in the record."""
+    """The name of a set for people, from its name in the record."""
     deck = DECKS[rules.deck]
     card_set = deck.set_named(name)
     assert card_set is not None
@@ -26,7 +26,7 @@ def set_text(rules: Rules, name: str) -> str:
 
 
 def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
-    """The chance of an ask and its reasons."""
+    """Sentences about the chance of an ask and its reasons."""
     said = {
         "who": names[event.seat],
         "whom": names[event.of],
@@ -48,7 +48,7 @@ def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[
 
 
 def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
-    """What was better than an ask."""
+    """Sentences about a better move than an ask."""
     sentences = []
     if not event.hit:
         sentences += could_claim(rules, event, fact, names)
@@ -93,7 +93,7 @@ def _two_sets(rules: Rules, why: Facts) -> dict[str, str]:
 
 
 def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
-    """Why the ask that was made is worth more than a likelier one."""
+    """A sentence that says why the ask that was made is worth more than a likelier ask."""
     said = {
         "who": who, "whom": names[why["of"]], "card": the_card(why["card"]),
         "chance": percent(why["chance"]), **_two_sets(rules, why),
@@ -116,7 +116,9 @@ def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
 
 
 def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
-    """Why a better ask is worth more than the one that was made, though it is no likelier."""
+    """A sentence that says why a better ask is worth more than the ask that was made, though it is
+    not likelier.
+    """
     said = {"who": who, **_two_sets(rules, why)}
     is_less = why["chance"] < chance - LITTLE
     if why["worth"] == "fuller":
@@ -147,7 +149,7 @@ def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
 
 
 def told_by_ask(rules: Rules, event: Asked, told: Facts, names: Names) -> list[str]:
-    """The conclusions of everybody from an ask."""
+    """Sentences about the conclusions that everybody can draw from an ask."""
     who, sentences = names[event.seat], []
     if told["begins"]:
         sentences.append(ask_sentence(rules, event, who))
@@ -161,8 +163,9 @@ def told_by_ask(rules: Rules, event: Asked, told: Facts, names: Names) -> list[s
 
 
 def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[str]:
-    """A better ask than the move that was made, with the reasons. ``after_claim``: a claim would
-    have been better still.
+    """Sentences about a better ask than the move that was made, with the reasons.
+
+    ``after_claim``: whether a claim would have been even better.
     """
     said = {
         "card": the_card(why["card"]),
@@ -180,7 +183,9 @@ def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[
 
 
 def could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
-    """The certain claim that a player could make before a move."""
+    """A sentence about the certain claim that a player could have made before a move, if there was
+    one.
+    """
     if "could_claim" not in fact:
         return []
     said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}

@@ -1,4 +1,4 @@
-"""The hint for a player's next move, in words. ``bots/ai/review/advice.py`` has the facts."""
+"""The hint for a player's next move, in words. ``bots/ai/review/advice.py`` finds the facts."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Hint:
 
 def hint_text(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
     """The hint for the player at seat ``you``."""
-    # In these reasons the viewer can only be a player from whom a card came.
+    # In these reasons, "you" can only be the player from whom somebody got a card.
     names = [_("you") if seat == you else name for seat, name in enumerate(names)]
     match fact["move"]:
         case "ask":

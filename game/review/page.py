@@ -1,5 +1,5 @@
-"""The parts of a review on the page of a replay: the summary, the verdicts, a move, and
-the grid.
+"""The parts of a review on the page of a replay: the summary, the verdicts, the review of a move,
+and the grid.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,9 @@ from game.rules.decks import Deck
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A player and a card in the grid: the chance in percent, and its shade from 0 to 10."""
+    """A cell of the grid, for a player and a card: the chance in percent, and its shade from 0 to
+    10.
+    """
 
     percent: int
     shade: int
@@ -37,7 +39,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GridSet:
-    """The cards of a set in the grid: (short text, name, suit, cells by seat)."""
+    """A set in the grid.
+
+    A row has the card's short text, name and suit, and a cell for each seat.
+    """
 
     name: str
     rows: tuple[tuple[str, str, str, tuple[Cell, ...]], ...]
@@ -45,7 +50,9 @@ class GridSet:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The teams' expected points over the game, as points of an SVG of ``width`` by ``height``."""
+    """The teams' expected points over the game, as the points of two lines in an SVG of ``width``
+    by ``height``.
+    """
 
     width: int
     height: int
@@ -59,7 +66,10 @@ def names_of(replay: Replay) -> list[str]:
 
 
 def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
-    """For each position (a move's number from 1), its verdict and the verdict's label."""
+    """The verdict on the move before each position, and the verdict's label.
+
+    Positions are numbered from 1.
+    """
     facts = review.facts if review else ()
     return {
         number + 1: (fact["verdict"], verdict_label(fact["verdict"]))
@@ -69,7 +79,7 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
 
 
 def move_review(replay: Replay, review: StoredReview | None, move: int) -> MoveReview | None:
-    """The review of the move that led to a position; None at the deal, or while it is not made."""
+    """The review of the move before a position; None at the deal, or if the review is not ready."""
     if review is None or not 0 < move <= len(review.facts):
         return None
     event = replay.log[move - 1]
@@ -119,7 +129,10 @@ def summary_context(
 
 
 def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> Noted | None:
-    """The most important sentence for a seat; for others the turning point of the game."""
+    """The most important sentence for a seat.
+
+    Other viewers get the greatest turning point of the game.
+    """
     rules, names, summary = replay.game.rules, names_of(replay), review.summary
     if summary is None:
         return None
@@ -137,7 +150,7 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
 
 def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
     """The context of ``templates/game/replay_grid.html``: the grid before the move of the chosen
-    seat, or of the mover.
+    seat, or of the mover if no seat was chosen.
     """
     number = max(0, place.move - 1)
     event = replay.log[number] if replay.log else None
@@ -156,7 +169,7 @@ def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
 
 
 def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
-    """The sets in play of a grid."""
+    """The sets of a grid that are in play."""
     return tuple(
         GridSet(
             set_name(deck, each),

@@ -1,4 +1,4 @@
-"""The reasons why a seat can or can't hold a card, in words. ``bots/ai/review`` has the facts."""
+"""The reasons why a seat can or can't hold a card, in words. ``bots/ai/review`` finds the facts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,18 +9,21 @@ from django.utils.translation import ngettext
 
 from game.review.ruled_out_text import Facts, Names, ruled_out, the_card, the_cards
 
-#: The number of named seats that can't hold a card, opponents first.
+#: At most this number of seats that can't hold a card are named. Opponents come first.
 MOST_RULED_OUT = 3
-#: The greatest number of possible holders of a card that are named, each with their chance.
+#: If a card has more possible holders than this, they are counted instead of named.
 MOST_HOLDERS = 4
-#: A chance is uneven if it is so far from that of equally likely holders.
+#: A chance is uneven if it differs from that of equally likely holders by at least this.
 UNEVEN = 0.05
-#: The number of a seat's unknown cards explains a chance that is so near to its share of them.
+#: The numbers of unknown cards explain a chance if it differs from their ratio by at most this.
 NEAR_SHARE = 0.06
 
 
 def percent(chance: float) -> str:
-    """``71 %``; a chance that is neither certain nor impossible shows 1 to 99."""
+    """A chance in percent, such as ``71 %``.
+
+    Only impossible things have 0, and only certain things 100.
+    """
     number = round(100 * chance)
     if 0 < chance < 1:
         number = max(1, min(99, number))
@@ -28,7 +31,10 @@ def percent(chance: float) -> str:
 
 
 def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """The reasons for the chance of an ask. ``now``: in the present tense."""
+    """Sentences about the reasons for the chance of an ask.
+
+    ``now``: whether they are in the present tense.
+    """
     if "sure" in why:
         return _sure(why, names, now)
     if "never" in why:
@@ -45,7 +51,7 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
 
 
 def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """Sentences about what asks in a card's set tell about the holder of this card."""
+    """Sentences about the other asks in a card's set, if they change the chance of this card."""
     said = []
     if len(why["one_of"]) > 1:
         said.append(_one_of(names[why["of"]], why["one_of"], now))
@@ -56,7 +62,10 @@ def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[
 
 
 def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[str]:
-    """Other seats that can't hold a card, without their reasons; seats without cards go unsaid."""
+    """A sentence about other seats that can't hold a card, without their reasons.
+
+    Seats without cards are not named.
+    """
     seats = [
         each["seat"] for each in why["not"] if each["seat"] not in named and each["code"] != "out"
     ]
@@ -79,7 +88,7 @@ def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[
 
 
 def _sure(why: Facts, names: Names, now: bool) -> list[str]:
-    """Why a seat holds a card for certain."""
+    """Sentences that say why a seat holds a card for certain."""
     reason = why["sure"]
     said = {
         "who": names[why["of"]],
@@ -167,7 +176,7 @@ def _one_of(who: str, cards: Sequence[str], now: bool) -> str:
 
 
 def _share(why: Facts, names: Names, now: bool) -> list[str]:
-    """The number of a seat's unknown cards, where that explains an uneven chance."""
+    """A sentence about the number of a seat's unknown cards, if this explains an uneven chance."""
     (count, total), even = why["share"], 1 / len(why["may"])
     if abs(why["chance"] - even) < UNEVEN or abs(why["chance"] - count / total) > NEAR_SHARE:
         return []
@@ -194,7 +203,7 @@ def _share(why: Facts, names: Names, now: bool) -> list[str]:
 
 
 def _holders(why: Facts, names: Names, has_reasons: bool, now: bool) -> str:
-    """The possible holders of a card, the likeliest first."""
+    """A sentence about the possible holders of a card, the likeliest first."""
     may = why["may"]
     said: dict[str, Any] = {"card": the_card(why["card"]), "count": len(may)}
     if len(may) > MOST_HOLDERS:

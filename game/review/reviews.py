@@ -1,4 +1,7 @@
-"""Stored reviews: ordered when a game ends or at a request, and read for the game's page."""
+"""Stored reviews.
+
+A review is ordered when a game ends or at a request, and read for the game's page.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +17,15 @@ from game.models import Game, Player, Review, ReviewPart
 from game.refusals import Refused
 from game.rules.decks import DECKS
 
-#: The longest game that can be reviewed, in moves.
+#: A game with more moves than this can't be reviewed.
 MOST_MOVES = 500
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """A review as far as it is made: its first ``done`` moves. ``summary`` comes last."""
+    """The stored part of a review: its first ``done`` moves. ``summary`` is None until the review
+    is complete.
+    """
 
     done: int
     facts: tuple[dict[str, Any], ...]
@@ -35,15 +40,15 @@ def order_for_people(game: Game, players: Sequence[Player], now: datetime) -> No
 
 
 def may_order(game: Game) -> bool:
-    """Whether a game can be reviewed: it is over, and not too long."""
+    """Whether a game can be reviewed, because it is over and not too long."""
     return game.is_over and 0 < game.version <= MOST_MOVES
 
 
 @transaction.atomic
 def order(game: Game) -> None:
-    """Order a review, unless one exists or is being made. Raises ``Refused`` with ``too_long``.
+    """Order a review, unless it exists or is in progress. Raise ``Refused`` with ``too_long``.
 
-    A failed review, or one by an older engine, starts again.
+    A failed review, or a review by an older engine, starts again.
     """
     if not may_order(game):
         raise Refused("too_long", most=MOST_MOVES)
@@ -55,9 +60,9 @@ def order(game: Game) -> None:
 
 
 def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
-    """The review of a finished game; None without an order, or by an older engine.
+    """The review of a finished game; None if nobody ordered it, or if an older engine made it.
 
-    Without facts it costs one small row, for pages that ask again and again.
+    Without facts this reads only one small row, for pages that ask repeatedly.
     """
     if not game.is_over:
         raise ValueError("a game that is on has no review")
@@ -72,7 +77,7 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:
     """The knowledge of a seat before move ``number``: for each card, the chance that each seat
-    holds it.
+    holds it. None if this is not stored.
     """
     part = (
         ReviewPart.objects.filter(review__game=game, review__engine=ENGINE, first__lte=number)

@@ -1,4 +1,4 @@
-"""Why a seat can't hold a card, in words. ``bots/ai/review`` has the facts."""
+"""The reasons why a seat can't hold a card, in words. ``bots/ai/review`` finds the facts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,17 +16,22 @@ Names = Sequence[str]
 
 
 def the_card(text: str) -> str:
-    """A card in a sentence: ``the 9♥``."""
+    """A card as part of a sentence: ``the 9♥``."""
     return article_card(parse_card(text))
 
 
 def the_cards(texts: Sequence[str], last_word: str) -> str:
-    """``the 9♥, the J♥ and the K♥``."""
+    """Cards as part of a sentence: ``the 9♥, the J♥ and the K♥``. ``last_word`` comes before the
+    last.
+    """
     return get_text_list([the_card(text) for text in texts], last_word)
 
 
 def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = False) -> str:
-    """Why a seat can't hold a card."""
+    """A sentence that says why a seat can't hold a card.
+
+    ``now``: whether it is in the present tense.
+    """
     said = {"who": names[seat], "card": the_card(card), "move": reason.get("move", 0) + 1}
     match reason["code"]:
         case "missed":
@@ -83,7 +88,7 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
 
 
 def _askers(said: dict[str, Any], now: bool) -> str:
-    """The sentence for a set of which every unknown card belongs to somebody who asked in it."""
+    """The sentence for a set of which each unknown card belongs to a player who asked in it."""
     if now:
         sentence = ngettext(
             "%(who)s can't hold %(card)s: it is the only unknown card of its set, and another "
@@ -104,8 +109,8 @@ def _askers(said: dict[str, Any], now: bool) -> str:
 
 
 def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:
-    """The sentence for a hand whose cards are all known, or needed for the sets in which its player
-    asked.
+    """The sentence for a hand without room for more cards: each card is known, or needed for a set
+    in which its player asked.
     """
     deck, cards = DECKS[reason["deck"]], [the_card(each) for each in reason["cards"]]
     for name in reason["sets"]:

@@ -20,9 +20,7 @@ from game.rules.state import NOBODY
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """A player's three figures, each explained in a line. None for a figure without any moves to
-    count.
-    """
+    """A player's three figures, each with a sentence that explains it."""
 
     seat: int
     name: str
@@ -43,7 +41,7 @@ class Noted:
 
 
 def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | None:
-    """The figures of a player; None for a player without an own move."""
+    """The figures of a player; None if there is no judged move, or no ask or claim."""
     judged, tries = figures["judged"], figures["tries"]
     if not tries or not judged:
         return None
@@ -66,7 +64,7 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
 
 
 def _luck_line(hits: int, luck: float) -> str:
-    """The number of hits and right claims, compared with the expected number."""
+    """A sentence that compares the number of hits and right claims with the expected number."""
     said = {"count": hits, "number": tenths(abs(luck))}
     if round(luck, 1) == 0:
         sentence = _("Hits and correct claims: %(count)d, as expected.")
@@ -80,7 +78,9 @@ def _luck_line(hits: int, luck: float) -> str:
 def turning_point(
     rules: Rules, log: Sequence[Event], turning: Facts, names: Names, scorers: Sequence[int]
 ) -> Noted:
-    """A turning point: what happened, and how much it brought to whom."""
+    """A sentence about a turning point: the move, and the expected points that it gave to a
+    team.
+    """
     event = log[turning["move"]]
     card_set = event.card_set if isinstance(event, Claimed) else None
     scorer = NOBODY if card_set is None else scorers[card_set]
@@ -96,7 +96,10 @@ def turning_point(
 
 
 def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[int]) -> Noted:
-    """A certain claim that somebody did not make in time. ``scorers``: as in ``State``."""
+    """A sentence about a certain claim that a player did not make in time.
+
+    ``scorers`` is as in ``State``.
+    """
     card_set = DECKS[rules.deck].set_named(missed["set"])
     assert card_set is not None
     scorer = scorers[card_set.index]
@@ -136,7 +139,7 @@ def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[in
 
 
 def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) -> str:
-    """The most important sentence for a player, in the second person."""
+    """The most important sentence for a player. It addresses the player."""
     event = log[fact["move"]] if "move" in fact else None
     said = {
         "move": fact.get("move", 0) + 1,
@@ -211,5 +214,8 @@ def _signed(number: float) -> str:
 
 
 def tenths(number: float) -> str:
-    """A number with one decimal, rounded first: ``number_format`` only cuts off the rest."""
+    """A number with one decimal.
+
+    It is rounded first, because ``number_format`` only cuts digits off.
+    """
     return number_format(round(number, 1), 1)

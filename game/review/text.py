@@ -1,4 +1,6 @@
-"""The review of a move in words: the knowledge, the better move, and what the others learned."""
+"""The review of a move in words: the mover's knowledge, a better move, and what the others
+learned.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +27,11 @@ from game.rules.options import Rules
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """A move's review: the verdict's code and word, and sentences. ``known``: the chance and its
-    reasons; ``better``: a better move; ``told``: the conclusions of the others.
+    """The review of a move: the code and the label of the verdict, and sentences.
+
+    - ``known``: the chance and the reasons for it.
+    - ``better``: a better move.
+    - ``told``: the conclusions that everybody can draw.
     """
 
     number: int
@@ -38,7 +43,7 @@ class MoveReview:
 
 
 def verdict_label(verdict: str | None) -> str:
-    """A verdict in a word or two; empty for a move that is not judged."""
+    """A verdict in one or two words; empty for a move that is not judged."""
     labels = {
         "best": _("Best"), "good": _("Good"), "lucky": _("Lucky"),
         "wasted": _("Wasted"), "gave_away": _("Gave away"),
@@ -47,7 +52,7 @@ def verdict_label(verdict: str | None) -> str:
 
 
 def verdict_meaning(verdict: str) -> str:
-    """The meaning of a verdict, in a sentence."""
+    """A sentence that explains a verdict."""
     return {
         "best": _("No move was better, as far as the player could know."),
         "good": _("The move was nearly as good as the best one, or likely to succeed."),
@@ -58,7 +63,7 @@ def verdict_meaning(verdict: str) -> str:
 
 
 def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveReview:
-    """The review of a move from its facts."""
+    """The review of a move, made from its facts."""
     known: list[str] = []
     better: list[str] = []
     told: list[str] = []
@@ -137,7 +142,7 @@ def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> li
 
 
 def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
-    """The other holders of a likelier claim of the same set."""
+    """Sentences about the other holders in a likelier claim of the same set."""
     named, holders = dict(event.holders), dict[int, list[str]]()
     for card, seat in claim["holders"].items():
         if named[parse_card(card)] != seat:
@@ -158,20 +163,24 @@ def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
 
 
 def _likelier(card: str, seat: int, named: int, chances: tuple[float, float], names: Names) -> str:
-    """A card's holder in the likeliest claim, and the claimed one, with the chance of each."""
+    """A sentence about a card's holder in the likeliest claim and its claimed holder, with both
+    chances.
+    """
     said = {
         "card": the_card(card), "who": names[seat], "named": names[named],
         "chance": percent(chances[0]), "less": percent(chances[1]),
     }  # fmt: skip
     if said["chance"] == said["less"] or chances[0] < chances[1]:
-        # The card alone is not likelier there, but all cards together are.
+        # The card by itself is not likelier there, but all cards of the claim together are.
         return _("The best claim of this set named %(who)s as the holder of %(card)s.") % said
     sentence = _("%(who)s was more likely to hold %(card)s (%(chance)s) than %(named)s (%(less)s).")
     return sentence % said
 
 
 def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
-    """What the receiver of the turn could do with it; and what was better."""
+    """Sentences about what the receiver of a pass could do with the turn, and about a better
+    move.
+    """
     if fact.get("only"):
         return [_("Nobody else could get the turn.")], []
     if fact.get("to_opponents"):
@@ -192,7 +201,7 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
 
 
 def _choices(event: Passed, fact: Facts, names: Names) -> str:
-    """The possible receivers of a pass in the endgame."""
+    """A sentence about the possible receivers of a pass in the endgame."""
     choices = get_text_list([names[seat] for seat in fact["choices"]], _("or"))
     said = {"who": names[event.seat], "choices": choices}
     if len(fact["choices"]) == 1:
@@ -210,7 +219,9 @@ def _own_best(who: str, chance: float) -> str:
 
 
 def could_do(who: str, outlook: Facts, viewer: str) -> str:
-    """What a player could do with the turn, as far as another player could foresee."""
+    """A sentence about what a player could do with the turn, as far as the ``viewer`` could
+    foresee.
+    """
     said = {"who": who, "viewer": viewer, "count": outlook["could_take"]}
     if outlook["could_take"]:
         return (

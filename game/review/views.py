@@ -1,4 +1,4 @@
-"""The review of a finished game: its document, its grids, the viewer's sentence, its order."""
+"""The review of a finished game: its document, its grids, the viewer's sentence, and its order."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -16,16 +16,18 @@ from game.replay.replay import read_replay, seat_of
 from game.review import report, reviews
 from game.review.page import grid_context, names_of, viewer_sentence
 
-#: The number of reviews that a person may order per minute.
+#: A person may order this number of reviews per minute.
 ORDERS_A_MINUTE = 3
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review as far as it is made. A POST orders it. Browsers are redirected to the replay.
+    """The stored part of the review as JSON. A POST orders the review. Browsers are redirected to
+    the
+    replay.
 
-    With ``progress`` in the query only how far it is made, for pages that wait for it.
+    With ``progress`` in the query, the answer only tells how much is done, for pages that wait.
     """
     game = finished_game(request, game_id)
     if request.method == "POST":
@@ -38,7 +40,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def grid(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The knowledge of a seat before a move: the chances of each card."""
+    """A seat's deduction grid before a move, as an HTML fragment."""
     replay = read_replay(finished_game(request, game_id))
     return render(
         request, "game/replay_grid.html", grid_context(replay, place_in(replay, request.GET))
@@ -48,8 +50,9 @@ def grid(request: HttpRequest, game_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The viewer's sentence of a review. The fragment reloads itself while the review is being
-    made.
+    """The viewer's sentence of a review, as a fragment.
+
+    It reloads itself while the review is in progress.
     """
     game = finished_game(request, game_id)
     found = reviews.stored(game, with_facts=False)
@@ -73,7 +76,7 @@ def _order(request: HttpRequest, game: Game) -> None:
 
 
 def _progress(game: Game) -> dict[str, object]:
-    """How far a review is made. ``whole``: with its summary."""
+    """The progress of a review. ``whole``: whether its summary is stored, too."""
     found = reviews.stored(game, with_facts=False)
     return {
         "moves": game.version,

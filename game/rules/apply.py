@@ -24,7 +24,7 @@ from .moves import (
 )
 from .state import ENDGAME, FINISHED, MUST_PASS, NOBODY, PLAYING, State
 
-# ``tuple.__new__`` avoids a Python call for a named tuple: asks are a fifth faster.
+# To make a named tuple by ``tuple.__new__`` saves a Python call, so asks are a fifth faster.
 _make: Final = tuple.__new__
 _NO_CLAIMS: Final[frozenset[Holders]] = frozenset()
 
@@ -32,8 +32,9 @@ _NO_CLAIMS: Final[frozenset[Holders]] = frozenset()
 def apply(state: State, move: Move) -> tuple[State, Event]:
     """The state after ``move``, and the event.
 
-    Raises ``IllegalMove`` with the first code of RULES.md that applies. Raises ``ValueError`` for a
-    seat that the table does not have.
+    Raise ``IllegalMove`` with the first code of RULES.md that applies. Raise ``ValueError`` for a
+    seat
+    that the table does not have.
     """
     if type(move) is Ask:
         return _ask(state, move)
@@ -129,7 +130,7 @@ def _true_holders(state: State, index: int) -> Holders:
 
 
 def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int, int], int]:
-    """The scores and the scoring team after a set has left play."""
+    """The scores after a set has left play, and the team that scored the set."""
     rules, team = state.rules, seat & 1
     scores = list(state.scores)
     if outcome == OPPONENT_HELD and rules.opponent_held_claim == "minus_one":
@@ -143,7 +144,7 @@ def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int
 
 
 def _settled(state: State) -> State:
-    """The state with its phase corrected (RULES.md, "After every move")."""
+    """The state with its phase set (RULES.md, "After every move")."""
     if _is_over(state):
         phase = FINISHED
     elif not state.hands[state.turn]:

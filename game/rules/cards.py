@@ -1,8 +1,8 @@
-"""The cards, their text, and hands of them as bit sets.
+"""The cards, their text, and hands as bit sets.
 
 A card is an int from 0 to 53: suit by suit, rank by rank within a suit, then the red and the black
-joker. A hand is an int with bit ``1 << card`` set for each card in it, so that one ``&`` tells
-whether the asker holds a card of a set.
+joker. A hand is an int in which bit ``card`` is set for each of its cards. So a single ``&`` tells
+whether an asker holds a card of a set.
 
 >>> card_text(parse_card("9H"))
 '9H'
@@ -16,29 +16,30 @@ from typing import Final
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
-#: The text of every card, by its number: ``2C`` is 0, ``BJ`` is 53.
+#: The text of every card, by its number: card 0 is ``2C``, card 53 is ``BJ``.
 CARDS: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "RJ", "BJ")
 
-#: The number for any text that names no card. No deck contains it, so an ask for it is illegal.
+#: The number for every text that is not a card. No deck contains it, so an ask for it is illegal.
 UNKNOWN: Final = -1
 
 _NUMBER: Final = {text: number for number, text in enumerate(CARDS)}
 
 
 def parse_card(text: str) -> int:
-    """The card with this text, or ``UNKNOWN``. The spelling is exact: ``10H`` and ``9h`` are
-    unknown.
+    """The card with this text, or ``UNKNOWN``.
+
+    The spelling must be exact: ``10H`` and ``9h`` are unknown.
     """
     return _NUMBER.get(text, UNKNOWN)
 
 
 def card_text(card: int) -> str:
-    """``9H`` for the nine of hearts; ``??`` for ``UNKNOWN``."""
+    """The text of a card, such as ``9H`` for the nine of hearts; ``??`` for ``UNKNOWN``."""
     return CARDS[card] if card >= 0 else "??"
 
 
 def cards_in(hand: int) -> list[int]:
-    """The cards of a bit set, lowest first."""
+    """The cards of a bit set, in ascending order."""
     cards = []
     while hand:
         lowest = hand & -hand
@@ -48,7 +49,7 @@ def cards_in(hand: int) -> list[int]:
 
 
 def hand_of(cards: Iterable[int]) -> int:
-    """The bit set of some cards, which must not be ``UNKNOWN``."""
+    """The bit set of some cards. None of them may be ``UNKNOWN``."""
     hand = 0
     for card in cards:
         hand |= 1 << card
@@ -56,12 +57,12 @@ def hand_of(cards: Iterable[int]) -> int:
 
 
 def hand_text(hand: int) -> list[str]:
-    """The texts of a hand's cards, in card order."""
+    """The texts of a hand's cards, in the order of the cards."""
     return [CARDS[card] for card in cards_in(hand)]
 
 
 def parse_hand(texts: Iterable[str]) -> int:
-    """The bit set of cards given as text. Raises ``ValueError`` for an unknown card."""
+    """The bit set of cards that are given as text. Raise ``ValueError`` for an unknown card."""
     cards = [parse_card(text) for text in texts]
     if UNKNOWN in cards:
         raise ValueError("a hand names a card that does not exist")

@@ -1,4 +1,4 @@
-"""The deal: the number of cards for each seat, and the cards that a seed gives (docs/record.md).
+"""The deal: the number of cards for each seat, and the hands that a seed deals (docs/record.md).
 
 ``literature-shuffle/1`` is a Fisher-Yates shuffle driven by SHA-256 in counter mode, so that
 anybody can compute a deal from its seed in any language.
@@ -17,8 +17,9 @@ SEED_BYTES: Final = 32
 
 
 def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
-    """The number of cards for each seat. If the cards do not divide evenly, the first seats get one
-    more.
+    """The number of cards for each seat.
+
+    If they do not divide evenly, the first seats that are dealt to get one more.
     """
     each, over = divmod(DECKS[rules.deck].mask.bit_count(), rules.players)
     return tuple(
@@ -27,7 +28,7 @@ def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
 
 
 def commitment(seed: bytes) -> str:
-    """The commitment to a seed, shown before the first move: its SHA-256 in hexadecimal."""
+    """The SHA-256 of a seed in hexadecimal. It is shown before the first move."""
     return sha256(seed).hexdigest()
 
 
@@ -49,8 +50,8 @@ def shuffled(deck: Deck, seed: bytes) -> list[int]:
 
 
 def _words(seed: bytes) -> Iterator[int]:
-    """32-bit numbers from SHA-256(seed, counter). The counter is an 8-byte big-endian number from
-    0.
+    """32-bit numbers from the SHA-256 of the seed and a counter, which is an 8-byte big-endian
+    number from 0.
     """
     counter = 0
     while True:
@@ -61,8 +62,9 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A uniformly random number below ``bound``. Words that would favour small numbers are
-    skipped.
+    """A uniformly random number below ``bound``.
+
+    Words that would make small numbers likelier are skipped.
     """
     limit = 2**32 - 2**32 % bound
     return next(word for word in words if word < limit) % bound

@@ -26,8 +26,8 @@ class CardSet:
 class Deck:
     """A deck: its name, its cards, and its sets.
 
-    ``set_masks`` and ``set_indexes`` have an entry for each card, and a last one for ``UNKNOWN``
-    (index -1). Cards outside the deck have 0 and -1.
+    ``set_masks`` and ``set_indexes`` have an entry for each card, and a last entry for ``UNKNOWN``
+    (index -1). For cards outside the deck the entries are 0 and -1.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Deck:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Every card of the deck, in card order."""
+        """Every card of the deck, in ascending order."""
         return tuple(sorted(card for card_set in self.sets for card in card_set.cards))
 
     def set_named(self, name: str) -> CardSet | None:

@@ -10,7 +10,7 @@ from .state import ENDGAME, FINISHED, MUST_PASS, PLAYING, State, Table
 
 
 class IllegalMove(Exception):
-    """A move that breaks the rules; ``code`` names the rule."""
+    """A move breaks the rules. ``code`` is the refusal code of the rule."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -31,7 +31,8 @@ def of_ask(
     """The refusal code of an ask, or None.
 
     The asker knows all of these values: their own ``hand``, the cards in play, and whether the
-    player at ``of`` has no cards. They are separate arguments for speed.
+    target
+    ``of`` has no cards. They are separate arguments for speed.
     """
     if phase != PLAYING or seat != turn:
         return _no_ask_now(phase, turn, seat)
@@ -95,15 +96,16 @@ def of_pass(state: State, move: Pass) -> str | None:
 
 
 def pass_allowed(phase: str, may_pass: bool) -> bool:
-    """Whether the turn-holder may pass: without cards, or just after a correct claim."""
+    """Whether the turn-holder may pass: without cards, or just after their own correct claim."""
     return phase == MUST_PASS or (may_pass and phase != FINISHED)
 
 
 def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
     """The seats that can get the turn by a pass: teammates with cards, clockwise from the passer.
 
-    ``out`` tells which seats have no cards. If the whole team has no cards, these are the opponents
-    with cards.
+    ``out`` tells which seats have no cards. If the whole team has no cards, the seats of opponents
+    with
+    cards can get the turn.
     """
     around = [(seat + step) % len(out) for step in range(1, len(out))]
     teammates = [other for other in around if not (other ^ seat) & 1 and not out[other]]
@@ -113,8 +115,9 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
 
 
 def of_any_claim(claim_timing: str, phase: str, turn: int, seat: int) -> str | None:
-    """The refusal code of any claim by ``seat`` now, or None. In the endgame only the turn-holder
-    may claim.
+    """The refusal code for every claim that ``seat`` could make now, or None.
+
+    In the endgame only the turn-holder may claim.
     """
     if phase == FINISHED:
         return "game_over"

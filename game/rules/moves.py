@@ -1,8 +1,8 @@
-"""Moves, and the events that they become.
+"""Moves, and the events that result from them.
 
 A *move* is a player's choice: ``Ask``, ``Claim``, ``Pass``. An *event* is an accepted move with its
 outcome: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers; ``cards`` has the numbers
-of cards. Moves and events are tuples: immutable, comparable, cheap.
+of cards. Moves and events are tuples, so they are immutable, comparable, and fast to make.
 
 >>> from .decks import DECKS
 >>> parse_move(DECKS["8s-out"], "2 ask 9H 3")
@@ -20,7 +20,7 @@ MISPLACED: Final = "misplaced"
 OPPONENT_HELD: Final = "opponent_held"
 OUTCOMES: Final = (CORRECT, MISPLACED, OPPONENT_HELD)
 
-#: The claimed or true holder of each card of a set: (card, seat) pairs in card order.
+#: The claimed or true holder of each card of a set: (card, seat) pairs, sorted by card.
 Holders = tuple[tuple[int, int], ...]
 
 
@@ -58,7 +58,10 @@ class Asked(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """A claim with its outcome. ``revealed`` is None if the cards stayed in play."""
+    """A claim with its outcome.
+
+    ``revealed`` has the true holders; None if the cards stayed in play.
+    """
 
     number: int
     seat: int
@@ -69,7 +72,7 @@ class Claimed(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A pass of the turn."""
+    """An accepted pass."""
 
     number: int
     seat: int
@@ -81,7 +84,7 @@ Event = Asked | Claimed | Passed
 
 
 def holders_of(named: Iterable[tuple[int, int]]) -> Holders:
-    """Holders sorted by card, then by seat, so that two claims can be compared."""
+    """The pairs sorted by card, then by seat, so that two claims can be compared."""
     return tuple(sorted(named))
 
 
@@ -95,7 +98,7 @@ def move_of(event: Event) -> Move:
 
 
 def move_text(deck: Deck, move: Move) -> str:
-    """A move as one line of text, which ``parse_move`` reads back."""
+    """A move as one line of text, which ``parse_move`` can read."""
     if isinstance(move, Ask):
         return f"{move.seat} ask {card_text(move.card)} {move.of}"
     if isinstance(move, Claim):
@@ -108,8 +111,8 @@ def move_text(deck: Deck, move: Move) -> str:
 def parse_move(deck: Deck, text: str) -> Move:
     """A move from its text: ``2 ask 9H 3``, ``2 claim low-spades 2S=2 …`` or ``2 pass 4``.
 
-    An unknown card or set becomes ``UNKNOWN``, which the rules refuse. Raises ``ValueError`` for
-    any other text.
+    An unknown card or set becomes ``UNKNOWN``, which the rules refuse. Raise ``ValueError`` for any
+    other text.
     """
     match text.split():
         case [seat, "ask", card, of]:

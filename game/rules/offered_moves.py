@@ -16,7 +16,8 @@ from .state import FINISHED, Table, table_for
 @dataclass(frozen=True, slots=True)
 class OfferedMoves:
     """The moves of a viewer: the seats to ask for each card, the sets to claim, and the seats to
-    pass to.
+    pass
+    to.
 
     The claim of a set may name any holders in the claimer's team that ``repeated_claim`` does not
     forbid.
@@ -37,7 +38,7 @@ def offered_moves(
     live: int,
     out: tuple[bool, ...],
 ) -> OfferedMoves:
-    """The moves of ``seat`` with ``hand``; none for a spectator (None)."""
+    """The moves of ``seat`` with ``hand``; none for a spectator (``seat`` is None)."""
     if seat is None or phase == FINISHED:
         return OfferedMoves()
     asks = _asks(table_for(rules), phase, turn, live, seat, hand, out) if seat == turn else {}
@@ -48,7 +49,7 @@ def offered_moves(
 
 
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
-    """Whether the turn-holder may pass, and somebody else can take the turn."""
+    """Whether the turn-holder may pass, and another seat can take the turn."""
     return legality.pass_allowed(phase, may_pass) and bool(legality.recipients(out, turn))
 
 
@@ -67,7 +68,7 @@ def _asks(
     for target in table.opponents[seat]:
         cards = [card for card in cards_in(table.deck.mask) if legal(card, target)]
         if cards:
-            # A player may ask every opponent who has cards for the same cards.
+            # A player may ask all opponents who have cards for the same cards.
             targets = tuple(of for of in table.opponents[seat] if legal(cards[0], of))
             return dict.fromkeys(cards, targets)
     return {}

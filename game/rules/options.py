@@ -1,4 +1,4 @@
-"""The options that a host can set, and the presets, which set all of them (RULES.md).
+"""The options that a host can set, and the presets, which set all options (RULES.md).
 
 Forms, checks and documents are made from ``OPTIONS``. To add an option, add it there.
 
@@ -32,15 +32,15 @@ OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "hand_counts": ("public", "secret"),
 }
 
-#: The options that decide which moves are legal and who wins: the ``rules`` of a record.
+#: The options that decide which moves are legal and who wins. They are the ``rules`` of a record.
 RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
 
-#: The scores that may end a ``first_to`` series.
+#: The possible numbers of points that end a ``first_to`` series.
 SERIES_POINTS: Final = range(1, 1001)
 
 
 class BadRules(ValueError):
-    """A missing or unknown option, or an unknown value."""
+    """An option is missing or unknown, or its value is unknown."""
 
     def __init__(self, option: str) -> None:
         super().__init__(option)
@@ -52,7 +52,8 @@ class Rules:
     """A value for every option, and the version of the rules.
 
     The constructor raises ``BadRules`` or ``UnknownVersion`` for invalid values. The version is not
-    an option: it is not set, shown or stored with the options.
+    an
+    option: it is not set, shown or stored with the options.
     """
 
     deck: str = "8s-and-jokers"
@@ -81,7 +82,7 @@ class Rules:
     @property
     def allow_help(self) -> bool:
         """Whether a table may have help: only if pages show all asks and card counts. Then help
-        tells nothing that the viewer could not look up.
+        tells only what the viewer could look up.
         """
         return self.history == "full" and self.hand_counts == "public"
 
@@ -95,21 +96,21 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], version: int = PRESENT) -> "Rules":
-        """Rules from a dictionary. Missing options get their defaults."""
+        """Rules from a dictionary. A missing option gets its default. Raise ``BadRules``."""
         unknown = next((key for key in data if key not in OPTIONS and key != "series_points"), None)
         if unknown is not None:
             raise BadRules(unknown)
         return cls(**data, version=version)
 
     def text(self) -> str:
-        """One line, ``deck=8s-out players=6 …``, which ``from_text`` reads back."""
+        """One line of text, ``deck=8s-out players=6 …``, which ``from_text`` can read."""
         return " ".join(
             f"{option}={str(value).lower()}" for option, value in self.to_json().items()
         )
 
     @classmethod
     def from_text(cls, text: str) -> "Rules":
-        """Rules from ``text()``'s line. Raises ``BadRules``."""
+        """Rules from a line that ``text`` made. Raise ``BadRules``."""
         data: dict[str, Any] = {}
         for word in text.split():
             option, _, value = word.partition("=")
@@ -119,7 +120,7 @@ class Rules:
 
 def check_option(option: str, value: object, values: tuple[str | int | bool, ...]) -> None:
     """Raise ``BadRules`` unless ``value`` is one of ``values`` and has the same type."""
-    # In Python True == 1 and 6.0 == 6, but these are different values of an option.
+    # In Python True == 1 and 6.0 == 6, but as values of an option they are different.
     if not any(value == each and type(value) is type(each) for each in values):
         raise BadRules(option)
 
@@ -160,7 +161,7 @@ FIRST_GAME: Final = "first-game"
 
 
 def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:
-    """The first preset with the same options as ``rules``, or ``""``.
+    """The first preset that has the same options as ``rules``, or ``""``.
 
     The number of players is ignored.
 

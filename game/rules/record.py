@@ -20,8 +20,8 @@ from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 
 
 class Verdict(NamedTuple):
-    """The first error of a record: its code, and the index of the wrong move (None: not in a
-    move).
+    """The first error of a record: its code, and the index of the wrong move. The index is None if
+    the error is not in a move.
     """
 
     move: int | None
@@ -29,7 +29,7 @@ class Verdict(NamedTuple):
 
 
 class BadRecord(Exception):
-    """A record that is not valid; ``verdict`` has the reason."""
+    """A record is not valid. ``verdict`` has the first error."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.code)
@@ -38,14 +38,14 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record with a valid form: its rules, and the whole document including unknown keys."""
+    """A record with a valid form: its rules, and the whole document with its unknown keys."""
 
     rules: Rules
     document: Mapping[str, Any]
 
     @property
     def dealer(self) -> int:
-        """The seat that dealt."""
+        """The seat of the dealer."""
         return int(self.document["dealer"])
 
 
@@ -59,7 +59,7 @@ class Replay(NamedTuple):
 
 
 def verdict(data: bytes) -> Verdict | None:
-    """The verdict on the bytes of a record, or None for a valid record."""
+    """The verdict on the bytes of a record; None if the record is valid."""
     try:
         replay(read(data))
     except BadRecord as bad:
@@ -68,7 +68,7 @@ def verdict(data: bytes) -> Verdict | None:
 
 
 def read(data: bytes) -> Record:
-    """The record that ``data`` holds. Raises ``BadRecord`` with ``malformed``."""
+    """The record in ``data``. Raise ``BadRecord`` (``malformed``) if its form is not valid."""
     try:
         document = parse_document(data)
     except Malformed as error:
@@ -79,8 +79,9 @@ def read(data: bytes) -> Record:
 
 
 def replay(record: Record) -> Replay:
-    """Play the moves of a record. Raises ``BadRecord`` with the first error in the deal, a move or
-    the result.
+    """Play the moves of a record.
+
+    Raise ``BadRecord`` with the first error in the deal, a move or the result.
     """
     rules, document = record.rules, record.document
     dealt = _dealt_hands(rules, record.dealer, document["hands"])
@@ -103,7 +104,7 @@ def document(
     state: State, dealt: Sequence[int], dealer: int, log: Iterable[Event],
     seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """A game as the JSON document of a record. ``extra`` keys come after the known keys."""
+    """A game as the JSON document of a record. The keys of ``extra`` come after the known keys."""
     rules = {option: getattr(state.rules, option) for option in RECORD_OPTIONS}
     shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
     record: dict[str, Any] = {
@@ -120,7 +121,7 @@ def document(
 
 
 def result_of(state: State) -> dict[str, Any]:
-    """The ``result`` of a finished game."""
+    """The ``result`` of a finished game in a record."""
     return {
         "scores": list(state.scores),
         "winner": winner(state.scores),

@@ -13,7 +13,7 @@ Scores = tuple[int, int]
 class Standing:
     """The standing of a series: won games and points of each team, and whether it is over.
 
-    ``winner`` is the winning team, or None before the end and after a draw.
+    ``winner`` is the winning team. It is None before the end and after a draw.
     """
 
     games: int
@@ -24,8 +24,9 @@ class Standing:
 
 
 def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
-    """The standing after the ``finished`` games, which are given by their scores in the order of
-    play.
+    """The standing after some games.
+
+    ``finished`` has the scores of each game in the order of play.
     """
     winners = [winner(scores) for scores in finished]
     won = (winners.count(0), winners.count(1))
@@ -36,7 +37,7 @@ def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
 
 
 def next_dealer(rules: Rules, dealer: int) -> int:
-    """The dealer of the next game: in a series, the seat clockwise from the last dealer."""
+    """The dealer of the next game of a series: the seat clockwise from the last dealer."""
     return (dealer + 1) % rules.players
 
 

@@ -1,6 +1,6 @@
 """Checks the form of a record: all errors that RECORD.md calls malformed.
 
-Unknown names of cards and sets are not errors here: the rules refuse them.
+Unknown names of cards and sets are not errors here, because the rules refuse them.
 """
 
 import json
@@ -11,21 +11,21 @@ from .moves import OUTCOMES
 from .options import OPTIONS, RECORD_OPTIONS, BadRules, check_option
 from .versions import VERSIONS
 
-#: The version of the rules for each ``format`` of a record.
+#: The ``format`` of a record for each version of the rules.
 FORMATS: Final = {version: f"literature-record/{version}" for version in VERSIONS}
 DEEPEST: Final = 50
 
-# Python converts integers of at most 4,300 digits. Of a longer integer keep the first digits: the
-# result is still too large for any seat or score.
+# Python converts integers of at most 4,300 digits. Of a longer integer use only the first digits,
+# because the result is still too large for any seat or score.
 _MOST_DIGITS: Final = 4000
 
 
 class Malformed(ValueError):
-    """A document that is not a record. The error's text names the wrong place."""
+    """A document is not a record. The error's text names the wrong part."""
 
 
 def parse_document(data: bytes) -> dict[str, Any]:
-    """The document, if its form is valid. Raises ``Malformed``."""
+    """The document of a record, if its form is valid. Raise ``Malformed`` otherwise."""
     document = _parse(data)
     _require(type(document) is dict, "document")
     _require(document.get("format") in FORMATS.values(), "format")

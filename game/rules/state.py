@@ -14,13 +14,13 @@ ENDGAME: Final = "endgame"
 FINISHED: Final = "finished"
 PHASES: Final = (PLAYING, MUST_PASS, ENDGAME, FINISHED)
 
-#: The scorer of a set that is in play, and of a set that left play without a point.
+#: The scorer of a set that is in play, and of a set that left play without a scoring team.
 UNRESOLVED: Final = -1
 NOBODY: Final = -2
 
 
 class Table(NamedTuple):
-    """Values that stay the same during a game, computed once from its rules."""
+    """Values that stay the same during a game. They are computed once from its rules."""
 
     rules: Rules
     deck: Deck
@@ -36,8 +36,10 @@ class State(NamedTuple):
     """The state of a game after ``number`` moves.
 
     ``live`` has the cards of unresolved sets. ``may_pass``: whether the turn-holder has just
-    claimed correctly. ``scorers`` has the team that scored each set, ``UNRESOLVED`` or ``NOBODY``.
-    ``returned`` has the claims that must not be repeated (RULES.md, ``repeated_claim``).
+    claimed
+    correctly, and the rules allow a pass. ``scorers`` has for each set the team that scored it,
+    ``UNRESOLVED`` or ``NOBODY``. ``returned`` has the claims that must not be repeated (RULES.md,
+    ``repeated_claim``).
     """
 
     table: Table
@@ -64,7 +66,7 @@ class State(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def table_for(rules: Rules) -> Table:
-    """The table for some rules; cached."""
+    """The table for some rules. It is cached."""
     deck, players = DECKS[rules.deck], rules.players
     around = [[(seat + step) % players for step in range(1, players)] for seat in range(players)]
     return Table(
@@ -79,7 +81,7 @@ def table_for(rules: Rules) -> Table:
 
 
 def set_value(rules: Rules, card_set: CardSet) -> int:
-    """The points that a set is worth (``high_sets_double``)."""
+    """The points that a set is worth (option ``high_sets_double``)."""
     return 2 if rules.high_sets_double and card_set.name.startswith("high-") else 1
 
 

@@ -5,8 +5,8 @@ version, and so does an option that older programs can't read. Such a change tak
 
 1. Add the number to ``VERSIONS``. Where the new rules differ, the code checks ``rules.version``
    (every state and information state has the game's ``Rules``). New games still get the old
-   version, until every process knows the new one.
-2. Set ``PRESENT`` to the number: new games get it.
+   version, until every process knows the new version.
+2. Set ``PRESENT`` to the number, so that new games get the new version.
 
 The code for older versions stays, because old games need it.
 """
@@ -21,7 +21,7 @@ PRESENT: Final = 1
 
 
 class UnknownVersion(ValueError):
-    """Rules of a version that this program does not know, perhaps from a later release."""
+    """The rules have a version that this program does not know, perhaps from a later release."""
 
 
 def check_version(version: int) -> None:

@@ -1,4 +1,4 @@
-"""A seat's or a spectator's knowledge: the only way from a state to any page, document or bot.
+"""The knowledge of a seat or a spectator: the only way from a state to any page, document or bot.
 
 ``information_state`` lists everything that a viewer was allowed to see; bots decide by it.
 ``observation`` is the part that may be shown now under the ``history`` and ``hand_counts`` options.
@@ -14,7 +14,7 @@ from .offered_moves import OfferedMoves, offered_moves, turn_may_pass
 from .options import Rules
 from .state import FINISHED, State
 
-#: The number of asks that a viewer may look up, for each value of ``history``; None for all asks.
+#: A viewer may look up this number of asks, for each value of ``history``; None means all asks.
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 
@@ -41,12 +41,14 @@ _SHARED: Final = tuple(field.name for field in fields(_View))
 
 @dataclass(frozen=True, slots=True)
 class InformationState(_View):
-    """All that ``seat`` (None: a spectator) was allowed to see.
+    """All that ``seat`` was allowed to see; ``seat`` is None for a spectator.
 
-    ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
-    tells which seats have no cards. ``counts`` are the sizes of all hands, None if they are secret
+    ``dealt`` and ``hand`` are the viewer's own cards as bit sets; None for a spectator. ``out``
+    tells
+    which seats have no cards. ``counts`` has the sizes of all hands; it is None if they are secret
     (although a viewer who has seen every event can count them). ``log`` has the public events,
-    oldest first.
+    oldest
+    first.
     """
 
     seat: int | None
@@ -64,8 +66,9 @@ class InformationState(_View):
 
 @dataclass(frozen=True, slots=True)
 class Observation(_View):
-    """The part of an information state that may be shown now. ``may_pass``: whether the turn-holder
-    may pass.
+    """The part of an information state that may be shown now.
+
+    ``may_pass``: whether the turn-holder may pass.
     """
 
     you: int | None
@@ -81,10 +84,11 @@ def information_state(
     dealer: int,
     dealt: int | None = None,
 ) -> InformationState:
-    """The information state of ``seat`` (None: a spectator).
+    """The information state of ``seat``, or of a spectator if ``seat`` is None.
 
-    ``dealt`` is the dealt hand of this seat. A caller that needs only the observation may leave
-    hidden asks out of ``log``.
+    ``dealt`` is the dealt hand of this seat. If the caller needs only the observation, ``log`` need
+    not
+    contain hidden asks.
     """
     counted = state.rules.hand_counts == "public" or state.phase == FINISHED
     return InformationState(
@@ -107,7 +111,7 @@ def information_state(
 
 
 def observation(seen: InformationState) -> Observation:
-    """The observation of an information state. After the end the whole log is shown."""
+    """The observation of an information state. After the end of a game it has the whole log."""
     history = "full" if seen.phase == FINISHED else seen.rules.history
     shared = {name: getattr(seen, name) for name in _SHARED}
     shared["may_pass"] = turn_may_pass(seen.turn, seen.phase, seen.may_pass, seen.out)
@@ -120,7 +124,7 @@ def observation(seen: InformationState) -> Observation:
 
 
 def shown_log(log: Sequence[Event], history: str) -> tuple[Event, ...]:
-    """The events that ``history`` shows: all claims and passes, and the latest asks."""
+    """The events that ``history`` allows to show: all claims and passes, and the latest asks."""
     shown = ASKS_SHOWN[history]
     if shown is None:
         return tuple(log)

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def local_time(moment: datetime) -> SafeString:
-    """A date and time in UTC, which `local-times.js` converts to the reader's time zone."""
+    """A date and time in UTC. The script `local-times.js` converts it to the reader's time zone."""
     moment = moment.astimezone(timezone.get_current_timezone())
     return format_html(
         '<time datetime="{}" data-local>{} UTC</time>',

@@ -1,4 +1,4 @@
-"""Proves the integrity of all stored games."""
+"""Checks the integrity of all stored games."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -27,7 +27,10 @@ class Command(BaseCommand):
             raise SystemExit(status)
 
     def import_one(self, file: str, data: bytes) -> int:
-        """Import a file. Return 0 if it was stored; otherwise print the verdict and return 1."""
+        """Import a file.
+
+        Return 0 if the game was stored; otherwise print the verdict and return 1.
+        """
         attempt = bring_in(file, data)
         if attempt.game:
             self.stdout.write(f"{file}: {attempt.game_id}")

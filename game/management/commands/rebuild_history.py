@@ -1,4 +1,4 @@
-"""Writes the player results again from the logs."""
+"""Computes the player results again from the logs."""
 
 from collections.abc import Iterator
 
@@ -33,8 +33,9 @@ class Command(BaseCommand):
         self.stdout.write(_("Games with new results: %(n)d.") % {"n": count})
 
     def games(self, usernames: list[str]) -> Iterator[str]:
-        """The ids of the games, listed before the work begins: each game has its own
-        transaction.
+        """The ids of the games.
+
+        They are listed before the work begins, because each game has its own transaction.
         """
         games = results.played_here()
         if usernames:

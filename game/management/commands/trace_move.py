@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def traced(game_id: str, number: int) -> list[dict[str, Any]]:
-    """The times of a move in each process; the process that made the move comes first.
+    """The times of a move in each process. The process that made the move comes first.
 
     A process that had to show several moves at once rendered only the last of them.
     """
@@ -73,12 +73,14 @@ def traced(game_id: str, number: int) -> list[dict[str, Any]]:
 
 
 def _start(rows: list[dict[str, Any]]) -> float:
-    """The first of all times."""
+    """The earliest of all times."""
     return min(row[stage] for row in rows for stage in MoveTrace.STAGES if row[stage])
 
 
 def _cells(row: dict[str, Any], start: float) -> list[str]:
-    """The cells of a row: the first time as a time of day, the others in milliseconds after it."""
+    """The cells of a row: the earliest time as a time of day, other times in milliseconds after
+    it.
+    """
     cells = [row["process"]]
     for stage in MoveTrace.STAGES:
         at = row[stage]

@@ -1,4 +1,4 @@
-"""The verdict on game records: ``manage.py verify_record FILE… [--json]``."""
+"""Checks game records: ``manage.py verify_record FILE… [--json]``."""
 
 import json
 import sys
@@ -41,7 +41,10 @@ class Command(BaseCommand):
             sys.exit(NOT_VALID)
 
     def readable(self, files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """The readable files with their bytes. The names of the others are printed to stderr."""
+        """The readable files with their bytes.
+
+        The names of unreadable files are printed to stderr.
+        """
         for file in files:
             try:
                 with open(file, "rb") as opened:
