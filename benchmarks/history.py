@@ -143,9 +143,9 @@ def timed_list(user, query):  # type: ignore[no-untyped-def]
     from game.history.games import games_of
 
     asked = QueryDict(urlencode(query))
-    wanted = FilterForm(asked, user).wanted
+    filters = FilterForm(asked, user).filters
 
-    return timed(lambda: games_of(user, wanted, asked))
+    return timed(lambda: games_of(user, filters, asked))
 
 
 def timed_page(user, path, query):  # type: ignore[no-untyped-def]

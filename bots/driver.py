@@ -49,7 +49,7 @@ def read_due() -> tuple[list[tuple[str, datetime]], float]:
     It takes no lock, and leaves out deserted games.
     """
     waiting = _waiting().exclude(DESERTED)
-    games = list(waiting.values_list("id", "due_at", database_time.told())[:AT_ONCE])
+    games = list(waiting.values_list("id", "due_at", database_time.expression())[:AT_ONCE])
     due = [(game_id, due_at) for game_id, due_at, now in games if due_at <= now]
     waits = [(due_at - now).total_seconds() for _game_id, due_at, now in games]
     return due, min(waits, default=float("inf"))
@@ -60,7 +60,7 @@ def act_in_deserted_game() -> bool:
 
     Return whether a move was made.
     """
-    due = _waiting().filter(DESERTED, due_at__lte=database_time.told())
+    due = _waiting().filter(DESERTED, due_at__lte=database_time.expression())
     oldest = due.values_list("id", "due_at").first()
     return oldest is not None and not read_due()[0] and act_if_due(*oldest)
 

@@ -32,7 +32,7 @@ def is_steady() -> bool:
 
 def write_heartbeat() -> None:
     """Store that a scheduler is running. After a gap, first extend the turn clocks."""
-    found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
+    found = SchedulerHeartbeat.objects.values_list("at", database_time.expression()).first()
     last, now = found or (None, database_time.now())
     _last["at"] = now
     if last is not None and timedelta() <= now - last < EVERY:

@@ -21,7 +21,7 @@ from bots import driver, reviewing
 from bots.heartbeat import is_steady, write_heartbeat
 from game.live import subscriber
 from game.live.notifications import CLOCK
-from game.live.threads import KeepingThreads, in_thread
+from game.live.threads import PersistentThreads, in_thread
 from rooms import daily
 from rooms.live import presence, spectator_presence
 
@@ -42,7 +42,7 @@ REVIEW_SECONDS = 1
 RETENTION_SECONDS = 60
 REMOVAL_FAILED = "Old rows could not be removed"
 
-_threads = KeepingThreads(2, "clock")
+_threads = PersistentThreads(2, "clock")
 # Reviews and the removal of old rows may take minutes. They have their own threads, so that nothing
 # else waits for them.
 _review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")

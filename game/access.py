@@ -52,8 +52,8 @@ def may_see(game: Game, user: Viewer) -> bool:
         bool(user.is_staff)
         or played(game, user)
         or watched(game, user)
-        or brought_in(game, user)
-        or counting_shares(game).exists()
+        or imported(game, user)
+        or valid_shares(game).exists()
     )
 
 
@@ -83,11 +83,11 @@ def watched(game: Game, user: Viewer) -> bool:
     return user.is_authenticated and game.spectators.filter(user=user).exists()
 
 
-def brought_in(game: Game, user: Viewer) -> bool:
+def imported(game: Game, user: Viewer) -> bool:
     """Whether this person imported the game."""
     return user.is_authenticated and game.imports.filter(user=user).exists()
 
 
-def counting_shares(game: Game) -> QuerySet[Share]:
+def valid_shares(game: Game) -> QuerySet[Share]:
     """The shares that count. Shares of suspended people do not count."""
     return game.shares.filter(user__is_active=True)

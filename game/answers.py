@@ -10,7 +10,7 @@ from accounts.access import wants_json
 from game.refusals import Refused
 
 
-class AnswerRefusals:
+class RefusalMiddleware:
     """Middleware that answers with ``refusal`` when a view raises ``Refused``."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -15,23 +15,23 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 
-def is_databases() -> bool:
+def has_database_clock() -> bool:
     """Whether the database has a clock of its own."""
     return connection.vendor == "postgresql"
 
 
 def now() -> datetime:
     """The database's time, read by a separate query."""
-    if not is_databases():
+    if not has_database_clock():
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement_timestamp()")
         return cursor.fetchone()[0]
 
 
-def told() -> Expression:
+def expression() -> Expression:
     """An expression for the database's time, with which a query can be annotated."""
-    return Now() if is_databases() else Value(timezone.now(), DateTimeField())
+    return Now() if has_database_clock() else Value(timezone.now(), DateTimeField())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from accounts.access import wants_json
 from accounts.limits import cap, seconds_to_wait
 from accounts.models import User
 from game.answers import with_wait
-from game.importing import LARGEST, bring_in, refuse_large
+from game.importing import LARGEST, import_file, refuse_large
 from game.models import Import
 from game.refusals import Refused
 
@@ -39,7 +39,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         if wants_json(request):
             raise
         return with_wait(_page(request, [], refused.message, refused.status), refused)
-    attempts = [_bring_in(file, request.user) for file in files]
+    attempts = [_import(file, request.user) for file in files]
     _delete_old_refusals(request.user)
     status = 200 if all(attempt.game_id for attempt in attempts) else 422
     if wants_json(request):
@@ -62,16 +62,16 @@ def _files(request: HttpRequest) -> list[UploadedFile]:
         raise Refused("no_files")
     if len(files) > MOST_FILES:
         raise Refused("many_files", most=MOST_FILES)
-    brought = Import.objects.filter(user=request.user, game__isnull=False).count()
-    if brought + len(files) > cap(MOST_GAMES):
+    imported = Import.objects.filter(user=request.user, game__isnull=False).count()
+    if imported + len(files) > cap(MOST_GAMES):
         raise Refused("many_games", most=cap(MOST_GAMES))
     return files
 
 
-def _bring_in(file: UploadedFile, user: User) -> Import:
+def _import(file: UploadedFile, user: User) -> Import:
     if file.size > LARGEST:
         return refuse_large(file.name, file.size, user)
-    return bring_in(file.name, file.read(), user)
+    return import_file(file.name, file.read(), user)
 
 
 def _delete_old_refusals(user: User) -> None:

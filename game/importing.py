@@ -27,7 +27,7 @@ MOST_MOVES = 3000
 TOO_LARGE, TOO_LONG, BAD_SEED = "too_large", "too_long", "bad_seed"
 
 
-def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
+def import_file(file_name: str, data: bytes, user: User | None = None) -> Import:
     """Store a record as a game, or store the reason for the refusal.
 
     A person can import the same file only once: a second attempt returns the first. The command

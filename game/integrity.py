@@ -18,10 +18,10 @@ from game.rules.state import FINISHED, State, new_game
 
 # The errors that damaged rows cause, such as a seat that does not exist or a list that is too
 # short.
-NONSENSE = (ValueError, TypeError, LookupError, AttributeError)
+DAMAGE_ERRORS = (ValueError, TypeError, LookupError, AttributeError)
 
 
-class Wrong(Exception):
+class Contradiction(Exception):
     """A contradiction in a stored game. The text describes it in a few words."""
 
 
@@ -60,12 +60,12 @@ def problems(game: Game) -> list[str]:
     """
     try:
         return _differences(game)
-    except Wrong as wrong:
+    except Contradiction as wrong:
         return [str(wrong)]
     except Refused:
-        return [f"version {game.rules_version} of the rules is not known here"]
-    except NONSENSE as error:
-        return [f"its rows make no sense: {error!r}"]
+        return [f"version {game.rules_version} of the rules is unknown"]
+    except DAMAGE_ERRORS as error:
+        return [f"its rows are damaged: {error!r}"]
 
 
 def _differences(game: Game) -> list[str]:
@@ -86,18 +86,18 @@ def _differences(game: Game) -> list[str]:
         if game.turn_version != turn_version:
             found.append("turn_version does not match the log")
     elif not _is_its_record(bytes(game.source), dealt, log):
-        found.append("its record says something else")
+        found.append("its record has other hands or moves")
     if game.room_events.filter(number__gt=game.version).exists():
-        found.append("something was told at a move that was not made")
+        found.append("a room event belongs to a move that was not made")
     return found
 
 
 def check_seats(game: Game, hands: Sequence[Hand], players: Sequence[Player]) -> None:
-    """Raise ``Wrong`` unless the game has exactly the seats of its rules."""
+    """Raise ``Contradiction`` unless the game has exactly the seats of its rules."""
     seats = list(range(game.rules.players))
     held, taken = [hand.seat for hand in hands], [player.seat for player in players]
     if held != seats or taken != seats or game.dealer not in seats:
-        raise Wrong("it has not one hand and one player for each seat")
+        raise Contradiction("it does not have one hand and one player for each seat")
 
 
 def _check_deal(game: Game, dealt: list[int]) -> None:
@@ -106,14 +106,14 @@ def _check_deal(game: Game, dealt: list[int]) -> None:
         whole |= hand
     sizes = tuple(hand.bit_count() for hand in dealt)
     if whole != game.deck.mask or sizes != hand_sizes(game.rules, game.dealer):
-        raise Wrong("the dealt hands are not the deck")
+        raise Contradiction("the dealt hands are not the deck")
     if game.source is not None:
         return
     seed = bytes.fromhex(game.seed)
     if commitment(seed) != game.commitment:
-        raise Wrong("the seed is not the one that was committed to")
+        raise Contradiction("the seed is not the one that was committed to")
     if deal(game.rules, seed, game.dealer) != tuple(dealt):
-        raise Wrong("the seed does not deal these hands")
+        raise Contradiction("the seed does not deal these hands")
 
 
 def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]]:
@@ -125,16 +125,16 @@ def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]
     for number, move in enumerate(game.moves.all()):
         said = f"move {number + 1}"  # Pages also number moves from 1.
         if move.number != number:
-            raise Wrong(f"{said} is missing")
+            raise Contradiction(f"{said} is missing")
         try:
             event = storage.load_event(game.rules, move)
             after, again = apply(state, move_of(event))
         except IllegalMove as illegal:
-            raise Wrong(f"{said} is not legal: {illegal.code}") from illegal
-        except NONSENSE as error:
-            raise Wrong(f"{said} makes no sense: {error!r}") from error
+            raise Contradiction(f"{said} is not legal: {illegal.code}") from illegal
+        except DAMAGE_ERRORS as error:
+            raise Contradiction(f"{said} is damaged: {error!r}") from error
         if again != event:
-            raise Wrong(f"{said} was answered wrongly")
+            raise Contradiction(f"{said} has a wrong outcome")
         if not isinstance(event, Claimed) or event.seat == state.turn:
             turn_version = after.number
         state = after

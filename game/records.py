@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from game import storage
-from game.integrity import NONSENSE
+from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
 from game.rules import record
@@ -47,7 +47,7 @@ def export(game: Game) -> str:
         if game.source is not None:
             return bytes(game.source).decode()
         return json.dumps(export_document(game), ensure_ascii=False, indent=1)
-    except NONSENSE as error:
+    except DAMAGE_ERRORS as error:
         raise Refused("damaged") from error
 
 

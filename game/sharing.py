@@ -6,7 +6,7 @@ withdrawn their shares.
 
 from dataclasses import dataclass
 
-from game.access import Viewer, counting_shares, played
+from game.access import Viewer, played, valid_shares
 from game.models import Game, Share
 from game.refusals import Refused
 
@@ -48,7 +48,7 @@ def unshare(game: Game, user: Viewer) -> None:
 
 def sharing_of(game: Game, user: Viewer) -> Sharing:
     """The sharing of a game, for a viewer who may see the game."""
-    sharers = set(counting_shares(game).values_list("user_id", flat=True))
+    sharers = set(valid_shares(game).values_list("user_id", flat=True))
     players = list(game.players.all())
     me = user.pk if user.is_authenticated else None
     return Sharing(

@@ -144,10 +144,10 @@ def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
     """The events from number ``since`` on (as from ``load_log``), and the mover of each move that
     was made for a player (as from ``load_helped``).
     """
-    return news_of(game, load_moves(game, since))
+    return events_of_rows(game, load_moves(game, since))
 
 
-def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
+def events_of_rows(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
     """The same as ``load_events``, for rows that were already read."""
     helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
     return [load_event(game.rules, move) for move in moves], helped

@@ -141,7 +141,7 @@ def time_once_shown(game: Game, now: datetime) -> timedelta | None:
     return game.deadline - game.shown_until
 
 
-def put_right(game: Game, now: datetime) -> bool:
+def correct_times(game: Game, now: datetime) -> bool:
     """Correct impossible times after downtime or a jump of the system clock. Return whether any
     time
     changed. The caller saves the game.

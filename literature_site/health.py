@@ -84,7 +84,7 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
 
 def _heartbeat_age() -> timedelta | None:
     """Return the age of the latest heartbeat of any scheduler; None if there was none."""
-    found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
+    found = SchedulerHeartbeat.objects.values_list("at", database_time.expression()).first()
     return found and found[1] - found[0]
 
 

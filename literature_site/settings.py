@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.renewal.SessionRenewalMiddleware",
-    "game.live.sign_outs.CloseSockets",
+    "game.live.sign_outs.CloseSocketsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspension.SuspensionMiddleware",
     "accounts.middleware.GuestSignUpMiddleware",
-    "game.answers.AnswerRefusals",
+    "game.answers.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "literature_site.urls"

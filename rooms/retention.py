@@ -75,7 +75,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
         ("requests forgotten", old_idempotency_keys, None),
         ("events forgotten", old_events, None),
         ("sessions forgotten", ended_sessions, None),
-        ("replay pages forgotten", shared.forgotten, None),
+        ("replay pages forgotten", shared.old_pages, None),
     ]
 
 

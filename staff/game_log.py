@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from game import storage
-from game.integrity import NONSENSE
+from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Move, Player
 from game.presentation.move_text import event_sentence
 from game.rules.cards import UNKNOWN
@@ -41,7 +41,7 @@ def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
     try:
         shown = None if game.is_over else {each.number for each in storage.load_shown_log(game)}
         rules = game.rules
-    except NONSENSE:
+    except DAMAGE_ERRORS:
         return None
     everything = _all(game, rules, _names(players))
     return [entry for entry in everything if shown is None or entry.number - 1 in shown]
@@ -69,7 +69,7 @@ def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str
     try:
         event = storage.load_event(rules, move)
         return event_sentence(game.deck, event, names, _scorer(game, event))
-    except NONSENSE:
+    except DAMAGE_ERRORS:
         return _("The stored data of this move is damaged.")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.integrity import NONSENSE, problems
+from game.integrity import DAMAGE_ERRORS, problems
 from game.models import Game, Hand, IntegrityCheck
 from game.records import deal_proof
 from game.rules.deal import commitment, deal
@@ -112,7 +112,7 @@ def _commits(seed: Any, given: Any) -> bool:
     """Return whether ``given`` is the SHA-256 of ``seed``. Both are hexadecimal."""
     try:
         return commitment(bytes.fromhex(seed)) == given
-    except NONSENSE:
+    except DAMAGE_ERRORS:
         return False
 
 
@@ -122,6 +122,6 @@ def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
     """
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
-    except NONSENSE:
+    except DAMAGE_ERRORS:
         return None
     return dealt == tuple(hand.dealt for hand in hands)

@@ -139,7 +139,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Freeze time, including the database's time."""
     stopped = Clock()
-    monkeypatch.setattr("game.database_time.is_databases", lambda: False)
+    monkeypatch.setattr("game.database_time.has_database_clock", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
     monkeypatch.setattr("game.database_time.monotonic", lambda: stopped.now.timestamp())
     return stopped

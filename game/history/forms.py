@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from game.history.games import Wanted, people_met, rooms_played
+from game.history.games import GameFilters, people_met, rooms_played
 from game.models import PlayerResult
 from game.presentation.rules_text import PRESET_NAMES, preset_name
 
@@ -63,12 +63,12 @@ class FilterForm(forms.Form):
         )
 
     @cached_property
-    def wanted(self) -> Wanted:
-        """The filters as a ``Wanted``."""
+    def filters(self) -> GameFilters:
+        """The valid filters of the form."""
         said = {name: value or None for name, value in self.cleaned_data.items()}
         if said.get("preset") == OWN_RULES:
             said["preset"] = ""
-        return Wanted(**said)
+        return GameFilters(**said)
 
     @cached_property
     def active(self) -> list[tuple[str, str, str]]:

@@ -23,7 +23,7 @@ _COMPANIONS: Pager[Companion] = Pager(
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilters:
     """The filters for a person's games. None means no filter.
 
     ``since`` and ``until`` are days in UTC, both included.
@@ -37,7 +37,7 @@ class Wanted:
     until: date | None = None
 
 
-def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[PlayerResult]:
+def games_of(user: User, filters: GameFilters, asked: Mapping[str, str]) -> Page[PlayerResult]:
     """A page of the filtered games of ``user``.
 
     ``asked`` has the parameters that choose the page (``Pager``). Each filter has an index in the
@@ -46,30 +46,30 @@ def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[Playe
     with
     that person.
     """
-    if wanted.person is None:
-        results = _filtered(PlayerResult.objects.filter(user=user), wanted, "")
+    if filters.person is None:
+        results = _filtered(PlayerResult.objects.filter(user=user), filters, "")
         return _RESULTS.page(results.select_related("game").defer("game__source"), asked)
-    met = Companion.objects.filter(user=user, other=wanted.person)
-    met = _filtered(met, wanted, "player_result__").select_related("player_result__game")
+    met = Companion.objects.filter(user=user, other=filters.person)
+    met = _filtered(met, filters, "player_result__").select_related("player_result__game")
     page = _COMPANIONS.page(met.defer("player_result__game__source"), asked)
     return replace(page, rows=[companion.player_result for companion in page.rows])
 
 
-def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
+def _filtered(rows: QuerySet[Row], filters: GameFilters, path: str) -> QuerySet[Row]:
     """Filter player results or companions.
 
     ``path`` is the lookup from a row to its player result.
     """
-    if wanted.room is not None:
-        rows = rows.filter(**{f"{path}room_code": wanted.room})
-    if wanted.preset is not None:
-        rows = rows.filter(**{f"{path}preset": wanted.preset})
-    if wanted.result is not None:
-        rows = rows.filter(result=wanted.result)
-    if wanted.since is not None:
-        rows = rows.filter(ended_at__gte=datetime.combine(wanted.since, time.min, UTC))
-    if wanted.until is not None:
-        rows = rows.filter(ended_at__lte=datetime.combine(wanted.until, time.max, UTC))
+    if filters.room is not None:
+        rows = rows.filter(**{f"{path}room_code": filters.room})
+    if filters.preset is not None:
+        rows = rows.filter(**{f"{path}preset": filters.preset})
+    if filters.result is not None:
+        rows = rows.filter(result=filters.result)
+    if filters.since is not None:
+        rows = rows.filter(ended_at__gte=datetime.combine(filters.since, time.min, UTC))
+    if filters.until is not None:
+        rows = rows.filter(ended_at__lte=datetime.combine(filters.until, time.max, UTC))
     return rows
 
 

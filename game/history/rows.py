@@ -19,7 +19,7 @@ _ONE_SITTING = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class ListedPlayer:
     """The player at a seat.
 
     ``person`` is the user id for a link that filters by this person; None for a bot, the viewer,
@@ -42,7 +42,7 @@ class Side:
     team: int
     name: str
     score: int
-    players: tuple[Seated, ...]
+    players: tuple[ListedPlayer, ...]
     mine: bool
 
 
@@ -114,18 +114,18 @@ def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
 
 def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
     players = tuple(
-        _seated(player, own) for player in game.players.all() if player.seat % 2 == team
+        _listed_player(player, own) for player in game.players.all() if player.seat % 2 == team
     )
     mine = own is not None and own.team == team
     return Side(team, team_name(team), game.scores[team], players, mine)
 
 
-def _seated(player: Player, own: PlayerResult | None) -> Seated:
+def _listed_player(player: Player, own: PlayerResult | None) -> ListedPlayer:
     person = player.user_id or player.left_user_id
     others = own is not None and person != own.user_id
     # If a person left, the list shows this person, and not the bot that took over.
     is_bot = bool(player.bot) and not player.was_left
-    return Seated(player.name, player.avatar, is_bot, person if others else None)
+    return ListedPlayer(player.name, player.avatar, is_bot, person if others else None)
 
 
 def _headline(game: Game, own: PlayerResult | None) -> str:

@@ -65,7 +65,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class OtherPerson:
     """Another person.
 
     ``beside`` has the viewer's sums for games as teammates, ``against`` for games as opponents.
@@ -100,9 +100,9 @@ class Statistics:
     streak: Streak
     months: dict[date, Tally]
     presets: dict[str, Tally]
-    people: list[Met]
+    people: list[OtherPerson]
     people_met: int
-    partners: list[Met]
+    partners: list[OtherPerson]
 
 
 def statistics_of(user: User) -> Statistics:
@@ -138,7 +138,7 @@ def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
         yield row["month"].date(), row["of"], _tally(row)
 
 
-def _people(user: User) -> list[Met]:
+def _people(user: User) -> list[OtherPerson]:
     """The people in the person's games. Those with most common games come first."""
     counted = (
         Companion.objects.filter(user=user)
@@ -150,7 +150,7 @@ def _people(user: User) -> list[Met]:
     for row in counted:
         sides[row["other"], row["name"], row["avatar"]][row["partner"]] = _tally(row)
     met = (
-        Met(*person, found.get(True, Tally()), found.get(False, Tally()))
+        OtherPerson(*person, found.get(True, Tally()), found.get(False, Tally()))
         for person, found in sides.items()
     )
     return sorted(
@@ -158,7 +158,7 @@ def _people(user: User) -> list[Met]:
     )
 
 
-def _favourites(people: Sequence[Met]) -> list[Met]:
+def _favourites(people: Sequence[OtherPerson]) -> list[OtherPerson]:
     """The partners with most common wins.
 
     For equal numbers, the partner with fewer games comes first.

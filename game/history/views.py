@@ -26,7 +26,7 @@ def history(request: HttpRequest) -> HttpResponse:
     """The person's games, newest first."""
     whose = _whose(request)
     form = FilterForm(request.GET, whose)
-    page = games_of(whose, form.wanted, request.GET)
+    page = games_of(whose, form.filters, request.GET)
     context = _named(request, whose) | {
         "form": form,
         "page": page,

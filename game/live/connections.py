@@ -55,7 +55,7 @@ class Connection:
 
     def receive(self, notification: dict[str, Any]) -> None:
         """Close this connection if the notification tells the person's pages to reconnect."""
-        if notification.get("come_back") and notification["person"] == self.user_id:
+        if notification.get("reconnect") and notification["person"] == self.user_id:
             self.end(RESTART)
 
     def end(self, code: int) -> None:

@@ -82,12 +82,12 @@ def publish_room(code: str, version: int) -> None:
     _publish_after_commit([room_group(code)], message)
 
 
-def publish_person(user_id: int, *, come_back: bool = False) -> None:
+def publish_person(user_id: int, *, reconnect: bool = False) -> None:
     """Publish that a person may have lost the right to their sockets.
 
-    ``come_back``: close all sockets of this person, so that their pages reconnect.
+    ``reconnect``: close all sockets of this person, so that their pages reconnect.
     """
-    message = {"type": "notification", "person": user_id, "come_back": come_back}
+    message = {"type": "notification", "person": user_id, "reconnect": reconnect}
     _publish_after_commit([PEOPLE], message)
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from game.live import notifications
 
 
-class CloseSockets:
+class CloseSocketsMiddleware:
     """Publishes a sign-out after the view has finished, because Django sends the signal before it
     deletes the session.
     """
@@ -41,4 +41,4 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
 def _reopen(user: User, **_more: Any) -> None:
     # This also closes the sockets of other devices. Their sessions still exist but are no longer
     # valid, so their pages are refused when they reconnect.
-    notifications.publish_person(user.pk, come_back=True)
+    notifications.publish_person(user.pk, reconnect=True)

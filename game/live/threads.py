@@ -24,7 +24,7 @@ from django.db import (
 KEEP_SECONDS = 5.0
 
 #: The most pieces of work in one transaction, so that other writers get their turn.
-MOST_TOGETHER = 25
+MOST_IN_BATCH = 25
 
 
 async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any:
@@ -43,7 +43,7 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
     return await sync_to_async(with_fresh_connections, thread_sensitive=False, executor=pool)()
 
 
-class KeepingThreads:
+class PersistentThreads:
     """A few threads that keep their database connections open between calls.
 
     To open a connection takes longer than most pieces of work.
@@ -91,7 +91,7 @@ def _in_kept_connection(work: Callable[[], Any]) -> Any:
         return work()
 
 
-class Together:
+class TransactionBatcher:
     """Stores all work that arrives during a transaction together, in the next transaction.
 
     This is for SQLite, where each transaction waits for the disk and for all others. On PostgreSQL
@@ -100,7 +100,7 @@ class Together:
     deadlock.
     """
 
-    def __init__(self, threads: KeepingThreads) -> None:
+    def __init__(self, threads: PersistentThreads) -> None:
         self._threads = threads
         self._asked: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
         self._storing: asyncio.Task[None] | None = None
@@ -118,7 +118,7 @@ class Together:
     async def _store_all(self) -> None:
         try:
             while self._asked:
-                now, self._asked = self._asked[:MOST_TOGETHER], self._asked[MOST_TOGETHER:]
+                now, self._asked = self._asked[:MOST_IN_BATCH], self._asked[MOST_IN_BATCH:]
                 works = [work for work, _answer in now]
                 try:
                     given = await self._threads.run(_in_one_transaction, works)

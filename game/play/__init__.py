@@ -6,8 +6,8 @@ Inside an outer transaction, its effect is committed with the outer one.
 
 from .absence import (
     after_downtime,
-    call_off_substitute,
-    hand_to_bot,
+    replace_with_bot,
+    stop_substitute,
     substitute,
     substitute_until_back,
 )
@@ -32,17 +32,17 @@ __all__ = [
     "act_as",
     "after_downtime",
     "answer_again",
-    "call_off_substitute",
     "cancel_claim_pause",
     "end_claim_pause",
-    "hand_to_bot",
     "is_alone",
     "pause_bots",
     "play_to_turn",
     "read_position",
+    "replace_with_bot",
     "set_pace",
     "start",
     "start_claim_pause",
+    "stop_substitute",
     "substitute",
     "substitute_until_back",
 ]

@@ -24,18 +24,18 @@ def substitute(game_id: str, user_id: int) -> None:
     has a
     turn clock).
     """
-    here = locked_running(game_id)
-    game, now = here.game, here.now
-    if here.seat_of(user_id).seat == game.turn:
+    lock = locked_running(game_id)
+    game, now = lock.game, lock.now
+    if lock.seat_of(user_id).seat == game.turn:
         raise Refused("your_turn")
-    if game.turn in here.bots or game.turn_seconds:
+    if game.turn in lock.bots or game.turn_seconds:
         raise Refused("not_away")
     if is_paused(game, now):
         raise Refused("paused")
     game.substitute = True
     if game.claim_pause_until is None:
         game.due_at = timing.earliest(game.due_at, now)
-    here.save("substitute", "due_at")
+    lock.save("substitute", "due_at")
 
 
 @transaction.atomic
@@ -47,8 +47,8 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
     The room checks how long the person has been away. Raise ``Refused`` with ``game_over``, or with
     ``not_away`` for the seat of a bot.
     """
-    here = locked_running(game_id)
-    game, player = here.game, here.players[seat]
+    lock = locked_running(game_id)
+    game, player = lock.game, lock.players[seat]
     if player.bot:
         raise Refused("not_away")
     if player.has_substitute:
@@ -57,17 +57,17 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
     player.save(update_fields=["has_substitute"])
     if game.turn == seat:
         game.substitute = True
-        _schedule_again(here)
-    here.save("substitute", *timing.SCHEDULE)
+        _schedule_again(lock)
+    lock.save("substitute", *timing.SCHEDULE)
     return True
 
 
 @transaction.atomic
-def call_off_substitute(game_id: str, user_id: int) -> bool:
+def stop_substitute(game_id: str, user_id: int) -> bool:
     """Stop the substitute of a person who is back. Return whether the person had a substitute."""
-    here = locked(pk=game_id)
-    game = here.game
-    player = next((each for each in here.players if each.user_id == user_id), None)
+    lock = locked(pk=game_id)
+    game = lock.game
+    player = next((each for each in lock.players if each.user_id == user_id), None)
     if game.is_over or player is None:
         return False
     was_on = player.has_substitute
@@ -76,29 +76,29 @@ def call_off_substitute(game_id: str, user_id: int) -> bool:
         player.save(update_fields=["has_substitute"])
     if game.substitute and game.turn == player.seat:
         game.substitute = False
-        _schedule_again(here)
-    here.save("substitute", *timing.SCHEDULE)
+        _schedule_again(lock)
+    lock.save("substitute", *timing.SCHEDULE)
     return was_on
 
 
-def _schedule_again(here: Locked) -> None:
+def _schedule_again(lock: Locked) -> None:
     """Set the due time again for the present turn, because another player makes the next move now.
 
     The caller saves the game.
     """
-    timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
+    timing.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
 
 
 @transaction.atomic
-def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
+def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
     """Replace a person who leaves a running game for good with a bot of ``level``.
 
     Return the seat.
     """
-    here = locked_running(game_id)
-    player, now = here.seat_of(user_id), here.now
+    lock = locked_running(game_id)
+    player, now = lock.seat_of(user_id), lock.now
     player.left_user_id, player.user_id, player.bot = player.user_id, None, level
-    game = here.game
+    game = lock.game
     player.left_at, player.has_substitute = game.version, False
     player.save(update_fields=["left_user", "left_at", "user", "bot", "has_substitute"])
     if game.claim_pause_seat == player.seat:
@@ -107,8 +107,8 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
         game.substitute = False
     # The bots no longer wait for the person who left.
     game.bots_mode = Game.BotsMode.NORMAL
-    timing.schedule(game, here.state, here.bots, now, turn_used=game.turn == player.seat)
-    here.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+    timing.schedule(game, lock.state, lock.bots, now, turn_used=game.turn == player.seat)
+    lock.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
     return player.seat
 
 
@@ -122,12 +122,12 @@ def after_downtime() -> list[str]:
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))
     now = database_time.now()
-    return [game.pk for game in list(timed) if _put_right(game, now)]
+    return [game.pk for game in list(timed) if _correct_times(game, now)]
 
 
-def _put_right(listed: Game, now: datetime) -> bool:
+def _correct_times(listed: Game, now: datetime) -> bool:
     try:
-        return timing.put_right(listed, now) and _put_right_locked(listed.pk)
+        return timing.correct_times(listed, now) and _correct_times_locked(listed.pk)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
@@ -137,10 +137,10 @@ def _put_right(listed: Game, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _put_right_locked(game_id: str) -> bool:
-    here = locked(pk=game_id)
+def _correct_times_locked(game_id: str) -> bool:
+    lock = locked(pk=game_id)
     # The game may have changed since the list was read.
-    if here.game.is_over or not timing.put_right(here.game, here.now):
+    if lock.game.is_over or not timing.correct_times(lock.game, lock.now):
         return False
-    here.save("claim_pause_until", *timing.SCHEDULE)
+    lock.save("claim_pause_until", *timing.SCHEDULE)
     return True

@@ -26,8 +26,8 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     Raise ``Refused`` with ``game_over``, ``not_seated``, ``no_pause``, ``your_turn``,
     ``not_your_turn``, ``unknown_set``, ``set_resolved``, ``paused`` or ``too_many_pauses``.
     """
-    here = locked_running(game_id)
-    game, player, now = here.game, here.seat_of(user_id), here.now
+    lock = locked_running(game_id)
+    game, player, now = lock.game, lock.seat_of(user_id), lock.now
     if not game.pauses:
         raise Refused("no_pause")
     if player.seat == game.turn:
@@ -41,7 +41,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
     if game.claim_pause_until is not None and game.claim_pause_until <= now:
-        # The time of the last pause is up, but no scheduler has ended it yet. End it here.
+        # The time of the last pause is up, but no scheduler has ended it yet. End it lock.
         end_pause(game, now)
     if player.pauses_wasted >= MOST_WASTED:
         raise Refused("too_many_pauses")
@@ -54,7 +54,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     game.claim_pause_seat = player.seat
     game.claim_pause_set = set_name
     game.due_at = game.claim_pause_until
-    here.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+    lock.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
 
 
 @transaction.atomic
@@ -63,27 +63,27 @@ def cancel_claim_pause(game_id: str, user_id: int) -> None:
 
     Nothing happens if the pause is another person's.
     """
-    here = locked_running(game_id)
-    if here.game.claim_pause_seat == here.seat_of(user_id).seat:
-        _resume(here)
+    lock = locked_running(game_id)
+    if lock.game.claim_pause_seat == lock.seat_of(user_id).seat:
+        _resume(lock)
 
 
 @transaction.atomic
 def end_claim_pause(game_id: str) -> bool:
     """End a claim pause whose time is up. Return whether its time was up."""
-    here = locked_running(game_id)
-    until = here.game.claim_pause_until
-    if until is None or until > here.now:
+    lock = locked_running(game_id)
+    until = lock.game.claim_pause_until
+    if until is None or until > lock.now:
         return False
-    _resume(here)
+    _resume(lock)
     return True
 
 
-def _resume(here: Locked) -> None:
-    now = here.now
-    end_pause(here.game, now)
-    timing.schedule(here.game, here.state, here.bots, now, turn_used=False)
-    here.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+def _resume(lock: Locked) -> None:
+    now = lock.now
+    end_pause(lock.game, now)
+    timing.schedule(lock.game, lock.state, lock.bots, now, turn_used=False)
+    lock.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
 
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:

@@ -10,7 +10,7 @@ from accounts.models import User
 from game.models import Game, Player, Spectator
 
 
-def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
+def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
     """Record the people who watch a game at its end.
 
     These are people whose page of the game's room was open recently, with a seat or without one. If

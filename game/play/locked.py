@@ -8,13 +8,13 @@ from typing import Any
 from game import database_time, storage
 from game.live import notifications
 from game.models import Game
-from game.play.position import Seated
+from game.play.position import GameWithPlayers
 from game.refusals import Refused
 from game.rules.state import State
 
 
 @dataclass(frozen=True)
-class Locked(Seated):
+class Locked(GameWithPlayers):
     """A game whose row is locked, its players, and the database's time."""
 
     now: datetime
@@ -43,13 +43,13 @@ def locked(**where: Any) -> Locked:
     It needs a transaction. Raise ``Game.DoesNotExist`` if there is no such game.
     """
     games = Game.objects.select_for_update(of=("self",))
-    game = games.annotate(now=database_time.told()).get(**where)
+    game = games.annotate(now=database_time.expression()).get(**where)
     return Locked(game, list(game.players.all()), game.now)
 
 
 def locked_running(game_id: str) -> Locked:
     """Lock a running game. Raise ``Refused`` (``game_over``) if the game has ended."""
-    here = locked(pk=game_id)
-    if here.game.status != Game.Status.RUNNING:
+    lock = locked(pk=game_id)
+    if lock.game.status != Game.Status.RUNNING:
         raise Refused("game_over")
-    return here
+    return lock

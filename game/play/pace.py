@@ -19,9 +19,9 @@ def set_pace(game_id: str, pace: str) -> None:
 
     Raise ``Refused`` (``game_over``) if the game has ended.
     """
-    here = locked_running(game_id)
-    here.game.pace, here.game.slow_turns = pace, 0
-    _schedule(here)
+    lock = locked_running(game_id)
+    lock.game.pace, lock.game.slow_turns = pace, 0
+    _schedule(lock)
 
 
 @transaction.atomic
@@ -43,7 +43,7 @@ def play_to_turn(game_id: str, user_id: int) -> None:
     _set_mode(game_id, user_id, Game.BotsMode.TO_TURN)
 
 
-def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) -> None:
+def update_bots_mode(game: Game, before: State, after: State, bots: Collection[int]) -> None:
     """Update the pace after a move: when the person has the turn, the bots move normally again. The
     caller saves the game.
     """
@@ -59,10 +59,10 @@ def is_alone(bots: Collection[int], players: int) -> bool:
 
 
 def _set_mode(game_id: str, user_id: int, mode: str) -> None:
-    here = locked_running(game_id)
-    game = here.game
-    seat = here.seat_of(user_id).seat
-    if not is_alone(here.bots, len(here.players)):
+    lock = locked_running(game_id)
+    game = lock.game
+    seat = lock.seat_of(user_id).seat
+    if not is_alone(lock.bots, len(lock.players)):
         raise Refused("not_alone")
     if mode != Game.BotsMode.NORMAL and game.turn == seat:
         raise Refused("your_turn")
@@ -70,9 +70,9 @@ def _set_mode(game_id: str, user_id: int, mode: str) -> None:
     if mode == Game.BotsMode.TO_TURN:
         # The bots need not wait until pages have shown the last claim.
         game.shown_until = None
-    _schedule(here)
+    _schedule(lock)
 
 
-def _schedule(here: Locked) -> None:
-    timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
-    here.save(*PACE_COLUMNS, *timing.SCHEDULE)
+def _schedule(lock: Locked) -> None:
+    timing.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
+    lock.save(*PACE_COLUMNS, *timing.SCHEDULE)

@@ -9,7 +9,7 @@ from game import storage, timing
 from game.models import Game, Move
 from game.play.claim_pause import check_not_paused, end_pause
 from game.play.idempotency import Request
-from game.play.pace import follow_turn
+from game.play.pace import update_bots_mode
 from game.play.position import Position
 from game.refusals import Refused
 from game.rules.apply import apply
@@ -89,7 +89,7 @@ def plan(
         absent.remove(seat)
 
     storage.set_position(game, after)
-    follow_turn(game, before, after, bots)
+    update_bots_mode(game, before, after, bots)
     timing.show_move(game, event, now)
     gives_pause_back = False
     if game.claim_pause_until is not None:

@@ -11,7 +11,7 @@ from game.rules.state import State
 
 
 @dataclass(frozen=True)
-class Seated:
+class GameWithPlayers:
     """A game with its players."""
 
     game: Game
@@ -36,7 +36,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Position(Seated):
+class Position(GameWithPlayers):
     """A position.
 
     It is immutable: nobody changes it or its rows. ``time`` is the time of the reading, which also
@@ -60,7 +60,7 @@ def read_position(**where: Any) -> Position:
     """
     of_game = {f"game__{field}": value for field, value in where.items()}
     rows = Hand.objects.filter(**of_game).select_related("game")
-    hands = list(rows.annotate(now=database_time.told()).order_by("seat"))
+    hands = list(rows.annotate(now=database_time.expression()).order_by("seat"))
     if not hands:
         raise Game.DoesNotExist
     game = hands[0].game

@@ -19,7 +19,7 @@ from game.history import results
 from game.live import notifications, tracing
 from game.models import Game, Move, Player
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
-from game.play.last_spectators import note_spectators
+from game.play.last_spectators import record_spectators
 from game.play.pace import PACE_COLUMNS
 from game.play.planning import Plan
 from game.review import reviews
@@ -57,7 +57,7 @@ def store(plan: Plan) -> bool:
                 mine.update(pauses_wasted=models.F("pauses_wasted") - 1)
             if game.is_over:
                 results.write(game, players)
-                note_spectators(game, players, plan.made_at)
+                record_spectators(game, players, plan.made_at)
                 reviews.order_for_people(game, players, plan.made_at)
             transaction.on_commit(partial(tracing.committed, game.id, game.version))
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)

@@ -37,11 +37,11 @@ def cached(make: Callable[..., Result]) -> Callable[..., Result]:
     """
 
     @lru_cache(maxsize=MOST)
-    def kept(_language: str | None, *values: Hashable) -> Result:
+    def cached_make(_language: str | None, *values: Hashable) -> Result:
         return make(*values)
 
     @wraps(make)
     def in_this_language(*values: Hashable) -> Result:
-        return kept(present_language(), *values)
+        return cached_make(present_language(), *values)
 
     return in_this_language

@@ -24,7 +24,7 @@ from game.presentation.cache import MOST, present_language
 ENGINE = "table"
 
 
-def draw(
+def render_part(
     name: str, context: Mapping[str, Any] | None = None, request: HttpRequest | None = None
 ) -> SafeString:
     """Render a template of ``templates/table`` in the present language.
@@ -32,7 +32,7 @@ def draw(
     With ``request`` its forms have a CSRF token and work without scripts. Updates need no token,
     because htmx sends their forms.
     """
-    whole = {**(context or {}), **_made_once(present_language())}
+    whole = {**(context or {}), **_cached_functions(present_language())}
     if request:
         return mark_safe(render_to_string(name, whole, request, using=ENGINE))
     return mark_safe(engines[ENGINE].env.get_template(name).render(whole))
@@ -59,11 +59,11 @@ def environment(**options: Any) -> Environment:
 
 
 @cache
-def _made_once(_language: str | None) -> dict[str, Any]:
+def _cached_functions(_language: str | None) -> dict[str, Any]:
     """The functions whose results are cached for each language.
 
-    ``_`` translates a sentence without values. ``kept`` renders a template that depends only on its
-    argument ``it``.
+    ``_`` translates a sentence without values. ``cached_part`` renders a template that depends only
+    on its argument ``it``.
     """
 
     @cache
@@ -71,11 +71,11 @@ def _made_once(_language: str | None) -> dict[str, Any]:
         return mark_safe(gettext(message))
 
     @lru_cache(maxsize=MOST)
-    def kept(name: str, it: Hashable) -> SafeString:
+    def cached_part(name: str, it: Hashable) -> SafeString:
         template = engines[ENGINE].env.get_template(name)
         return mark_safe(template.render(it=it, _=sentence))
 
-    return {"_": sentence, "kept": kept}
+    return {"_": sentence, "cached_part": cached_part}
 
 
 @lru_cache(maxsize=MOST)

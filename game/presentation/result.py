@@ -103,7 +103,7 @@ def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Deal
     Raise ValueError for a running game, because its hands are secret.
     """
     if not game.is_over:
-        raise ValueError("the hands of a game that is on are nobody else's")
+        raise ValueError("the hands of a running game are secret")
     deck = DECKS[game.rules.deck]
     return tuple(Dealt(each, _groups(deck, hands[each.number])) for each in table.seats)
 

@@ -22,7 +22,7 @@ LONGEST_MESSAGE = 200
 SOCKETS_A_MINUTE = 60
 
 
-class Said(NamedTuple):
+class PageMessage(NamedTuple):
     """A message of a page: its position, and whether the page takes (True) or ends (False) the
     lead; None if the lead does not change.
     """
@@ -48,7 +48,7 @@ class ReplayConsumer(SocketConsumer):
             return found
         game, user = found
         self.moves, self.players = game.version, game.rules.players
-        viewing_id = await in_thread(threads, shared.come, game, user, self._tab())
+        viewing_id = await in_thread(threads, shared.open_page, game, user, self._tab())
         loop = asyncio.get_running_loop()
         self.connection = ReplayConnection(
             game_id=game.pk,
@@ -70,13 +70,13 @@ class ReplayConsumer(SocketConsumer):
             if self.registry:
                 await self.registry.leave(connection)
         finally:
-            await in_thread(threads, shared.go, connection.viewing_id)
+            await in_thread(threads, shared.close_page, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Store the position that a page sent. Ignore invalid messages."""
         if self.connection is None:
             return
-        said = understood(text_data, self.moves, self.players)
+        said = parse_message(text_data, self.moves, self.players)
         if said is None:
             return
         number = self.connection.viewing_id
@@ -85,7 +85,7 @@ class ReplayConsumer(SocketConsumer):
         elif said.lead is False:
             await in_thread(threads, shared.leave_lead, number)
         else:
-            await in_thread(threads, shared.show, number, said.place)
+            await in_thread(threads, shared.show_position, number, said.place)
 
     def _tab(self) -> str:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
@@ -93,7 +93,7 @@ class ReplayConsumer(SocketConsumer):
         return "".join(char for char in tab if char.isascii() and char.isprintable())[:40]
 
 
-def understood(text: Any, moves: int, players: int) -> Said | None:
+def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:
     """Parse a message for a game with this number of moves and players.
 
     Return None if the message is not valid.
@@ -111,7 +111,7 @@ def understood(text: Any, moves: int, players: int) -> Said | None:
     seat = eyes is None or (type(eyes) is int and 0 <= eyes < players)
     if not (fits and seat and lead in (None, True, False)):
         return None
-    return Said(Place(move, eyes), lead)
+    return PageMessage(Place(move, eyes), lead)
 
 
 def _game_for(scope: dict[str, Any], game_id: str) -> tuple[Game, User] | int:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from game.presentation.document import move_to_show
 from game.presentation.inference import lesson
-from game.presentation.rendering import draw
+from game.presentation.rendering import render_part
 from game.presentation.table import hand_groups
 from game.presentation.view_models import Group, SeatView, TableView
 from game.replay.address import Place
@@ -16,7 +16,7 @@ from game.review.page import panel_context
 from game.review.reviews import StoredReview
 
 #: Empty values for the parts of a live table that a replay does not have.
-NOTHING_BESIDE: dict[str, Any] = {
+EMPTY_PARTS: dict[str, Any] = {
     "oob": False,
     "dealt": (),
     "claim_pause": None,
@@ -42,34 +42,34 @@ class OpenHand:
 
 
 def position(
-    replay: Replay, place: Place, turned_to: int | None, review: StoredReview | None = None
+    replay: Replay, place: Place, own_seat: int | None, review: StoredReview | None = None
 ) -> dict[str, Any]:
     """A position for the page's script: its HTML, and the move that led to it, with its
     sentence.
     """
-    context = regions_context(replay, place, turned_to)
+    context = regions_context(replay, place, own_seat)
     led_here = replay.log[place.move - 1 : place.move] if place.move else ()
-    move = next(iter(replay.lines_for(turned_to, led_here)), None)
+    move = next(iter(replay.lines_for(own_seat, led_here)), None)
     return {
         "move": place.move,
-        "regions": draw("table.html", context)
-        + draw("replay_mine.html", context)
-        + draw("replay_review.html", panel_context(replay, review, place)),
+        "regions": render_part("table.html", context)
+        + render_part("replay_mine.html", context)
+        + render_part("replay_review.html", panel_context(replay, review, place)),
         "shown": move_to_show(move) if move else None,
         "where": where(replay, place.move),
         "said": move.sentence if move else _("The cards are dealt."),
     }
 
 
-def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict[str, Any]:
+def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[str, Any]:
     """The context of the regions.
 
-    ``turned_to`` is the viewer's own seat: it is nearest to the viewer while all hands are open,
+    ``own_seat`` is the viewer's own seat: it is nearest to the viewer while all hands are open,
     and sentences address its player.
     """
-    table = replay.table(place.move, place.eyes, turned_to)
+    table = replay.table(place.move, place.eyes, own_seat)
     hands = _hands(replay, place.move, table)
-    nearest = turned_to if place.eyes is None else place.eyes
+    nearest = own_seat if place.eyes is None else place.eyes
     taught = lesson(
         replay.game.began_as, replay.game.rules, replay.log[: place.move], replay.faces(place.move)
     )
@@ -79,12 +79,12 @@ def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict
             "game": replay.game,
             "has_help": replay.game.help,
             "table": table,
-            "own": turned_to,
+            "own": own_seat,
             "nearest": None if nearest is None else table.seats[nearest],
             "seen": None if place.eyes is None else hands[place.eyes],
             "hands": hands if place.eyes is None else (),
         }
-        | NOTHING_BESIDE
+        | EMPTY_PARTS
     )
 
 

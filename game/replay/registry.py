@@ -132,7 +132,9 @@ class ReplayRegistry(ConnectionRegistry):
         people: dict[int, set[str]] = defaultdict(set)
         for each in connections:
             people[each.user_id] |= {each.session_key} if each.session_key else set()
-        allowed, sessions = await in_thread(threads, shared.still_allowed, game_id, people)
+        allowed, sessions = await in_thread(
+            threads, shared.people_and_sessions_with_right, game_id, people
+        )
         for each in connections:
             if each.session_key and each.session_key not in sessions:
                 each.end(NO_SESSION)

@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from game import storage
-from game.integrity import NONSENSE, Wrong, check_seats
+from game.integrity import DAMAGE_ERRORS, Contradiction, check_seats
 from game.models import Game, Move, Player
 from game.presentation.document import observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
@@ -137,10 +137,10 @@ def read_replay(game: Game) -> Replay:
     Raise ``Refused`` with ``newer_rules``, or with ``damaged`` if not even the deal can be read.
     """
     if not game.is_over:
-        raise ValueError("the hands of a game that is on are nobody else's")
+        raise ValueError("the hands of a running game are secret")
     try:
         return _read(game)
-    except (Wrong, *NONSENSE) as error:
+    except (Contradiction, *DAMAGE_ERRORS) as error:
         raise Refused("damaged") from error
 
 
@@ -178,7 +178,7 @@ def _played(
         try:
             event = storage.load_event(game.rules, move)
             states.append(apply(states[-1], move_of(event))[0])
-        except (IllegalMove, *NONSENSE):
+        except (IllegalMove, *DAMAGE_ERRORS):
             break
         log.append(event)
     return tuple(log), tuple(states)

@@ -25,7 +25,7 @@ from game.replay.address import Place
 #: If a page has not renewed its presence for this time, it counts as closed.
 SILENT = timedelta(seconds=12)
 #: The rows of closed pages are deleted after this time.
-FORGOTTEN = timedelta(days=1)
+DELETED_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class SharedReplay:
     leader: ReplayViewer | None
 
 
-def come(game: Game, user: User, tab: str) -> int:
+def open_page(game: Game, user: User, tab: str) -> int:
     """Store that a page has opened its socket, perhaps not for the first time.
 
     Return the id of the page's row.
     """
     now = database_time.now()
-    forgotten(now).filter(game=game, leads=False).delete()
+    old_pages(now).filter(game=game, leads=False).delete()
     viewing, _new = ReplayViewer.objects.update_or_create(
         game=game, user=user, tab=tab, defaults={"seen_at": now}
     )
@@ -59,7 +59,7 @@ def come(game: Game, user: User, tab: str) -> int:
     return viewing.pk
 
 
-def go(viewing_id: int) -> None:
+def close_page(viewing_id: int) -> None:
     """Store that a page was closed. Its presence ends at once."""
     viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
     if viewing:
@@ -67,14 +67,14 @@ def go(viewing_id: int) -> None:
         notifications.publish_replay(viewing.game_id)
 
 
-def forgotten(now: datetime) -> QuerySet[ReplayViewer]:
+def old_pages(now: datetime) -> QuerySet[ReplayViewer]:
     """The rows of pages that were closed more than a day ago."""
-    return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
+    return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - DELETED_AFTER))
 
 
 def renew_presence(viewing_ids: Collection[int]) -> None:
     """Renew the presence of these pages."""
-    ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.told())
+    ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.expression())
 
 
 def read(game_id: str) -> SharedReplay:
@@ -105,7 +105,7 @@ def leave_lead(viewing_id: int) -> None:
     _change_leader(viewing_id, leads=False)
 
 
-def show(viewing_id: int, place: Place) -> None:
+def show_position(viewing_id: int, place: Place) -> None:
     """Store the position of a page that leads. Positions of other pages are not stored."""
     _change_leader(viewing_id, move=place.move, eyes=place.eyes)
 
@@ -117,7 +117,9 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
         notifications.publish_replay(game_id)
 
 
-def still_allowed(game_id: str, people: dict[int, set[str]]) -> tuple[set[int], set[str]]:
+def people_and_sessions_with_right(
+    game_id: str, people: dict[int, set[str]]
+) -> tuple[set[int], set[str]]:
     """The people who may still see the game, and the sessions that are still signed in."""
     game = Game.objects.filter(pk=game_id).first()
     active = User.objects.filter(pk__in=people, is_active=True)

@@ -65,7 +65,7 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
     Without facts this reads only one small row, for pages that ask repeatedly.
     """
     if not game.is_over:
-        raise ValueError("a game that is on has no review")
+        raise ValueError("a running game has no review")
     review = Review.objects.filter(game=game, engine=ENGINE).first()
     if review is None:
         return None

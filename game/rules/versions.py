@@ -27,4 +27,4 @@ class UnknownVersion(ValueError):
 def check_version(version: int) -> None:
     """Raise ``UnknownVersion`` unless this program knows ``version``."""
     if version not in VERSIONS:
-        raise UnknownVersion(f"version {version} of the rules is not known here")
+        raise UnknownVersion(f"version {version} of the rules is unknown")

@@ -6,14 +6,14 @@ from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
-from game.presentation.rendering import draw
+from game.presentation.rendering import render_part
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def drawn(context: Context, name: str, **more: Any) -> SafeString:
+def table_part(context: Context, name: str, **more: Any) -> SafeString:
     """Render a template of ``templates/table`` with this page's context and the values in
     ``more``.
     """
-    return draw(name, context.flatten() | more, context.get("request"))
+    return render_part(name, context.flatten() | more, context.get("request"))

@@ -89,7 +89,7 @@ def rename(user: User, name: str) -> None:
         with locked_room(code) as room:
             shown = suggested_name(user.name, list(room.seats.all()))
             room.spectating.filter(user=user).update(name=shown)
-    notifications.publish_person(user.pk, come_back=True)
+    notifications.publish_person(user.pk, reconnect=True)
 
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:

@@ -160,7 +160,7 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     assert room.game and seat.user_id
     record_event(room, event, seat.name, seat.user_id)
     level = room.substitute_level
-    play.hand_to_bot(room.game.id, seat.user_id, level)
+    play.replace_with_bot(room.game.id, seat.user_id, level)
     # The game keeps the player's name. The seat in the room gets a bot's name, so that the player
     # can come back under their own name.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))

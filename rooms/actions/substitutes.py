@@ -53,7 +53,7 @@ def substitute_until_back(code: str, host: User, number: int) -> None:
             record_event(room, Kind.SUBSTITUTE, player.name, player.user_id)
 
 
-def call_off_substitutes(room: Room) -> None:
+def stop_substitutes(room: Room) -> None:
     """Stop the substitutes of players who are back. The caller holds the room's lock."""
     game = room.game
     if game is None or game.is_over:
@@ -61,7 +61,7 @@ def call_off_substitutes(room: Room) -> None:
     here = room.seats.filter(user__isnull=False, away=False).values_list("user_id", flat=True)
     for player in game.players.filter(user__in=list(here)):
         is_on = player.has_substitute or (game.substitute and player.seat == game.turn)
-        if is_on and play.call_off_substitute(game.id, player.user_id):
+        if is_on and play.stop_substitute(game.id, player.user_id):
             record_event(room, Kind.BACK, player.name, player.user_id)
 
 

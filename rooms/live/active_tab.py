@@ -40,7 +40,7 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.now() - SILENT)
     # Renew the presence, too. Otherwise the new tab could count as closed at once.
-    if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.told()):
+    if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.expression()):
         presence.are_here(mine)
         if take:
             _tell_the_others(code)
@@ -52,7 +52,7 @@ def check(code: str, user_id: int, tab: str) -> None:
     """Raise ``Refused`` with ``other_tab`` if the person has another active tab. Requests without a
     tab id always pass.
     """
-    here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.told() - SILENT)
+    here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.expression() - SILENT)
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     if tab and mine.exclude(here).exists():
         raise Refused("other_tab")

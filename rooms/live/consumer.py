@@ -19,7 +19,7 @@ from accounts.models import User
 from game.live import tracing
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
 from game.live.consumer import SocketConsumer, user_of
-from game.live.threads import KeepingThreads, Together
+from game.live.threads import PersistentThreads, TransactionBatcher
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -34,9 +34,9 @@ logger = logging.getLogger(__name__)
 #: These threads open and close sockets. After an interruption all pages reconnect at once. Then the
 #: sockets wait for each other here, but moves and hubs do not wait, because they have their own
 #: threads.
-_threads = KeepingThreads(2, "sockets")
+_threads = PersistentThreads(2, "sockets")
 
-_together = Together(_threads)
+_batcher = TransactionBatcher(_threads)
 
 #: Limits for moves by all sockets of one IP address in this process: the rate, and the number at
 #: one moment. A move beyond the limit gets no answer, and its page sends it by POST. (A refusal
@@ -73,7 +73,7 @@ class Page:
     async def claim(self, *, take: bool) -> bool:
         """Try to make this the active tab. Return whether it is active now."""
         async with self.turn:
-            return await _together.store(partial(active_tab.claim, *self.key, take=take))
+            return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
         """Release the active tab if its last socket was closed. ``code`` is the close code."""
@@ -82,7 +82,7 @@ class Page:
                 # After a restart of this process, the tab reconnects to another process, which may
                 # already have made the tab active again. So do not release it.
                 if not self.sockets and code != RESTART:
-                    await _together.store(partial(active_tab.release, *self.key))
+                    await _batcher.store(partial(active_tab.release, *self.key))
         finally:
             if not self.sockets and _pages.get(self.key) is self:
                 del _pages[self.key]
@@ -147,7 +147,7 @@ class RoomConsumer(SocketConsumer):
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Make the move in a message, and answer it. Ignore invalid messages."""
-        fields = understood(text_data)
+        fields = parse_message(text_data)
         if not (fields and self.registry and self.connection):
             return
         if spectates(self.code, self.connection.user_id) or not self.moves.allows_one():
@@ -170,7 +170,7 @@ class RoomConsumer(SocketConsumer):
             here.put(Text(json.dumps({"request_id": fields["request_id"]} | answer)))
 
 
-def understood(text: Any) -> Fields | None:
+def parse_message(text: Any) -> Fields | None:
     """Parse a message. Return the fields if it is a move with a request id. Return None for any
     other message, and for a message that is too long.
     """

@@ -20,7 +20,7 @@ from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE,
 from game.live.deflate import deflated
 from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
-from game.live.threads import KeepingThreads
+from game.live.threads import PersistentThreads
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live import rendering
@@ -42,8 +42,8 @@ MOST_SOCKETS = 12
 
 # Threads that read rooms. (Channels has one thread for all consumers; there a slow reading would
 # delay all rooms.)
-_readers = KeepingThreads(2, "hub")
-_movers = KeepingThreads(3, "mover")
+_readers = PersistentThreads(2, "hub")
+_movers = PersistentThreads(3, "mover")
 
 
 class RoomHub:

@@ -26,7 +26,7 @@ def renew_presence(seat_ids: Collection[int]) -> None:
     with transaction.atomic():
         # Skip a seat that another change has locked. The next heartbeat renews its presence.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
-        Seat.objects.filter(pk__among=free).update(last_seen=database_time.told())
+        Seat.objects.filter(pk__among=free).update(last_seen=database_time.expression())
     are_here(mine)
 
 
@@ -113,7 +113,7 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
                 if away:
                     playing.deal_if_all_ready(room)
                 else:
-                    substitutes.call_off_substitutes(room)
+                    substitutes.stop_substitutes(room)
                 room.version += 1
                 room.save(update_fields=["version"])
                 notifications.publish_room(room.code, room.version)

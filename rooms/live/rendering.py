@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from game.presentation.document import move_to_show
 from game.presentation.end import end_view
 from game.presentation.inference import lesson
-from game.presentation.rendering import draw
+from game.presentation.rendering import render_part
 from game.presentation.result import every_hand
 from game.presentation.rules_text import HouseRules
 from game.presentation.rules_text import house_rules as rules_in_words
@@ -47,7 +47,7 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
 
 def public_html(snapshot: Snapshot) -> str:
     """Render the ``#table`` region."""
-    return draw("table.html", public_context(snapshot))
+    return render_part("table.html", public_context(snapshot))
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
@@ -59,19 +59,19 @@ def frame(snapshot: Snapshot, user_id: int | None) -> str:
 
 def versions_html(snapshot: Snapshot) -> str:
     """Render the first part of an update: the versions."""
-    return draw("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
+    return render_part("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
 
 
 def rules_html(snapshot: Snapshot) -> str:
     """Render the rules of the running or the next game, and the commitment. Moves do not change
     this region.
     """
-    return draw("rules.html", _rules(snapshot) | {"oob": True})
+    return render_part("rules.html", _rules(snapshot) | {"oob": True})
 
 
 def mine_html(context: dict[str, Any]) -> str:
     """Render the ``#mine`` region."""
-    return draw("mine.html", context)
+    return render_part("mine.html", context)
 
 
 def moves_html(
@@ -83,14 +83,14 @@ def moves_html(
     """Render the moves since the last update, which the page animates. ``you`` is the viewer's seat
     if some of these moves concern it: their sentences then say "you". Otherwise it is None.
     """
-    return draw("moves.html", {"moves": _moves(snapshot, news, helped, you)})
+    return render_part("moves.html", {"moves": _moves(snapshot, news, helped, you)})
 
 
 def heartbeat_html(versions: tuple[int, int]) -> str:
     """Render a heartbeat: the newest versions. A heartbeat also shows the page that the connection
     works.
     """
-    return draw("heartbeat.html", {"versions": versions})
+    return render_part("heartbeat.html", {"versions": versions})
 
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:

@@ -324,7 +324,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     """
     room = (
         Room.objects.select_related("host")
-        .annotate(now=database_time.told())
+        .annotate(now=database_time.expression())
         .filter(code=code)
         .first()
     )
@@ -385,13 +385,13 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
     since = before.game.version
     rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
     rows = rows.filter(number__gte=since).annotate(
-        room_version=F("game__rooms__version"), now=database_time.told()
+        room_version=F("game__rooms__version"), now=database_time.expression()
     )
     moves = list(rows.select_related("game").order_by("number"))
     if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
         return None
     game, state = moves[0].game, before.state
-    latest, helped = storage.news_of(game, moves)
+    latest, helped = storage.events_of_rows(game, moves)
     for event in latest:
         state, _again = apply(state, move_of(event))
     time = database_time.Reading(moves[0].now)

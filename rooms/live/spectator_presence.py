@@ -33,7 +33,7 @@ def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
     }
     if known:
         here = RoomSpectator.objects.filter(pk__among=known.values())
-        here.update(last_seen=database_time.told())
+        here.update(last_seen=database_time.expression())
     new = defaultdict(set)
     for code, user_id in heard - known.keys():
         new[code].add(user_id)

@@ -17,7 +17,7 @@ from structlog.contextvars import bind_contextvars
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
 from game.answers import refusal, with_wait
-from game.presentation.rendering import draw
+from game.presentation.rendering import render_part
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -194,7 +194,7 @@ def all_regions(request: HttpRequest, code: str, refused: Refused | None = None)
 
 
 def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
-    return draw("refusal.html", refusal_context(request, refused) | {"oob": True})
+    return render_part("refusal.html", refusal_context(request, refused) | {"oob": True})
 
 
 def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts import people
 from accounts.models import User
-from game.presentation.rendering import draw
+from game.presentation.rendering import render_part
 from game.refusals import Refused
 from rooms.access import integer, request_id
 from rooms.actions import lobby, names, playing
@@ -58,7 +58,7 @@ def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
     """
     if request.htmx and request.htmx.target == NAME_SAYS:
         context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
-        return HttpResponse(draw("refusal.html", context), status=refused.status)
+        return HttpResponse(render_part("refusal.html", context), status=refused.status)
     return room_refusal(request, refused, code)
 
 

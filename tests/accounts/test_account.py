@@ -1,4 +1,4 @@
-"""Accounts: a guest can turn into an account, is the same person everywhere, and can be deleted."""
+"""Accounts: a guest can become an account, is the same person everywhere, and can be deleted."""
 
 import re
 from html import unescape
@@ -52,9 +52,7 @@ def asha():
 
 @pytest.fixture
 def account(asha):
-    """The browser of a guest who made an account with an e-mail address and confirmed the
-    address.
-    """
+    """The browser of a guest who has made an account and confirmed its e-mail address."""
     client = signed_in(asha)
     assert signed_up(client, email="asha@example.org").status_code == 302
     client.post(link_in(mail.outbox.pop()))
@@ -223,8 +221,8 @@ def test_a_new_device_finds_the_way_in(account, path, asks):
 
 
 def test_the_way_in_leads_on_from_what_was_refused(account):
-    """After a refused name the page keeps the address to return to, because the browser's back
-    button can't return to a form.
+    """After a refused name, the page keeps the address to which it returns, because the browser's
+    back button can't return to a form.
     """
     refused = Client().post("/guest/", {"name": "", "next": "/r/CDFGHJ/"})
     assert ways_in(refused) == ["/accounts/login/?next=/r/CDFGHJ/"] * 2
@@ -321,7 +319,7 @@ def test_an_address_is_used_once_it_is_confirmed(asha):
 
 
 def test_a_link_signs_nobody_out(asha):
-    """A guest who opened another person's link could never come back if it signed them out."""
+    """If the link signed out a guest who opened it, the guest could not sign in again."""
     signed_up(signed_in(asha), email="asha@example.org")
     ben = person("Ben")
     client = signed_in(ben)
@@ -580,8 +578,8 @@ def test_limits_of_accounts_can_be_widened():
 
 
 def test_no_limit_of_accounts_is_left_out(settings):
-    """All of allauth's limits are set, except those for ways of signing in that are not used
-    here.
+    """All limits of allauth are set, except those for ways of signing in that this site does not
+    use.
     """
     del settings.ACCOUNT_RATE_LIMITS
     unused = {"change_phone", "verify_phone", "request_login_code"}

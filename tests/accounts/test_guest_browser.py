@@ -1,4 +1,4 @@
-"""The form for a name and a picture can be filled in by keyboard only."""
+"""The form for a name and a picture can be filled in by keyboard alone."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -45,12 +45,12 @@ def html(client, path="/guest/"):
 
 
 def said(page):
-    """The attributes of the page that have the viewer's preferences."""
+    """The page's attributes with the viewer's preferences."""
     return dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
 
 
 def ticked(page):
-    """The switches on the page that are on."""
+    """The names of the switches that are on."""
     boxes = re.findall(
         r'<input type="checkbox"[^>]* name="(\w+)" value="on" data-setting="[\w-]+"( checked)?>',
         page,
@@ -133,8 +133,8 @@ def test_the_profile_shows_what_was_chosen(client):
 
 
 def test_it_is_saved_with_name_and_picture(client):
-    # This is what a browser without scripts sends: the "on" of a checked box comes after the "off"
-    # of its hidden field.
+    # A browser without scripts sends these fields: the "off" of the hidden field, and then the "on"
+    # of the checked box.
     fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
     fields["text_size"] = "larger"
     answer = client.post("/guest/", fields)

@@ -1,4 +1,4 @@
-"""A session in use does not end, because a guest has no other way to come back."""
+"""A session in use does not end, because a guest can't sign in again."""
 
 from datetime import timedelta
 
@@ -98,7 +98,7 @@ def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest
 
 
 def test_renewing_leaves_the_link_for_a_new_password_alone(clock):
-    """Django makes such a link from the time of the last sign-in."""
+    """Django computes such a link from the time of the last sign-in."""
     client, ben = Client(), person("Ben")
     User.objects.filter(pk=ben.pk).update(is_guest=False)
     client.force_login(ben)

@@ -1,4 +1,4 @@
-"""A suspended person is told about the suspension at every address."""
+"""A suspended person reads about the suspension at every address."""
 
 import pytest
 from django.test import Client

@@ -115,7 +115,7 @@ def left_by_all(users):
     """A game among bots. Its people have left."""
     game = started(users, bots=4 - len(users))
     for user in users:
-        play.hand_to_bot(game.pk, user.pk, "easy")
+        play.replace_with_bot(game.pk, user.pk, "easy")
     game.refresh_from_db()
     return game
 
@@ -135,7 +135,7 @@ def test_a_deserted_game_comes_after_all_others(clock):
 def test_a_deserted_game_is_not_deserted_while_a_person_plays(clock):
     users = people(2)
     game = started(users, bots=2)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     clock.forward(60)
     assert [pk for pk, _due in driver.read_due()[0]] == [game.pk]
     assert driver.act_in_deserted_game() is False
@@ -279,8 +279,7 @@ def test_a_memory_reads_only_what_is_new(monkeypatch):
     monkeypatch.setattr(knowledge_cache.storage, "load_log", counted)
     for _ in range(12):
         driver.act_if_due(game.pk, due(game))
-    # A seat that has been asked before reads only new events. The first seat was asked before the
-    # first move.
+    # The knowledge of a seat reads only new events, except at the seat's first decision.
     assert len(numbers) >= 12
     assert numbers.count(0) <= 5
 
@@ -325,7 +324,7 @@ def test_only_so_many_memories_are_kept(monkeypatch):
 
 
 def test_a_memory_of_the_future_is_not_trusted():
-    """This can happen after an older backup was restored."""
+    """A version newer than the game's can be in the cache after an older backup was restored."""
     game = bots_game()
     for number in range(6):
         play.act(game.pk, missed_ask(state_of(game)), version=number)

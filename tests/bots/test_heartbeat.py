@@ -50,7 +50,7 @@ def test_after_a_gap_there_are_20_seconds(game, clock, gap):
 
 
 def test_screens_show_the_time_that_is_given(clock):
-    """There is no move, but the room's version is raised."""
+    """No move is made, but the room's version is raised, so that pages show the time."""
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
     Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
@@ -122,7 +122,9 @@ def test_several_clocks_share_one_heartbeat(game, clock):
 
 
 def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
-    """The last move may come between the reading of the list of games and the lock of the game."""
+    """The last move may be stored after the list of games was read and before the game is
+    locked.
+    """
     clock.forward(100)
     lock = absence.locked
 
@@ -140,7 +142,9 @@ def act_on_all_due():
 
 
 def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, caplog):
-    """Until a heartbeat succeeds, nothing is done, because people could not act on what is due."""
+    """Until a heartbeat succeeds, the scheduler does not act, because people could not move in
+    time.
+    """
     act_on_all_due()
     with monkeypatch.context() as outage:
 
@@ -163,14 +167,14 @@ def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, cap
 
 def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatch, caplog):
     good = dealt(people(4), turn_seconds=30)
-    put_right = timing.put_right
+    correct_times = timing.correct_times
 
     def break_down(some_game, now):
         if some_game.pk == game.pk:
             raise ValueError("a loose spring")
-        return put_right(some_game, now)
+        return correct_times(some_game, now)
 
-    monkeypatch.setattr(timing, "put_right", break_down)
+    monkeypatch.setattr(timing, "correct_times", break_down)
     clock.forward(100)
     heartbeat.write_heartbeat()
     assert "a loose spring" in caplog.text
@@ -179,7 +183,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
 
 
 def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
-    """Then no heartbeat is stored, so that the next one begins again."""
+    """In this case no heartbeat is stored, so the next heartbeat corrects the times again."""
     heartbeat.write_heartbeat()
     clock.forward(100)
     with monkeypatch.context() as outage:
@@ -197,7 +201,7 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
-    """The turn's time only seems to be over."""
+    """The time for the turn only seems to be up."""
     look_now, looks = clock_loop.driver.read_due, []
 
     def set_first():
@@ -206,7 +210,7 @@ def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypa
         looks.append(look_now())
         return looks[-1]
 
-    monkeypatch.setattr(clock_loop.driver, "look", set_first)
+    monkeypatch.setattr(clock_loop.driver, "read_due", set_first)
     heartbeat.write_heartbeat()
     clock.forward(4)
     asyncio.run(clock_loop._act_on_all_due())
@@ -221,6 +225,6 @@ def test_a_database_that_is_away_does_not_end_the_clock(monkeypatch, caplog):
         raise RuntimeError("no database")
 
     monkeypatch.setattr(clock_loop, "write_heartbeat", lambda: None)
-    monkeypatch.setattr(clock_loop.driver, "look", fail)
+    monkeypatch.setattr(clock_loop.driver, "read_due", fail)
     assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.RETRY_SECONDS
     assert "no database" in caplog.text

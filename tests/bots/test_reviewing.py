@@ -1,4 +1,4 @@
-"""Reviews are made in the background, for games with people, part by part, by one process at a
+"""Reviews of games with people are made in the background, part by part, by one process at a
 time.
 """
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(monkeypatch):
-    monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # One move at a time
+    monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # one move in each part
     room = table_of(people(4))
     play_on(room.game)
     room.game.refresh_from_db()
@@ -41,7 +41,7 @@ def test_a_game_with_people_is_reviewed_after_its_end(game):
 
 
 def test_moves_do_not_wait_while_a_review_is_summed_up(game, monkeypatch):
-    """On SQLite all moves wait for an open transaction."""
+    """On SQLite an open transaction would block all moves."""
     summary, during = reviewing.summary, []
 
     def summed_up(*parts):
@@ -56,7 +56,7 @@ def test_moves_do_not_wait_while_a_review_is_summed_up(game, monkeypatch):
 def test_nothing_is_reviewed_before_the_end():
     room = table_of(people(4))
     assert not Review.objects.exists()
-    with pytest.raises(ValueError, match="is on"):
+    with pytest.raises(ValueError, match="running game"):
         reviews.stored(room.game)
     with pytest.raises(Refused, match="too_long"):
         reviews.order(room.game)
@@ -71,7 +71,7 @@ def test_a_killed_worker_is_followed_by_another(game):
 
     reviewing.run_if_due(stop_after_three)
     assert ReviewPart.objects.count() == 3
-    # This is as if its process had been killed: the lease is still running.
+    # It seems as if the first process had been killed: its lease has not run out.
     later = database_time.now() + timedelta(seconds=20)
     ReviewWorker.objects.update(leased_until=later)
     assert not reviewing.run_if_due()

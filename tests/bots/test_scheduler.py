@@ -1,4 +1,4 @@
-"""The scheduler acts when something is due, and stops on request."""
+"""The scheduler acts when a game is due, and stops on request."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ PATIENCE = 120
 
 @contextlib.asynccontextmanager
 async def running():
-    """A running scheduler. It is stopped at the end."""
+    """A running scheduler. It stops at the end of the block."""
     stop = asyncio.Event()
     task = asyncio.create_task(scheduler.run(stop))
     try:
@@ -40,13 +40,13 @@ async def running():
 
 
 async def until(what):
-    """Wait until the database has a certain state."""
+    """Wait until a condition on the database is true."""
     await wait_until_async("the database says so", sync_to_async(what), PATIENCE)
 
 
 @pytest.fixture
 def sleeps(monkeypatch):
-    """Wait until schedulers have gone to sleep this number of times without finding a due game."""
+    """Wait until schedulers have gone to sleep this number of times because no game was due."""
     slept = []
     first_of = scheduler._first_of
 
@@ -62,7 +62,8 @@ def sleeps(monkeypatch):
     return wait
 
 
-#: A new scheduler wakes once, because it may have missed notifications before it subscribed.
+#: After going to sleep this number of times, a new scheduler sleeps on. It wakes once at first,
+#: because it may have missed notifications before it subscribed.
 NOT_WOKEN_ANY_MORE = 2
 
 
@@ -85,7 +86,7 @@ async def test_it_plays_a_deserted_game_to_its_end(monkeypatch):
     monkeypatch.setattr(scheduler, "DESERTED_SECONDS", 0)
     (asha,) = await sync_to_async(people)(1)
     game = await sync_to_async(started)([asha], PLAIN, bots=3)
-    await sync_to_async(play.hand_to_bot)(game.pk, asha.pk, "easy")
+    await sync_to_async(play.replace_with_bot)(game.pk, asha.pk, "easy")
     async with running():
         await until(lambda: finished(game))
 
@@ -113,7 +114,7 @@ async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
 
 
 async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
-    """It wakes long before its next regular check."""
+    """The notification wakes it long before its next regular check."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
@@ -136,8 +137,8 @@ async def test_it_leaves_nothing_running_behind(sleeps):
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
     assert asyncio.all_tasks() == before
-    # There is also no subscription without a reader: it would fill up, and each notification would
-    # log an error.
+    # No subscription is left without a reader. It would fill up, and each notification would log an
+    # error.
     assert not get_channel_layer().groups.get(notifications.CLOCK)
 
 
@@ -215,7 +216,7 @@ async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
     async with running(), running():
         await until(lambda: len(looks) >= 10)
     assert len(runs) == 1
-    # These run in other threads than the bots' moves.
+    # The removal runs in another thread than the bots' moves.
     assert runs[0].startswith("retention")
     assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
 

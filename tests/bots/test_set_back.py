@@ -1,4 +1,4 @@
-"""After a clock was set back by an hour, nobody has to wait for an hour."""
+"""After a clock was set back by an hour, nobody waits for an hour."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Decisions computed in another process are the same."""
+"""Decisions that another process computes are the same as in this process."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def test_a_process_that_died_is_replaced(table):
     os.kill(process.pid, signal.SIGKILL)
     process.join()
     with pytest.raises(BrokenExecutor):
-        while True:  # The pool notices this a moment later.
+        while True:  # The pool notices this after a short time.
             thinking.choose(seen, knowledge, "hard")
     assert thinking.choose(seen, knowledge, "hard").seat == 0
 
@@ -69,6 +69,6 @@ def test_help_is_made_in_the_process_of_the_bots(table):
 
 def test_bots_wait_for_one_piece_of_help_at_most(table, monkeypatch):
     monkeypatch.setattr(thinking, "PATIENCE", 0.01)
-    with thinking._one_help, pytest.raises(TimeoutError):
+    with thinking._help_slot, pytest.raises(TimeoutError):
         thinking.help_for(table.information_state(0), table.knowledge[0])
     assert not thinking._pool()._processes

@@ -1,4 +1,4 @@
-"""Help at the table: who gets help, what it costs, and when it is refused."""
+"""Help at the table: who gets help, its cost, and its refusals."""
 
 from concurrent.futures import TimeoutError as Late
 
@@ -37,7 +37,7 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
     assert "Look here again when it is your turn." in page
 
 
-def test_help_is_made_once_for_each_position(room, users, monkeypatch):
+def test_help_is_cached_functions_for_each_position(room, users, monkeypatch):
     made = []
     honest = thinking.help_for
     monkeypatch.setattr(views.thinking, "help_for", lambda *at: made.append(at) or honest(*at))

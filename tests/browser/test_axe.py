@@ -18,7 +18,7 @@ from accounts.models import User
 from bots import reviewing
 from game import sharing
 from game.history.pages import PER_PAGE
-from game.importing import bring_in
+from game.importing import import_file
 from game.models import Game, PlayerResult
 from rooms.actions import chat, claim_pause, host_settings, lobby, playing
 from rooms.live import spectator_presence
@@ -266,7 +266,7 @@ def history_of_a_room() -> tuple[User, str]:
 def bringing_in() -> tuple[User, str]:
     """The page for importing, after an invalid record."""
     user = asha()
-    bring_in("a-file-with-a-rather-long-name-of-one-evening.json", b"hello", user)
+    import_file("a-file-with-a-rather-long-name-of-one-evening.json", b"hello", user)
     return user, "/games/import/"
 
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect
 
 from game import play, records
-from game.importing import bring_in
+from game.importing import import_file
 from game.models import Game
 from game.rules.cards import hand_text
 from rooms.models import Room
@@ -55,8 +55,8 @@ class Site:
             play.act(self.running.pk, missed_ask(state), version=state.number)
         self.asked = self.over.moves.filter(kind="ask").first().card
         document = records.export_document(self.over)
-        bring_in("evening.json", json.dumps(document).encode())
-        bring_in("broken.json", broken(document, "wrong-hit"))
+        import_file("evening.json", json.dumps(document).encode())
+        import_file("broken.json", broken(document, "wrong-hit"))
         call_command("check_games", stdout=io.StringIO())
         rights = ["game.view_game", "game.view_import", "rooms.view_room", "staff.view_auditentry",
                   "staff.view_slowrequest", "staff.open_hands"]  # fmt: skip

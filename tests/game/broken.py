@@ -38,7 +38,7 @@ def other_outcome(document: Document) -> None:
     claim["outcome"] = "misplaced" if claim["outcome"] == "correct" else "correct"
 
 
-#: name: the change to a valid record, the code of the verdict, and a part of its sentence
+#: By name: the change to a valid record, the code of the verdict, and a part of its sentence.
 BROKEN: dict[str, tuple[Change, str, str]] = {
     "teammate": (
         lambda document: document["moves"][0].update(of=(document["dealer"] + 2) % 4),
@@ -81,7 +81,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "seed": (lambda document: document.update(seed="00" * 32), "bad_seed", "The seed"),
 }
 
-#: Bytes that are not a document
+#: Bytes that are not a record, each with a part of the sentence about them.
 NO_RECORDS = {
     "empty": (b"", "The file is empty."),
     "picture": (b"\x89PNG\r\n\x1a\n\xff", "not text in UTF-8"),

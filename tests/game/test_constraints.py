@@ -29,7 +29,7 @@ def bitten(constraint, change):
 
 
 def test_every_constraint_is_tried_here():
-    """A new constraint needs a test; the tests below use this list."""
+    """A new constraint needs a test: the tests in this file must name every constraint."""
     models = (Game, Hand, Move, Player, Room, Seat, IdempotencyKey)
     names = {each.name for model in models for each in model._meta.constraints}
     text = Path(__file__).read_text()

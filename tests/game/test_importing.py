@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from game import import_page, records
-from game.importing import KEPT, LARGEST, bring_in
+from game.importing import KEPT, LARGEST, import_file
 from game.models import Game, Import
 from game.presentation.verdict_text import _WHY
 from game.refusals import SENTENCES
@@ -47,7 +47,7 @@ def good(document):
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_wrong_is_said(document, name):
     _change, code, words = BROKEN[name]
-    attempt = bring_in(f"{name}.json", broken(document, name))
+    attempt = import_file(f"{name}.json", broken(document, name))
     assert (attempt.code, attempt.game) == (code, None)
     assert words in attempt.sentence
     assert Game.objects.count() == 1
@@ -59,7 +59,7 @@ def test_what_is_wrong_is_said(document, name):
 @pytest.mark.parametrize("name", NO_RECORDS)
 def test_what_is_no_record_is_said(name):
     data, words = NO_RECORDS[name]
-    attempt = bring_in(name, data)
+    attempt = import_file(name, data)
     assert attempt.code == "malformed"
     assert words in attempt.sentence
 
@@ -70,7 +70,7 @@ def test_a_move_is_said_with_names_and_cards(document):
     turn = document["dealer"]
     document["hands"] = stacked_hands(document)
     document["moves"] = [{"seat": turn, "ask": "9H", "of": (turn + 1) % 4, "hit": False}]
-    attempt = bring_in("x.json", good({**document, "shuffle": None}))
+    attempt = import_file("x.json", good({**document, "shuffle": None}))
     asked = f"Move 1: {names[turn]} asks {names[(turn + 1) % 4]} for the 9 of hearts"
     assert attempt.sentence == f"{asked}. {names[turn]} held no card of High hearts."
     assert (attempt.move, attempt.code) == (0, "no_card_of_set")
@@ -99,7 +99,7 @@ def test_players_of_one_name_are_told_apart(document):
     for seat in document["seats"]:
         seat["name"] = "Ben"
     document["moves"][0]["of"] = (document["dealer"] + 2) % 4
-    attempt = bring_in("x.json", good(document))
+    attempt = import_file("x.json", good(document))
     assert f"Seat {document['dealer'] + 1} asks Seat" in attempt.sentence
 
 
@@ -109,7 +109,7 @@ def test_the_same_rules_are_known_by_their_preset(number):
     rules = options.PRESETS[name]
     game = started(people(rules.players), rules)
     play_on(game)
-    attempt = bring_in("x.json", records.export(game).encode())
+    attempt = import_file("x.json", records.export(game).encode())
     assert attempt.game.preset == name
     assert attempt.game.is_imported
     assert not game.is_imported
@@ -223,7 +223,7 @@ def test_not_too_many_moves_by_the_page(document, asha, monkeypatch):
         "too_long",
         0,
     )
-    assert bring_in("long.json", data).game, "the command line takes any"
+    assert import_file("long.json", data).game, "the command line takes any"
 
 
 def test_not_too_many_games_of_one_person(document, asha, monkeypatch):

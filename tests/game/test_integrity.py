@@ -61,7 +61,7 @@ def test_what_was_tampered_with_is_named(game, name):
 def test_what_is_wrong_is_said_in_words(game):
     hit = game.moves.filter(hit=True).first()
     Move.objects.filter(pk=hit.pk).update(hit=False)
-    assert problems(Game.objects.get(pk=game.pk)) == [f"move {hit.number + 1} was answered wrongly"]
+    assert problems(Game.objects.get(pk=game.pk)) == [f"move {hit.number + 1} has a wrong outcome"]
 
 
 def test_a_card_that_moved_without_a_move_is_seen(game):

@@ -1,4 +1,4 @@
-"""If a person left their seat to a bot, the game still tells that the seat was theirs."""
+"""If a person left their seat to a bot, the game still knows that the seat was theirs."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def game(users):
     """
     game = started(users, PLAIN, bots=1, dealer=1)
     end_by_people(game, LEFT_AT)
-    play.hand_to_bot(game.pk, users[1].pk, "medium")
+    play.replace_with_bot(game.pk, users[1].pk, "medium")
     end_by_people(game)
     return game
 

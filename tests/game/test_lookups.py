@@ -1,4 +1,4 @@
-"""``among`` finds the same rows as ``in``, also on PostgreSQL, where it makes another statement."""
+"""``among`` finds the same rows as ``in``, also on PostgreSQL, where its statement is different."""
 
 import pytest
 from django.db import connection

@@ -270,7 +270,7 @@ def test_a_version_that_has_not_been_is_stale(game, version):
 
 
 @pytest.mark.parametrize(("card", "of", "hit"), [("AC", 1, True), ("TD", 3, False)])
-def test_an_ask_that_is_sent_twice_is_made_once(game, users, card, of, hit):
+def test_an_ask_that_is_sent_twice_is_cached_functions(game, users, card, of, hit):
     request = Request(users[0].pk, "r-1")
     first = play.act(game.pk, ask(0, card, of), version=0, request=request)
     assert first.event.hit is hit
@@ -294,7 +294,7 @@ def test_the_first_answer_comes_again_much_later(users):
     assert play.act(game.pk, move, version=0, request=request) == first
 
 
-def test_a_claim_and_a_pass_are_made_once_too(users):
+def test_a_claim_and_a_pass_are_cached_functions_too(users):
     game = dealt(users, *MIXED, pass_after_claim=True, claim_timing="any_time")
     claimed = claim(state_of(game), 0, "low-spades", **{"2S": 0})
     requests = [Request(users[0].pk, "c"), Request(users[0].pk, "p")]
@@ -406,7 +406,7 @@ def test_a_game_that_does_not_exist_is_an_error():
         play.act("0" * 24, ask(0, "AC", 1), version=0)
 
 
-# The next act
+# The due time
 
 
 def test_among_people_nothing_is_due(game):

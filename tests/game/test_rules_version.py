@@ -96,7 +96,7 @@ def test_running_games_go_on_by_their_own(second_version):
     one, two = fresh(one), fresh(two)
     assert (one.rules_version, two.rules_version) == (1, 2)
     assert 0 < sum(one.scores) <= 8
-    # Each team has one set: its points, and ten more.
+    # Each scored set counts its one point, and ten more.
     assert sum(two.scores) % 11 == 0
     assert sum(two.scores) > 8
     assert problems(one) == problems(two) == []
@@ -159,13 +159,13 @@ def test_a_version_that_is_not_known_is_refused(forget_second_version):
     Game.objects.filter(pk=bots.pk).update(due_at=timezone.now())
     forget_second_version()
 
-    with pytest.raises(UnknownVersion, match="version 2 of the rules is not known here"):
+    with pytest.raises(UnknownVersion, match="version 2 of the rules is unknown"):
         Rules(version=2)
     before = rows_of(game)
     with pytest.raises(Refused, match="newer_rules"):
         play.act(game.pk, move, version=0)
     assert rows_of(game) == before
-    assert problems(fresh(game)) == ["version 2 of the rules is not known here"]
+    assert problems(fresh(game)) == ["version 2 of the rules is unknown"]
     assert bots.pk not in [game_id for game_id, _ in driver.read_due()[0]]
     with pytest.raises(BadRecord, match="malformed"):
         read(b'{"format": "literature-record/2"}')

@@ -40,7 +40,7 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
     stranger = Client()
     assert seen_by(stranger, game) == (200, 200)
     assert seen_by(signed_in(person("Zoe")), game) == (200, 200)
-    # Looking at the game did not make them guests, and they can't share the game.
+    # To look at the game did not make them guests, and they can't share the game.
     assert not User.objects.exclude(name="Zoe").exclude(pk__in=[u.pk for u in users]).exists()
     text = stranger.get(address(game)).content.decode()
     assert "Stop sharing" not in text
@@ -120,7 +120,7 @@ def test_a_running_game_is_shared_with_nobody(users):
     game = started(users, PLAIN)
     answer = signed_in(users[0]).post(address(game, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
-    # This is true even if the database has such a row.
+    # This is true even if the database has a share of the running game.
     Share.objects.create(game=game, user=users[0])
     assert seen_by(Client(), game) == (403, 403)
     assert game.seed not in Client().get(address(game)).content.decode()
@@ -136,7 +136,7 @@ def test_an_abandoned_game_can_be_shared(users):
 
 def test_who_left_a_game_has_played_it(users):
     game = started(users, PLAIN)
-    play.hand_to_bot(game.pk, users[2].pk, "easy")
+    play.replace_with_bot(game.pk, users[2].pk, "easy")
     play_on(game)
     client = signed_in(users[2])
     assert seen_by(client, game) == (200, 200)

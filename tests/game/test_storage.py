@@ -48,7 +48,7 @@ def test_the_stored_state_is_the_rules_state_at_every_move(number):
 
 
 def test_the_random_rules_turn_every_option():
-    """So the test above covers all options."""
+    """The test above covers all options only if its random rules do."""
     drawn = [random_rules(Random(number)) for number in range(12)]
     for option, values in OPTIONS.items():
         seen = {getattr(rules, option) for rules in drawn}

@@ -1,4 +1,4 @@
-"""When the next act of a game is due, and which seat acts."""
+"""When the scheduler must act in a game, and which bots may act."""
 
 import random
 import statistics

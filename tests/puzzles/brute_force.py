@@ -1,7 +1,7 @@
 """Solves puzzles by trying every deal: slow, simple, and without any code of the solver.
 
-A puzzle is read as it is in its file: texts and numbers. A deal gives every card in play that "you"
-don't hold to a seat. It fits if all asks could have been made and answered as they were.
+A puzzle is read from its line in the file: texts and numbers. A deal gives each card in play that
+"you" don't hold to a seat. It fits if every ask was possible and would have had the same answer.
 """
 
 import json
@@ -31,11 +31,13 @@ class Told:
         self.sets = [cards for cards, scorer in scorers if scorer == -1]
         self.others = [card for cards in self.sets for card in cards if card not in self.hand]
         self.answer = told["answer"]
-        # These are needed again and again.
+        # The results of these functions are needed very often.
         self.times, self.possible = cache(self.times), cache(self.possible)
 
     def times(self, card, holder):
-        """The holder of a card before each ask and at the end, if ``holder`` has the card now."""
+        """The holder of a card before each ask and at the end, if ``holder`` has the card now; None
+        if the asks rule this out.
+        """
         holders = [holder]
         for seat, asked, of, hit in reversed(self.asks):
             holders.insert(0, of if asked == card and hit else holders[0])
@@ -47,7 +49,7 @@ class Told:
         return holders
 
     def possible(self, card):
-        """The seats that may hold a card, judged only by the asks for this card."""
+        """The seats that may hold a card by the asks for this card alone."""
         return [seat for seat in SEATS[1:] if self.times(card, seat)]
 
     def lawful(self, cards, holder):
@@ -61,7 +63,10 @@ class Told:
         )
 
     def deals(self, fixed=None):
-        """Every deal that fits, as a dictionary of holders. Some holders may be fixed."""
+        """Every deal that fits, as a dictionary of holders.
+
+        ``fixed`` has the holders of some cards.
+        """
         holder = dict.fromkeys(self.hand, 0)
         own = [card for card in self.hand if not self.times(card, 0)]
         assert own == [], "the own hand does not fit"

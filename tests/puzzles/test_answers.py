@@ -92,7 +92,7 @@ def test_practice_is_no_day_in_a_row():
 
 
 def test_old_puzzles_are_forgotten():
-    """The cookie stays small."""
+    """So the cookie stays small."""
     answers = Answers()
     for number in range(1, 400):
         answers = answers.after(number, RIGHT, number)

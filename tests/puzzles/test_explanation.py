@@ -1,4 +1,4 @@
-"""Sentences of an argument: every reason is named, and each step tells what matters for the
+"""Sentences of an argument: every reason is named, and each step tells only facts about the
 question.
 """
 
@@ -158,7 +158,7 @@ def test_the_plan_says_what_is_looked_for(document, begin):
 
 @pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
 def test_the_named_holders_had_the_cards_at_the_time(line):
-    """The holders are found by going through the log, as the brute force does."""
+    """The test finds the holders by going through the log, like the brute force."""
     puzzle, log = from_line(line).puzzle, Told(line)
     now = {
         card: seat

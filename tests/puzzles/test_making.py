@@ -1,4 +1,4 @@
-"""The puzzles in the file are made from a seed, and every line has a whole puzzle."""
+"""The puzzles in the file come from a seed, and every line has a complete puzzle."""
 
 from io import StringIO
 from itertools import pairwise
@@ -25,7 +25,7 @@ def test_another_seed_makes_other_puzzles(tmp_path):
 
 
 def test_there_is_a_year_of_whole_weeks():
-    """So each day of the week keeps its level when the puzzles start again from the beginning."""
+    """Each day of the week keeps its level when the puzzles start again from the beginning."""
     assert number_of_days() == len(LINES) >= 366
     assert number_of_days() % len(WEEK) == 0
     assert puzzle_at(number_of_days()) == puzzle_at(0)

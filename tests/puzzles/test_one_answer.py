@@ -22,7 +22,7 @@ from tests.puzzles.brute_force import Told
 
 LINES = FILE.read_text().splitlines()
 
-#: If there are more deals than this, they are not counted one by one.
+#: If a puzzle has more deals than this, they are not counted one by one.
 COUNTED = 3000
 
 
@@ -56,8 +56,8 @@ def test_the_solver_counts_each_deal_once():
 
 @pytest.mark.parametrize("line", LINES[:7], ids=range(1, 8))
 def test_exchanged_hidden_hands_change_nothing(line):
-    """The same game is tried with other hidden hands that the seat can't distinguish: the puzzle is
-    the same.
+    """The same game with other hidden hands, which the seat can't distinguish, gives the same
+    puzzle.
     """
     kept, told = from_line(line), Told(line)
     rules = PRESETS[PRESET]
@@ -90,8 +90,8 @@ def number_of_deals(puzzle):
 
 
 def moment_of(puzzle, played):
-    """The seat and the number of moves at which a game shows a puzzle's situation, and what the
-    seat sees there.
+    """The seat that has a puzzle's situation in a game, the log up to this moment, and the seat's
+    information state.
     """
     state, log = new_game(PRESETS[PRESET], played.dealt, played.dealer), []
     for event in played.log:

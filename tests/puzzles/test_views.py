@@ -53,7 +53,7 @@ def right_answer(number):
 
 
 def wrong_answers(number):
-    """As many wrong answers as are allowed, with the right set or card where it fits."""
+    """Wrong answers, as many as the puzzle allows. Most have the right set or card."""
     puzzle, right = puzzle_at(number - 1), right_answer(number)
     seats = candidates(puzzle)
     if puzzle.kind == "claim":
@@ -272,8 +272,8 @@ def test_the_argument_comes_before_the_next_puzzle_and_the_result_to_share(clien
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
 def test_a_solution_puts_each_card_in_one_place(number):
-    """Cards whose holder the argument finds are shown at that holder, and no longer listed as
-    unseen.
+    """A card whose holder the argument finds is shown at that holder, and no longer among the
+    unseen cards.
     """
     view = puzzle_view(number, solved=True, language="en")
     unseen = [card.text for group in view.unseen for card in group.cards]

@@ -140,7 +140,7 @@ def test_a_list_has_links_only_to_visible_games(users, room):
     from game.history.rows import with_players
 
     left = table_of(people(4))
-    play.hand_to_bot(left.game_id, left.game.players.get(seat=1).user_id, "easy")
+    play.replace_with_bot(left.game_id, left.game.players.get(seat=1).user_id, "easy")
     play_on(left.game)
     shared = table_of(people(4))
     play_on(shared.game)

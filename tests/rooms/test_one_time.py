@@ -96,10 +96,10 @@ def test_a_reaction_is_shown_for_a_moment(users, ahead):
 def test_presence_at_a_replay(users, ahead):
     game = table_of(users).game
     with machine(ahead):
-        viewing = shared.come(game, users[0], "tab")
+        viewing = shared.open_page(game, users[0], "tab")
         shared.renew_presence([viewing])
         assert shared.read(game.pk).people
     assert shared.read(game.pk).people
-    shared.go(viewing)
+    shared.close_page(viewing)
     with machine(ahead):
         assert not shared.read(game.pk).people

@@ -223,10 +223,10 @@ def test_events_are_deleted_after_a_month(clock):
 def test_viewers_of_a_replay_are_deleted_after_a_day(clock):
     users = people(4)
     game = table_of(users).game
-    gone, _silent = (shared.come(game, user, "tab") for user in users[:2])
-    shared.go(gone)
+    gone, _silent = (shared.open_page(game, user, "tab") for user in users[:2])
+    shared.close_page(gone)
     clock.forward(0.9 * DAY)
-    here = shared.come(game, users[2], "tab")
+    here = shared.open_page(game, users[2], "tab")
     assert pruned() == {}
     clock.forward(0.2 * DAY)
     assert pruned(dry_run=True) == {"replay pages forgotten": 2}

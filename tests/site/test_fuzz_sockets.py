@@ -82,7 +82,7 @@ async def check_room(count, caplog):
             await client.frame()
             for frame in found:
                 await send(client.line, frame)
-                if user is player and consumer.understood(frame) is not None:
+                if user is player and consumer.parse_message(frame) is not None:
                     answer = await answer_to(client)
                     assert "move" not in answer, frame
     assert not caplog.records

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from game import play, records
-from game.importing import bring_in
+from game.importing import import_file
 from game.models import Game, Hand
 from game.rules.cards import card_text, hand_text
 from rooms.actions import lobby
@@ -123,7 +123,7 @@ def test_a_card_finds_no_running_game(client):
 
 def test_filters(client, finished):
     running = started(people(4), PLAIN)
-    bring_in("x.json", records.export(finished).encode())
+    import_file("x.json", records.export(finished).encode())
     brought = Game.objects.get(source__isnull=False)
     Game.objects.filter(pk=finished.pk).update(score_0=99)
     call_command("check_games", finished.pk, brought.pk, stdout=io.StringIO()) if 0 else None
@@ -195,9 +195,9 @@ def test_the_page_names_the_problems_of_a_game(client, finished):
 
 def test_the_deal_of_an_imported_game(client, finished):
     document = json.loads(records.export(finished))
-    bring_in("with.json", json.dumps(document).encode())
+    import_file("with.json", json.dumps(document).encode())
     del document["shuffle"], document["seed"]
-    bring_in("without.json", json.dumps(document).encode())
+    import_file("without.json", json.dumps(document).encode())
     proved, unproved = Game.objects.filter(source__isnull=False).order_by("imports__pk")
     text = client.get(page(proved)).content.decode()
     assert "before the first move? " not in text
@@ -346,7 +346,7 @@ def test_a_check_needs_a_reason(client, finished):
 
 def test_many_games_are_exported_as_one_zip(client, finished):
     running = started(people(4), PLAIN)
-    bring_in("x.json", records.export(finished).encode())
+    import_file("x.json", records.export(finished).encode())
     brought = Game.objects.get(source__isnull=False)
     ids = [finished.pk, running.pk, brought.pk]
     assert "2 finished games" in act(client, "game/game", "export_records", *ids).content.decode()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from game.importing import bring_in
+from game.importing import import_file
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
         Return 0 if the game was stored; otherwise print the verdict and return 1.
         """
-        attempt = bring_in(file, data)
+        attempt = import_file(file, data)
         if attempt.game:
             self.stdout.write(f"{file}: {attempt.game_id}")
             return 0

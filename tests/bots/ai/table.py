@@ -1,4 +1,4 @@
-"""A table seen from all seats: the truth, and the knowledge of every seat."""
+"""A table seen from all seats: the true state, and the knowledge of every seat."""
 
 from collections.abc import Iterator
 from random import Random
@@ -53,7 +53,10 @@ class Table:
         return choose(self.information_state(seat), self.knowledge[seat], level, self.rng)
 
     def play_at_random(self, moves: int) -> Iterator[State]:
-        """The states of a game of random legal moves, with reckless and with correct claims."""
+        """The states of a game of random legal moves.
+
+        Many claims are correct, and some are reckless.
+        """
         yield self.state
         for _ in range(moves):
             if self.state.phase == FINISHED:
@@ -85,7 +88,7 @@ class Table:
         return self._random_ask(seat, legal)
 
     def _random_ask(self, seat: int, legal: OfferedMoves) -> Ask:
-        """A random ask; every second one is a hit."""
+        """A random ask. About half of the asks are hits if a hit is possible."""
         hands = self.state.hands
         hits = [(c, of) for c, seats in legal.asks.items() for of in seats if hands[of] >> c & 1]
         if hits and self.rng.random() < 0.5:
@@ -96,7 +99,7 @@ class Table:
         return Ask(seat, card, of)
 
     def _random_claim(self, seat: int, legal: OfferedMoves) -> Claim:
-        """A claim with the true holders in the team, except for a card or two."""
+        """A claim that names the true holders in the team, except for a few cards."""
         team = range(seat & 1, self.rules.players, 2)
         held = {index: self._with_team(index, team) for index in legal.claims}
         index = max(held, key=lambda each: (held[each], self.rng.random()))

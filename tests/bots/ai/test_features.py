@@ -1,5 +1,5 @@
-"""A position as numbers: the features after an ask agree with the probabilities, and with what then
-happens.
+"""A position as numbers: the features after an ask agree with the probabilities, and with the
+position that results.
 """
 
 import numpy as np
@@ -54,8 +54,8 @@ def open_asks(table: Table) -> list[Ask]:
 
 
 def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -> None:
-    """The average of each feature after a hit and after a miss, weighted by probability, is its
-    present value.
+    """The average of each feature after a hit and after a miss, weighted by their probabilities,
+    equals its present value.
     """
     deck = posterior.knowledge.deck
     card_set = deck.set_indexes[ask.card]

@@ -27,8 +27,7 @@ from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: No game has needed this many moves (the longest took about 350), whatever moves people made
-#: first.
+#: No game has needed this many moves (the longest took about 350), even after random moves.
 LONG = 1500
 
 
@@ -42,8 +41,9 @@ def table_of(*hands: str, dealer: int = 0, log: str = "") -> Table:
 
 
 def tens_in_three_hands(dealer: int, log: str) -> Table:
-    """Seat 0 holds TC and TD, seat 2 TS, seat 3 TH. Otherwise each seat has one suit, except for
-    AC.
+    """Seat 0 holds TC and TD, seat 2 TS, seat 3 TH.
+
+    Apart from these and AC, each seat has one suit.
     """
     return table_of(
         "TC TD 2C 3C 4C 5C 6C 7C 8C 9C JC QC KC",

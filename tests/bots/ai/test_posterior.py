@@ -1,4 +1,6 @@
-"""Probabilities: exact ones are compared with all possible deals, others only approximately."""
+"""Probabilities: exact ones equal those of all possible deals, and approximate ones are near
+them.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,17 +21,16 @@ from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: The greatest number of deals that are gone through.
+#: Positions with more deals than this are not compared deal by deal.
 MOST_WAYS = 3000
 
 Deal = dict[int, int]
 
 
 def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
-    """Every possible deal of the hidden cards. They are built card by card and then checked against
-    the facts.
+    """Every possible deal of the hidden cards. There are none if there are too many.
 
-    None if there are too many.
+    The deals are built card by card, and then checked against the facts.
     """
     known = knowledge.sure()
     room = [c - k.bit_count() for c, k in zip(knowledge.counts, known, strict=True)]
@@ -53,7 +54,7 @@ def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
 
 
 def weight(knowledge: Knowledge, deal: Deal) -> float:
-    """The weight of a deal according to the readings."""
+    """The weight of a deal by the habits of the players (``readings``)."""
     result, reader, known = 1.0, Reader(), knowledge.sure()
     for card_set in knowledge.deck.sets:
         for seat, odds in reader.tables(knowledge, card_set.index, known).items():
@@ -135,7 +136,7 @@ def test_the_approximation_is_near(preset):
 
 
 def test_random_arrangements_are_near_all_of_them(monkeypatch):
-    """With twelve seats."""
+    """This is at a table of twelve seats."""
     table, differences = Table(PRESETS["big-table"], Random(1)), []
     while table.state.phase != FINISHED:
         if len(table.log) % 15 == 10:
@@ -155,7 +156,7 @@ def with_all_arrangements(monkeypatch, knowledge: Knowledge) -> Posterior:
     """The posterior without random arrangements."""
     with monkeypatch.context() as patch:
         patch.setattr(arrangements, "MOST", 1_000_000)
-        # Without the caches, which have random ones.
+        # Do not use the caches, which have random arrangements.
         patch.setattr(arrangements, "_possible", arrangements._possible.__wrapped__)
         patch.setattr("bots.ai.posterior.arrangements", arrangements.arrangements.__wrapped__)
         return Posterior(knowledge)

@@ -1,4 +1,4 @@
-"""Games in which people make the moves, as history counts them."""
+"""Makes games in which people make the moves, because history counts only these moves."""
 
 from random import Random
 from uuid import uuid4
@@ -12,8 +12,8 @@ from tests.kit import random_move, state_of
 
 
 def end_by_people(game: Game, moves: int | None = None, seed: int = 0) -> None:
-    """Make this number of random legal moves (None: until the end). Each is made by the person at
-    the seat.
+    """Let the person at each seat make random legal moves: this number of moves, or until the end
+    if ``moves`` is None.
     """
     chance = Random(seed)
     state = state_of(game)

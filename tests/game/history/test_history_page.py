@@ -1,4 +1,4 @@
-"""My games: lists, permissions, filters, pages by key, and the cost of a page."""
+"""My games: lists, permissions, filters, keyset pages, and the cost of a page."""
 
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlencode
@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from game import play, sharing
-from game.history.games import Wanted, games_of
+from game.history.games import GameFilters, games_of
 from game.history.pages import PER_PAGE
 from game.history.rows import rows_of_results
 from game.models import Companion, Game, Player, PlayerResult
@@ -97,7 +97,7 @@ def test_a_game_that_was_just_played_is_there():
 
 @pytest.mark.parametrize("left_before", [True, False])
 def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
-    """This is true whether they had left the game before their account was deleted or not."""
+    """This is true whether or not the person had left the game before the account was deleted."""
     room = table_of(people(3), bots=1)
     users = [player.user for player in room.game.players.filter(bot="")]
     if left_before:
@@ -113,7 +113,7 @@ def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
 def test_a_game_that_one_left_is_there():
     users = people(3)
     game = started(users, PLAIN, bots=1)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     end_by_people(game)
     page = get(users[0])
     assert listed(page) == [game.pk]
@@ -258,13 +258,14 @@ def test_who_is_forgotten_is_no_choice_and_breaks_nothing(asha, ben, mixed):
     assert "Ben" not in [name for _pk, name in page.context["form"].fields["person"].choices]
 
 
-# Pages by key
+# Keyset pages
 
 
 @pytest.fixture
 def many(asha, ben):
-    """Enough games for two and a half pages. Some ended at the same moment, and every second one
-    was with Ben.
+    """Enough games for two and a half pages.
+
+    Some games ended at the same moment, and every second game was with Ben.
     """
     count = PER_PAGE * 5 // 2
     for n in range(count):
@@ -284,7 +285,7 @@ def link(answer, rel):
 
 
 def walk(client, address, rel):
-    """The pages from this page on in one direction."""
+    """Follow the links in one direction. Return the games of each page, and the last response."""
     pages = []
     while address:
         answer = client.get(f"/history/{address}")
@@ -366,7 +367,7 @@ def test_a_page_costs_the_same_with_many_games(asha, ben):
 def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, asked):
     """The database uses an index: it neither sorts nor scans a whole table."""
     with CaptureQueriesContext(connection) as queries:
-        games_of(asha, Wanted(**wanted), asked)
+        games_of(asha, GameFilters(**wanted), asked)
     plan = explained(queries[-1]["sql"])
     if connection.vendor == "sqlite":
         assert index in plan
@@ -380,7 +381,7 @@ def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, ask
 
 
 def explained(sql):
-    """The query plan for more rows than a test has."""
+    """The query plan. PostgreSQL may not scan or sort, as if the tables had many rows."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;")

@@ -73,7 +73,9 @@ def test_everybody_is_the_others_companion(users, game):
 
 
 def test_results_come_with_the_last_move_or_not_at_all(users, monkeypatch):
-    """Both are written in one transaction: no game is over without its results."""
+    """The last move and the results are written in one transaction, so no game is over without its
+    results.
+    """
     game = started(users, PLAIN, bots=1)
 
     def fail(*args):
@@ -102,7 +104,7 @@ def test_what_others_did_on_ones_seat_is_not_ones_own(users):
 def test_who_left_has_a_part_and_neither_won_nor_lost(users):
     game = started(users, PLAIN, bots=1)
     end_by_people(game, moves=8)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     end_by_people(game)
     result = PlayerResult.objects.get(user=users[0])
     assert (result.result, result.seat) == (PlayerResult.Result.LEFT, 0)

@@ -17,7 +17,7 @@ from bots import selfplay
 from game import play, records, storage
 from game.history import charts, statistics
 from game.history.charts import Bar, Gap, Segment
-from game.history.statistics import Met, Statistics, Streak, Tally, statistics_of
+from game.history.statistics import OtherPerson, Statistics, Streak, Tally, statistics_of
 from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
 from game.rules.options import PRESETS
@@ -74,7 +74,7 @@ def store(chance, people, number):
 
 
 def on_paper():
-    """Every finished game that was played here: the game, its players, and its record."""
+    """Every finished game that was played on this site: the game, its players, and its record."""
     for game in Game.objects.filter(status="finished", source=None):
         seats = {each.seat: each.user for each in game.players.select_related("user")}
         yield game, seats, json.loads(records.export(game))
@@ -104,7 +104,7 @@ def counted_slowly(me, papers):
             if user and user != me:
                 people[user][(seat - mine) % 2].update(sums)
     met = [
-        Met(user.pk, user.name, user.avatar, *(Tally(**sums) for sums in sides))
+        OtherPerson(user.pk, user.name, user.avatar, *(Tally(**sums) for sums in sides))
         for user, sides in people.items()
     ]
     wins = "".join("-w"[won] for _at, won in sorted(results)).split("-")
@@ -160,7 +160,7 @@ def test_who_left_has_played_and_not_won():
     users = people(3)
     game = started(users, PLAIN, bots=1)
     end_by_people(game, moves=6)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     end_by_people(game)
     total = statistics_of(users[0]).total
     assert (total.games, total.left, total.won + total.lost + total.drawn) == (1, 1, 0)
@@ -182,7 +182,7 @@ def test_games_that_were_given_up_or_imported_count_for_nobody():
 
 
 def won_at(me, *ended, result="won"):
-    """Games of a person that ended at these times."""
+    """Store games of a person that ended at these times."""
     for at in ended:
         game = Game.objects.create(
             status="finished", phase=FINISHED, options=PLAIN.to_json(), dealer=0, turn=0,
@@ -267,7 +267,7 @@ def rows(text, heading):
 
 
 def in_cell(figure):
-    """A random person may have made no claim, and then there is no rate of right claims."""
+    """The text of a cell. If a person has made no claim, there is no rate of correct claims."""
     return "–" if figure is None else str(figure)
 
 

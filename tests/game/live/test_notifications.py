@@ -78,7 +78,7 @@ def test_a_room_rings_with_its_version(bells):
 
 
 def test_it_carries_no_content(bells):
-    """It has only the id and the version: no card, seat or name."""
+    """A notification has only the id and the version: no card, seat or name."""
     users = people(4)
     room = table_of(users)
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
@@ -138,7 +138,7 @@ def test_a_layer_that_is_down_does_not_break_a_committed_move(broken):
 
 
 class Slow(Bells):
-    """Blocks until it is released."""
+    """A layer that blocks until it is released."""
 
     def __init__(self):
         super().__init__()

@@ -12,13 +12,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def published(monkeypatch):
-    """The notifications about people that were published, and the number of sessions at that
+    """The notifications about people that were published, each with the number of sessions at that
     time.
     """
     seen = []
 
-    def publish(user_id, *, come_back=False):
-        seen.append((user_id, come_back, Session.objects.count()))
+    def publish(user_id, *, reconnect=False):
+        seen.append((user_id, reconnect, Session.objects.count()))
 
     monkeypatch.setattr(notifications, "publish_person", publish)
     return seen

@@ -88,7 +88,7 @@ def deafness(caplog):
 
 @pytest.fixture
 async def bell(redis):
-    """Publishes through its own connection."""
+    """Publish through a connection of its own."""
     layer = layer_at(redis, redis.port)
     yield lambda: layer.group_send(GROUP, RING)
     await layer.flush()

@@ -24,7 +24,7 @@ needs_sqlite = pytest.mark.skipif(
 
 @pytest.fixture
 def together():
-    return threads.Together(threads.KeepingThreads(2, "test"))
+    return threads.TransactionBatcher(threads.PersistentThreads(2, "test"))
 
 
 class Fails(Exception):
@@ -47,7 +47,7 @@ async def names():
 
 @needs_sqlite
 async def test_what_is_asked_meanwhile_is_one_transaction_in_its_order(together, monkeypatch):
-    monkeypatch.setattr(threads, "MOST_TOGETHER", 2)
+    monkeypatch.setattr(threads, "MOST_IN_BATCH", 2)
     goes_on, begun, sizes = threading.Event(), threading.Event(), []
     store = threads._in_one_transaction
 

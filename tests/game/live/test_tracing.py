@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def storing(monkeypatch):
-    """Traces are noted, and are stored when a test asks for it."""
+    """Let traces be noted. They are stored only when a test calls ``store_all``."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
     monkeypatch.setattr(tracing, "_storing", Thread())

@@ -80,7 +80,7 @@ def test_not_in_a_claim_pause(users, clock):
 
 def test_called_off_when_they_are_back(game, users, clock):
     play.substitute(game.pk, users[1].pk)
-    play.call_off_substitute(game.pk, users[0].pk)
+    play.stop_substitute(game.pk, users[0].pk)
     assert fresh(game).substitute is False
     assert fresh(game).due_at is None
     clock.forward(3600)
@@ -91,7 +91,7 @@ def test_called_off_in_a_pause(users, clock):
     game = dealt(users, ANY_TIME)
     play.substitute(game.pk, users[1].pk)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
-    play.call_off_substitute(game.pk, users[0].pk)
+    play.stop_substitute(game.pk, users[0].pk)
     assert fresh(game).due_at == fresh(game).claim_pause_until
     clock.forward(45)
     assert look() == [False]
@@ -104,7 +104,7 @@ def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
     choose = thinking.choose
 
     def back_meanwhile(*seen):
-        play.call_off_substitute(game.pk, users[0].pk)
+        play.stop_substitute(game.pk, users[0].pk)
         return choose(*seen)
 
     monkeypatch.setattr(thinking, "choose", back_meanwhile)
@@ -115,22 +115,22 @@ def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
 
 def test_called_off_by_the_turn_holder_alone(game, users):
     play.substitute(game.pk, users[1].pk)
-    play.call_off_substitute(game.pk, users[2].pk)
+    play.stop_substitute(game.pk, users[2].pk)
     assert look() == [True]
 
 
 def test_bots_that_may_claim_go_on(users):
     game = dealt(users[:2], ANY_TIME, bots=2)
     play.substitute(game.pk, users[1].pk)
-    play.call_off_substitute(game.pk, users[0].pk)
+    play.stop_substitute(game.pk, users[0].pk)
     assert fresh(game).due_at is not None
 
 
 def test_nothing_to_call_off(game, users):
     due_at = fresh(game).due_at
-    play.call_off_substitute(game.pk, users[0].pk)
+    play.stop_substitute(game.pk, users[0].pk)
     play_on(game)
-    play.call_off_substitute(game.pk, users[0].pk)
+    play.stop_substitute(game.pk, users[0].pk)
     assert (due_at, fresh(game).substitute) == (None, False)
 
 
@@ -152,7 +152,7 @@ def test_not_for_a_bot_nor_beside_a_clock(users):
 
 
 def test_a_bot_takes_the_seat_for_good(game, users):
-    assert play.hand_to_bot(game.pk, users[0].pk, "medium") == 0
+    assert play.replace_with_bot(game.pk, users[0].pk, "medium") == 0
     player = game.players.get(seat=0)
     assert (player.user, player.left_user, player.bot) == (None, users[0], "medium")
     assert (player.name, player.avatar) == (users[0].name, users[0].avatar)
@@ -162,21 +162,21 @@ def test_a_bot_takes_the_seat_for_good(game, users):
 
 
 def test_the_leaver_plays_no_more(game, users):
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     request = play.Request(users[0].pk, "r")
     assert refused(play.act, game.pk, ask(0, "AC", 1), version=0, request=request) == "not_seated"
-    assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "not_seated"
+    assert refused(play.replace_with_bot, game.pk, users[0].pk, "easy") == "not_seated"
     assert refused(play.substitute, game.pk, users[0].pk) == "not_seated"
 
 
 def test_leaving_out_of_turn_wakes_nobody(game, users):
-    play.hand_to_bot(game.pk, users[1].pk, "easy")
+    play.replace_with_bot(game.pk, users[1].pk, "easy")
     assert fresh(game).due_at is None
 
 
 def test_leaving_takes_the_clock_off(users):
     game = dealt(users, turn_seconds=60)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     assert fresh(game).deadline is None
     assert fresh(game).due_at is not None
 
@@ -185,13 +185,13 @@ def test_leaving_elsewhere_gives_the_turn_no_more_time(users, clock):
     game = dealt(users, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(30)
-    play.hand_to_bot(game.pk, users[1].pk, "easy")
+    play.replace_with_bot(game.pk, users[1].pk, "easy")
     assert fresh(game).deadline == fresh(game).due_at == deadline
 
 
 def test_a_leaver_for_whom_a_substitute_was_called(game, users):
     play.substitute(game.pk, users[1].pk)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     assert fresh(game).substitute is False
     look()
     assert movers(game)[0] == ("bot", 0)
@@ -199,7 +199,7 @@ def test_a_leaver_for_whom_a_substitute_was_called(game, users):
 
 def test_when_all_have_left_the_bots_finish_it(game, users):
     for user in users:
-        play.hand_to_bot(game.pk, user.pk, "medium")
+        play.replace_with_bot(game.pk, user.pk, "medium")
     for _ in range(2000):
         if fresh(game).is_over:
             break
@@ -210,7 +210,7 @@ def test_when_all_have_left_the_bots_finish_it(game, users):
 
 def test_not_when_it_is_over(game, users):
     play_on(game)
-    assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "game_over"
+    assert refused(play.replace_with_bot, game.pk, users[0].pk, "easy") == "game_over"
 
 
 # Downtimes

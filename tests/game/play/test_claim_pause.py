@@ -269,7 +269,7 @@ def test_bots_wait(users, clock):
 
 def test_a_player_who_leaves_ends_their_pause(game, users, clock):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
-    play.hand_to_bot(game.pk, users[2].pk, "easy")
+    play.replace_with_bot(game.pk, users[2].pk, "easy")
     assert fresh(game).claim_pause_until is None
 
 
@@ -277,7 +277,7 @@ def test_another_player_who_leaves_ends_no_pause(users, clock):
     """The end of the pause must still come although no bot has to be woken."""
     game = dealt(users, replace(ANY_TIME, claim_timing="team_turn"))
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
-    play.hand_to_bot(game.pk, users[1].pk, "easy")
+    play.replace_with_bot(game.pk, users[1].pk, "easy")
     now = fresh(game)
     assert now.claim_pause_seat == 2
     assert now.due_at == now.claim_pause_until

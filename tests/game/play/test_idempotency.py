@@ -82,7 +82,7 @@ def test_its_name_is_not_free_for_another_move_there(users, ended):
 
 
 def test_a_claim_of_a_game_that_was_longer_is_stale(users):
-    """The next game has other sets."""
+    """The version belongs to the previous game, which was longer."""
     game = dealt(users, ANY_TIME)
     claimed = claim(state_of(game), 0, "low-clubs")
     for request in (Request(users[0].pk, "new"), None):

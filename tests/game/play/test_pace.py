@@ -32,7 +32,7 @@ def paced(settings):
 
 
 def whole(name, seat):
-    """A claim of a set that one hand holds whole."""
+    """A claim of a set of which one hand holds all cards."""
     card_set = DECKS["8s-out"].set_named(name)
     return Claim(seat, card_set.index, holders_of(dict.fromkeys(card_set.cards, seat).items()))
 
@@ -104,7 +104,7 @@ def test_a_new_pace_leaves_a_persons_time_alone(users, clock):
 
 
 def alone(users, *, dealer=1, **table):
-    """A game with a person at seat 0 and three bots. It is the person's turn."""
+    """A game with a person at seat 0 and three bots. By default a bot has the first turn."""
     return dealt(users[:1], bots=3, dealer=dealer, **table)
 
 
@@ -186,7 +186,7 @@ def test_who_may_not(users, change):
 def test_who_leaves_leaves_no_pause_behind(users, clock):
     game = alone(users)
     play.pause_bots(game.pk, users[0].pk, paused=True)
-    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    play.replace_with_bot(game.pk, users[0].pk, "easy")
     assert is_thought(seconds_to_wait(game, clock), "normal")
 
 

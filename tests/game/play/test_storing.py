@@ -102,7 +102,7 @@ def test_a_request_that_is_known_is_not_stored_for_another_game(users):
 
 
 CHANGES = {
-    "leaving": lambda game, users: play.hand_to_bot(game.pk, users[1].pk, "easy"),
+    "leaving": lambda game, users: play.replace_with_bot(game.pk, users[1].pk, "easy"),
     "substitute": lambda game, users: play.substitute(game.pk, users[1].pk),
     "until back": lambda game, users: play.substitute_until_back(game.pk, 2),
     "pace": lambda game, users: play.set_pace(game.pk, "slow"),
@@ -127,7 +127,7 @@ def test_after_another_change_it_is_planned_again(users, meanwhile, change, cloc
     ("change", "code"),
     [
         (lambda game, users: play.start_claim_pause(game.pk, users[2].pk, "low-spades"), "paused"),
-        (lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"), "not_seated"),
+        (lambda game, users: play.replace_with_bot(game.pk, users[0].pk, "easy"), "not_seated"),
         (lambda game, users: play.abandon(game.pk), "game_over"),
         (lambda game, users: play.act(game.pk, ask(0, "TD", 3), version=0), "stale"),
     ],
@@ -159,7 +159,7 @@ def test_a_bot_that_was_paused_while_it_was_thinking_does_not_move(users, meanwh
 def test_a_substitute_that_was_called_off_does_not_move(users, meanwhile):
     game = dealt(users)
     play.substitute_until_back(game.pk, 0)
-    meanwhile(lambda: play.call_off_substitute(game.pk, users[0].pk))
+    meanwhile(lambda: play.stop_substitute(game.pk, users[0].pk))
     assert driver.act_if_due(game.pk, fresh(game).due_at) is False
     assert not game.moves.exists()
 
@@ -218,20 +218,20 @@ def test_a_pause_and_moves_at_once():
         assert {str(each) for each in answers if each not in made} <= {"paused"}
 
 
-# Every change counts the edition
+# Every other change raises the edition
 
 
 #: The functions of ``game.play`` that change a game, except those that make moves.
 WRITERS = {
     "abandon": lambda game, users: play.abandon(game.pk),
     "after_downtime": lambda game, users: play.after_downtime(),
-    "call_off_substitute": lambda game, users: play.call_off_substitute(game.pk, users[2].pk),
+    "stop_substitute": lambda game, users: play.stop_substitute(game.pk, users[2].pk),
     "cancel_claim_pause": lambda game, users: play.cancel_claim_pause(game.pk, users[0].pk),
     "start_claim_pause": lambda game, users: play.start_claim_pause(
         game.pk, users[0].pk, "low-clubs"
     ),
     "end_claim_pause": lambda game, users: play.end_claim_pause(game.pk),
-    "hand_to_bot": lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"),
+    "replace_with_bot": lambda game, users: play.replace_with_bot(game.pk, users[0].pk, "easy"),
     "pause_bots": lambda game, users: play.pause_bots(game.pk, users[0].pk, paused=True),
     "play_to_turn": lambda game, users: play.play_to_turn(game.pk, users[0].pk),
     "set_pace": lambda game, users: play.set_pace(game.pk, "fast"),
@@ -248,8 +248,9 @@ def test_every_function_of_the_one_door_is_looked_at():
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_every_other_change_counts_the_edition(users, clock, name):
-    """This is true even if only a player changed. Otherwise an old position could be stored
-    afterwards.
+    """This is true even if only a player changed.
+
+    Otherwise a move could be stored that was planned on an old position.
     """
     alone = name in ("pause_bots", "play_to_turn")
     game = dealt(
@@ -261,7 +262,7 @@ def test_every_other_change_counts_the_edition(users, clock, name):
     )
     if name in ("cancel_claim_pause", "end_claim_pause"):
         play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
-    if name == "call_off_substitute":
+    if name == "stop_substitute":
         play.substitute_until_back(game.pk, 2)
     clock.forward(59)
     before, rows = fresh(game).edition, rows_of(game)

@@ -1,4 +1,6 @@
-"""A substitute moves for a person until they are back: it makes every move, and none afterwards."""
+"""A substitute moves for a person until they are back: it makes every move of theirs, and none
+afterwards.
+"""
 
 from datetime import timedelta
 
@@ -24,7 +26,7 @@ def player(game, seat):
 
 
 def by_hand(game, users):
-    """Let the turn-holder make a move themselves, a miss."""
+    """Let the turn-holder miss by a move of their own."""
     move = missed_ask(state_of(game))
     request = play.Request(users[move.seat].pk, f"miss {fresh(game).version}")
     return play.act(game.pk, move, version=fresh(game).version, request=request)
@@ -61,8 +63,8 @@ def test_pressed_twice_it_is_on_once(game):
 
 def test_whoever_is_back_has_the_seat_untouched(game, users):
     play.substitute_until_back(game.pk, NORTH)
-    assert play.call_off_substitute(game.pk, users[NORTH].pk)
-    assert not play.call_off_substitute(game.pk, users[NORTH].pk)
+    assert play.stop_substitute(game.pk, users[NORTH].pk)
+    assert not play.stop_substitute(game.pk, users[NORTH].pk)
     assert (player(game, NORTH).user, player(game, NORTH).has_substitute) == (users[0], False)
     assert (fresh(game).substitute, fresh(game).due_at) == (False, None)
     assert look() == []
@@ -73,7 +75,7 @@ def test_back_while_the_bot_thinks_the_move_is_ones_own(game, users, monkeypatch
     choose = thinking.choose
 
     def back_meanwhile(*seen):
-        play.call_off_substitute(game.pk, users[NORTH].pk)
+        play.stop_substitute(game.pk, users[NORTH].pk)
         return choose(*seen)
 
     monkeypatch.setattr(thinking, "choose", back_meanwhile)
@@ -116,13 +118,13 @@ def test_the_turn_clock_waits_and_is_given_anew(users, clock):
     play.substitute_until_back(game.pk, NORTH)
     assert fresh(game).deadline is None
     clock.forward(30)
-    play.call_off_substitute(game.pk, users[NORTH].pk)
+    play.stop_substitute(game.pk, users[NORTH].pk)
     assert fresh(game).deadline - clock.now == timedelta(seconds=60)
 
 
 def test_who_leaves_for_good_has_no_substitute(game, users):
     play.substitute_until_back(game.pk, NORTH)
-    play.hand_to_bot(game.pk, users[NORTH].pk, "easy")
+    play.replace_with_bot(game.pk, users[NORTH].pk, "easy")
     assert not player(game, NORTH).has_substitute
     assert look() == [True]
     assert movers(game) == [("bot", NORTH)]
@@ -133,4 +135,4 @@ def test_not_for_bots_and_not_after_the_game(users):
     assert refused(play.substitute_until_back, game.pk, 3) == "not_away"
     play_on(game)
     assert refused(play.substitute_until_back, game.pk, NORTH) == "game_over"
-    assert not play.call_off_substitute(game.pk, users[NORTH].pk)
+    assert not play.stop_substitute(game.pk, users[NORTH].pk)

@@ -10,43 +10,45 @@ from django.utils import translation
 from jinja2 import UndefinedError
 
 from game.presentation import rendering
-from game.presentation.rendering import draw
+from game.presentation.rendering import render_part
 
 REFUSAL = {"oob": False, "refused_at": "refusal", "suggestion": ""}
 
 
 def test_what_people_write_is_escaped():
-    html = draw("refusal.html", REFUSAL | {"refusal": "<b>\"&'</b>"})
+    html = render_part("refusal.html", REFUSAL | {"refusal": "<b>\"&'</b>"})
     assert "<b>" not in html
     assert "&lt;b&gt;&#34;&amp;&#39;&lt;/b&gt;" in html
 
 
 def test_a_name_that_is_not_given_is_an_error():
     with pytest.raises(UndefinedError, match="refusal"):
-        draw("refusal.html", REFUSAL)
+        render_part("refusal.html", REFUSAL)
 
 
 def test_a_page_draws_it_in_its_own_context():
-    page = Template('{% load table %}<main>{% drawn "refusal.html" oob=False %}</main>')
+    page = Template('{% load table %}<main>{% table_part "refusal.html" oob=False %}</main>')
     html = page.render(Context(REFUSAL | {"refusal": "No & no."}))
     assert html == '<main><div id="refusal" class="refusal" role="alert">No &amp; no.</div></main>'
 
 
 def test_forms_of_a_page_can_be_sent_without_a_script(chatting):
-    with_request = draw("chat_form.html", chatting, RequestFactory().get("/"))
+    with_request = render_part("chat_form.html", chatting, RequestFactory().get("/"))
     assert 'name="csrfmiddlewaretoken"' in with_request
-    assert "csrfmiddlewaretoken" not in draw("chat_form.html", chatting)
+    assert "csrfmiddlewaretoken" not in render_part("chat_form.html", chatting)
 
 
 def test_each_language_has_its_own_words(monkeypatch):
-    monkeypatch.setattr(rendering, "_made_once", cache(rendering._made_once.__wrapped__))
+    monkeypatch.setattr(
+        rendering, "_cached_functions", cache(rendering._cached_functions.__wrapped__)
+    )
     monkeypatch.setattr(
         rendering, "gettext", lambda message: f"{translation.get_language()}: {message}"
     )
     said = {}
     for language in ("de", "fr", "de"):
         with translation.override(language):
-            html = draw("chat.html", {"chat": ()})
+            html = render_part("chat.html", {"chat": ()})
         assert said.setdefault(language, html) == html
         assert f"{language}: No messages yet." in html
 

@@ -31,7 +31,7 @@ COMES_AND_GOES = {"avatar", "away"}
 #: The probability that a player who may claim does so. Games last about 50 moves.
 CLAIMS = 0.2
 
-#: The number of seats that are compared after each move; different seats each time
+#: The number of seats that are compared after each move. These are other seats each time.
 SEATS_AT_A_TIME = 2
 
 #: Once in this number of moves the URLs are requested; they give the same as the direct readings.
@@ -65,7 +65,9 @@ def test_a_whole_game(preset, count, options):
 @pytest.mark.slow
 @pytest.mark.parametrize("goes_at", [0, 9])
 def test_a_game_that_somebody_left(goes_at):
-    """A player who left counts as a person for the moves before; since then a bot has the seat."""
+    """In the replay, the player is a person up to the move at which they left, and a bot after
+    it.
+    """
     room, users = played_table("classic", 4, {})
     then, tables = play_and_keep(room, users, Random("left"), leaver=2, goes_at=goes_at)
     bots = [next(filter(None, kept))["seats"][2]["bot"] for kept in then]
@@ -84,12 +86,12 @@ def assert_same(room, users, then, tables):
         seats = [seat for seat, document in enumerate(kept) if document]
         for seat in seats:
             assert without_room(replay.document(number, seat)) == kept[seat], (number, seat)
-        # The table is rendered as it was. At the end all hands are shown in addition to the replay,
-        # not in it.
+        # The table is rendered as it was then. Only at the end do they differ: the room's table
+        # then also shows all hands.
         seat = seats[number % len(seats)]
         if number < replay.last:
             assert table_drawn(regions_of(replay, number, seat)) == tables[number]
-        # The same through the URL, for any viewer.
+        # The URL gives the same document to any viewer.
         if number % ASKED_EVERY == 0 or number == replay.last:
             answer = client.get(f"/games/{game.pk}/?move={number}&eyes={seat}", headers=JSON)
             assert without_room(answer.json()) == kept[seat]

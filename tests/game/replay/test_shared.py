@@ -16,7 +16,7 @@ from game.live.connections import RESTART, TRY_AGAIN
 from game.models import Game, ReplayViewer
 from game.replay import registry, shared
 from game.replay.address import Place
-from game.replay.consumer import understood
+from game.replay.consumer import parse_message
 from literature_site.asgi import application
 from rooms.actions import people as tables
 from tests.kit import PLAIN, person, play_on, started
@@ -90,7 +90,7 @@ def names(news):
 
 
 def at(move, eyes=None):
-    """Whether a message shows that a person leads, and is present."""
+    """A function that tells whether a message has this position of the leader."""
     return lambda news: (
         news["lead"] and (news["lead"]["move"], news["lead"]["eyes"]) == (move, eyes)
     )
@@ -151,7 +151,7 @@ async def test_the_lead_is_taken_and_left(game, users):
         await ben.hears(at(1))
         await ben.says(move=2, eyes=None, lead=True)
         assert (await asha.hears(at(2)))["lead"]["name"] == "Ben"
-        # From now on her positions move nobody.
+        # She no longer leads, so her positions have no effect on other pages.
         await asha.says(move=3, eyes=None)
         await ben.says(move=2, eyes=None, lead=False)
         await asha.hears(lambda news: news["lead"] is None)
@@ -169,7 +169,7 @@ async def test_a_heartbeat_heals_a_lost_notification(game, users, monkeypatch):
 async def test_who_is_no_longer_heard_of_is_not_there(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha:
         await asha.hears(bool)
-        await sync_to_async(shared.come)(game, users[1], "of a process that was killed")
+        await sync_to_async(shared.open_page)(game, users[1], "of a process that was killed")
         await asha.hears(lambda news: names(news) == ["Asha", "Ben"])
         long_ago = (await sync_to_async(ReplayViewer.objects.get)(user=users[1])).seen_at
         await sync_to_async(ReplayViewer.objects.filter(user=users[1]).update)(
@@ -278,7 +278,7 @@ async def test_nonsense_changes_nothing(game, users):
     ],
 )
 def test_what_a_message_means(said, meant):
-    assert understood(json.dumps(said), moves=9, players=4) == meant
+    assert parse_message(json.dumps(said), moves=9, players=4) == meant
 
 
 @looks_into_layer
@@ -352,7 +352,7 @@ async def test_leaving_twice_takes_nobody_else_along(game, users):
 
 
 def test_bytes_mean_nothing():
-    assert understood(None, 9, 4) is None
+    assert parse_message(None, 9, 4) is None
 
 
 def test_one_leads_even_where_two_say_so(game, users):
@@ -365,10 +365,10 @@ def test_one_leads_even_where_two_say_so(game, users):
 
 @pytest.mark.parametrize("went", [False, True])
 def test_what_pages_leave_behind_is_forgotten(game, users, went):
-    old = shared.come(game, users[0], "old")
+    old = shared.open_page(game, users[0], "old")
     if went:
-        shared.go(old)
+        shared.close_page(old)
         assert shared.read(game.pk).people == ()
-    ReplayViewer.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * shared.FORGOTTEN)
-    shared.come(game, users[1], "new")
+    ReplayViewer.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * shared.DELETED_AFTER)
+    shared.open_page(game, users[1], "new")
     assert not ReplayViewer.objects.filter(pk=old).exists()

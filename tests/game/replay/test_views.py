@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play, sharing
 from game.access import LOOKS_PER_MINUTE
-from game.importing import bring_in
+from game.importing import import_file
 from game.models import Game, Move
 from game.replay.replay import read_replay
 from game.rules import record
@@ -37,7 +37,7 @@ def client(users):
     return signed_in(users[0])
 
 
-#: There is nothing after the last move.
+#: A number after the last move leads to the last position.
 END = "?move=99999"
 
 
@@ -221,7 +221,7 @@ def queries(client, path):
 
 
 def test_a_game_has_the_same_date_wherever_it_stands(client, game):
-    """The date is also converted to the reader's time zone."""
+    """Both pages also load the script that converts dates to the reader's time zone."""
     found = {
         address: re.search(r"<time [^>]*>[^<]*</time>", client.get(address).content.decode())
         for address in (f"/games/{game.pk}/", "/history/")
@@ -243,7 +243,7 @@ def very_long(users):
         log.append(event)
     seats = [{"name": f"{number}{'W' * 39}"} for number in range(8)]
     data = json.dumps(record.document(state, dealt, 0, log, seats, {})).encode()
-    return bring_in("long.json", data, users[0]).game
+    return import_file("long.json", data, users[0]).game
 
 
 def test_a_page_stays_small_however_long_the_game(client, very_long):

@@ -1,4 +1,4 @@
-"""Sentences about the figures of a player: the line beside a figure tells the same."""
+"""Sentences about the figures of a player. The sentence beside a figure must agree with it."""
 
 import pytest
 

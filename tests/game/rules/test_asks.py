@@ -104,9 +104,9 @@ REFUSALS = {
     "asking_held_card": (middle(), "0 ask 2C 1"),
 }
 
-#: For each two neighbours in the order, a position to which both apply. The first one is the
-#: answer. no_card_of_set and asking_held_card exclude each other: the holder of the card holds a
-#: card of its set.
+#: For each pair of neighbours in the order, a position to which both codes apply. The answer is the
+#: first code. no_card_of_set and asking_held_card exclude each other: the holder of the card holds
+#: a card of its set.
 BOTH_APPLY = [
     ("game_over", "not_your_turn", position({}), "3 ask 4C 0"),
     ("not_your_turn", "must_pass", middle(turn=5), "1 ask 4C 0"),

@@ -272,7 +272,7 @@ def test_without_an_opponent_who_has_cards_the_turn_stays():
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
     assert (after.turn, after.phase) == (0, ENDGAME)
-    # In the endgame there is none.
+    # In the endgame no opponent has cards.
     state = position(ENDGAME_HANDS, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-diamonds", {2: "rest"}))
     assert (after.turn, after.phase) == (0, ENDGAME)

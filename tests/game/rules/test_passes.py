@@ -124,7 +124,7 @@ def test_a_right_claim_out_of_turn_never_gives_a_pass():
     state = play(state, right(state, seat=2))
     assert refused(state, "0 pass 2") == "may_not_pass"
     assert refused(state, "2 pass 0") == "not_your_turn"
-    # This is also not allowed later, when the claimer has the turn again.
+    # They may not pass later either, when the claimer has the turn.
     state = middle(turn=1, claim_timing="any_time")
     state = play(state, right(state, seat=0), "1 ask 3D 0")
     assert state.turn == 0

@@ -54,7 +54,7 @@ def test_half_is_no_majority():
 
 
 def test_half_is_no_majority_where_high_sets_count_double_either():
-    # Six of twelve points, although these are more than half of the eight sets
+    # Six of twelve points are only half. The number of sets, which is eight, does not matter.
     state = position(
         {0: "low-clubs", 1: "high-spades low-hearts"},
         scored={"high-clubs": 0, "high-hearts": 0, "low-spades": 0},
@@ -65,8 +65,8 @@ def test_half_is_no_majority_where_high_sets_count_double_either():
 
 
 def test_void_and_lost_sets_count_in_the_value_of_the_whole():
-    # Three sets left play without points. Three would be more than half of the other five, but five
-    # are needed.
+    # Three sets left play without points. Three points would be a majority of the other five sets,
+    # but five points are needed.
     state = position(
         {0: "low-spades high-spades", 1: "high-hearts"},
         scored=dict.fromkeys(LOW[:2], 0), game_end="majority",

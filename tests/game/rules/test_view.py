@@ -183,7 +183,7 @@ def test_with_secret_counts_two_tables_may_differ_in_counts_too():
 
 
 def test_what_a_view_is_made_of():
-    # An allow-list: a new field must be added here, as knowledge that a viewer may have.
+    # This is an allow-list. Add a new field only if the viewer may know its value.
     both = {"rules", "dealer", "hand", "number", "turn", "phase", "may_pass", "live", "scores",
             "scorers", "out", "counts", "log"}  # fmt: skip
     assert {field.name for field in fields(InformationState)} == both | {"seat", "dealt"}

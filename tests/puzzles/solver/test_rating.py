@@ -1,4 +1,4 @@
-"""Levels measure what is hard: conclusions from other conclusions, and cards to trace."""
+"""Levels measure difficulty: conclusions from other conclusions, and cards to trace."""
 
 import pytest
 

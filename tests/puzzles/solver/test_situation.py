@@ -33,7 +33,7 @@ def played(*moves):
     for text in moves:
         state, event = apply(state, parse_move(DECK, text))
         log.append(event)
-    dealt.append(None)  # The hand of a spectator, who has none
+    dealt.append(None)  # A spectator was dealt no hand.
     return lambda seat: information_state(
         state, log, seat, dealer=0, dealt=dealt[-1 if seat is None else seat]
     )
@@ -63,7 +63,7 @@ def test_a_situation_needs_a_seat():
 
 
 def test_open_cards_explain_asks():
-    """Everybody saw that the player got the card, and with it they may ask. So the ask tells
+    """A card that everybody saw the player get makes the player's next ask legal. So this ask tells
     nothing about their other cards.
     """
     facts = Facts.of(Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))

@@ -53,8 +53,9 @@ def test_an_argument_is_enough_and_none_of_its_steps_can_be_left_out(puzzle):
 
 @pytest.mark.parametrize("puzzle", PUZZLES[:7], ids=lambda puzzle: puzzle.kind)
 def test_no_argument_is_shorter(puzzle):
-    """Small combinations of other steps are tried one by one; none proves the answer with less
-    effort.
+    """Small combinations of other steps are tried one by one.
+
+    None proves the answer with less effort.
     """
     facts = Facts.of(puzzle.situation)
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
@@ -68,7 +69,7 @@ def test_no_argument_is_shorter(puzzle):
 
 
 def test_who_is_left_holds_the_card():
-    """Three asks rule out all others, so the argument needs no other card."""
+    """Three asks rule out all other players, so the argument needs no other card."""
     asks = [
         "5 4H 2 miss", "0 KS 3 miss", "0 KS 5 miss", "4 KS 1 hit", "0 QS 5 miss", "0 QS 3 miss",
         "0 JS 3 miss", "0 JS 5 miss", "2 JS 1 miss",

@@ -202,4 +202,4 @@ def test_an_event_after_the_last_move_is_found(room, users):
     room.game.refresh_from_db()
     assert problems(room.game) == []
     RoomEvent.objects.update(number=7)
-    assert problems(room.game) == ["something was told at a move that was not made"]
+    assert problems(room.game) == ["a room event belongs to a move that was not made"]

@@ -311,7 +311,7 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     """The release of the old socket is not stored after the claim of the new socket."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    store, releasing, goes_on = consumer._together.store, asyncio.Event(), asyncio.Event()
+    store, releasing, goes_on = consumer._batcher.store, asyncio.Event(), asyncio.Event()
 
     async def slowly(work):
         if work.func is consumer.active_tab.release:
@@ -319,7 +319,7 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
             await goes_on.wait()
         return await store(work)
 
-    monkeypatch.setattr(consumer._together, "store", slowly)
+    monkeypatch.setattr(consumer._batcher, "store", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
         leaving = asyncio.create_task(before.leave())

@@ -25,7 +25,7 @@ from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, people, playing
 from rooms.actions.locked import locked_room, make_host
 from rooms.live import consumer, hub, snapshot
-from rooms.live.consumer import understood
+from rooms.live.consumer import parse_message
 from rooms.live.moving import Sent, make_move
 from rooms.live.updates import RenderCache, read_updates
 from rooms.models import Room, Seat
@@ -78,7 +78,10 @@ def made_of(code, mover, session, message, wanted=(), cache=None):
     """Make the move in a message, as a hub does. Return its answer or refusal, the updates, and the
     notifications.
     """
-    sent, made = Sent(mover.pk, session, "", message["kind"], understood(json.dumps(message))), []
+    sent, made = (
+        Sent(mover.pk, session, "", message["kind"], parse_message(json.dumps(message))),
+        [],
+    )
     try:
         work = partial(make_move, code, sent, cache, wanted)
         return *notifications.collecting(made, work), made

@@ -1,4 +1,6 @@
-"""Help at the table: a hint is a best move, computed only from what its seat has seen."""
+"""Help at the table: a hint is a best move, computed only from the information state of its
+seat.
+"""
 
 from random import Random
 
@@ -26,13 +28,13 @@ pytestmark = pytest.mark.slow
 
 
 def advised(table, seat):
-    """The help for a seat, made from its information state as a new process would make it."""
+    """The help for a seat, computed from its information state as in a new process."""
     seen = table.information_state(seat)
     return seat_help(seen, Knowledge.of(seen))
 
 
 def hinted(table, seat):
-    """The move in the hint; None if the hint is to wait."""
+    """The move of the hint; None if the hint is to wait."""
     fact = advised(table, seat).hint
     match fact["move"]:
         case "ask":
@@ -80,7 +82,7 @@ def test_a_hint_is_a_legal_move_that_its_review_calls_best(rules, rng, moves):
     seen, view = table.information_state(seat), View.of(table.knowledge[seat], heard_at(table))
     event = apply(table.state, move)[1]
     facts = judge(view, seen, event)
-    # A claim that was a guess is judged by its outcome, too. A forced claim is not.
+    # A guess is also judged by its outcome, unless the player had to claim.
     if not isinstance(move, Claim) or facts["chance"] == 1:
         assert facts["verdict"] in (BEST, None)
 

@@ -1,5 +1,5 @@
-"""The verdict on a pass: what the receiver can do, compared with other teammates and with the
-passer's own asks.
+"""The verdict on a pass: the receiver's prospects, compared with those of other teammates and of
+the passer's own asks.
 """
 
 import pytest
@@ -28,8 +28,9 @@ HANDS = (
 
 
 def passed(*before, to, rules=RULES):
-    """The facts and the text about Ann's pass. Before it, Ann makes a correct claim and these moves
-    are made.
+    """The facts and the text about Ann's pass.
+
+    Before it, the moves ``before`` are made, and Ann makes a correct claim.
     """
     dealt = tuple(hand(rules, text) for text in HANDS)
     state, log, log_index = new_game(rules, dealt, 0), [], LogIndex(rules)
@@ -93,7 +94,7 @@ def test_only_what_is_impossible_or_certain_is_stored_so(chance, stored):
 
 
 def test_a_hand_of_which_only_one_set_is_left_allows_asks_in_this_set():
-    """Cleo has one card, and it can only be a high diamond. Nobody log_index Cleo ask."""
+    """Cleo has one card, and it can only be a high diamond. No ask of Cleo shows this."""
     knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
     knowledge.may[2] = hand(RULES, "high-diamonds")
     knowledge.counts[2] = 1
@@ -103,7 +104,10 @@ def test_a_hand_of_which_only_one_set_is_left_allows_asks_in_this_set():
 
 
 def test_askers_in_a_set_are_counted_together():
-    """Two players asked for the two cards that are left, so nobody else can hold one of them."""
+    """Two players asked for cards of the set, of which only two cards are left.
+
+    So no third player holds one of them.
+    """
     knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
     two, three = hand(RULES, "2H"), hand(RULES, "3H")
     card, index = two.bit_length() - 1, knowledge.deck.set_indexes[two.bit_length() - 1]

@@ -51,7 +51,7 @@ def test_turning_points_are_the_greatest_shifts_in_order(played):
 
 
 def test_a_certain_claim_that_is_not_made_is_found():
-    """A seat that holds a whole set asks for something else and misses."""
+    """A seat that holds a whole set asks in another set and misses."""
     rules = PRESETS["classic"]
     table = Table(rules, Random(1), dealer=0, dealt=_dealt_with_a_set(rules))
     asks = table.information_state(0).legal.asks
@@ -78,7 +78,9 @@ def _dealt_with_a_set(rules):
 
 
 def test_only_new_conclusions_are_told():
-    """By exact chances the 3♠ was known before the ask, though quick deductions missed it."""
+    """By exact chances the 3♠ was known before the ask, although quick deductions did not find
+    it.
+    """
     two, three = parse_card("2S"), parse_card("3S")
     rows = {two: [0.5, 0.5], three: [0.0, 1.0]}
     before = SimpleNamespace(exact=True, live=1 << two | 1 << three, row=rows.get, known=[0, 0])

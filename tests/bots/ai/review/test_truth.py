@@ -1,7 +1,7 @@
 """Everything that a review says about a move is true in every deal that was possible for its
 player.
 
-In small positions all deals are checked; in real ones a thousand sampled deals.
+In small positions all deals are checked, in other positions a thousand sampled deals.
 """
 
 from random import Random
@@ -36,7 +36,7 @@ def holder_in(deal, knowledge, card):
     return deal.get(card, next(known, None))
 
 
-def heard_at(table):
+def log_index_at(table):
     log_index = LogIndex(table.rules)
     for event in table.log:
         log_index.add(event)
@@ -50,7 +50,7 @@ def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     list(table.play_at_random(moves))
     if table.state.phase == FINISHED:
         return
-    log_index, seen_before = heard_at(table), {}
+    log_index, seen_before = log_index_at(table), {}
     for seat, knowledge in enumerate(table.knowledge):
         deals = list(every_deal(knowledge))
         view = View.of(knowledge, log_index)
@@ -113,7 +113,7 @@ def check_reasons(table, view, deals):
 
 
 def check_reason(table, knowledge, card, seat, reason):
-    """If a reason refers to a move, it tells correctly what happened in that move."""
+    """If a reason refers to a move, it describes this move correctly."""
     event = table.log[reason["move"]] if "move" in reason else None
     match reason["code"]:
         case "missed":
@@ -191,7 +191,7 @@ def test_chances_are_near_those_of_sampled_deals(preset):
         if number % 12 != 11:
             continue
         knowledge = table.knowledge[table.state.turn]
-        view = View.of(knowledge, heard_at(table))
+        view = View.of(knowledge, log_index_at(table))
         deals = sampled(knowledge, table.state.hands, Random(number))
         for card in deals[0]:
             for seat in knowledge.possible(card):
@@ -202,8 +202,9 @@ def test_chances_are_near_those_of_sampled_deals(preset):
 
 
 def sampled(knowledge, hands, rng, deals=1000):
-    """Deals that fit a seat's knowledge. Each is made from the deal before by swapping a pair of
-    hidden cards, beginning with the true deal.
+    """Deals that fit a seat's knowledge.
+
+    The first is the true deal. Each swaps a pair of hidden cards of the deal before.
     """
     hidden = [card for card in cards_in(knowledge.live()) if len(knowledge.possible(card)) > 1]
     deal = {card: next(s for s, h in enumerate(hands) if h >> card & 1) for card in hidden}
@@ -230,7 +231,7 @@ def test_a_grid_says_who_may_hold_what():
     table = Table(PRESETS["nine-sets"], Random(3))
     for _ in range(40):
         table.play(table.choose("medium"))
-    log_index, deck = heard_at(table), table.state.deck
+    log_index, deck = log_index_at(table), table.state.deck
     grids = [grid_of(View.of(knowledge, log_index)) for knowledge in table.knowledge]
     packed = pack([grids, grids])
     for seat, knowledge in enumerate(table.knowledge):
