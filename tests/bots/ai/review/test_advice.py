@@ -19,7 +19,7 @@ from game.rules.cards import parse_card
 from game.rules.moves import Ask, Claim, Pass, holders_of
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
-from tests.bots.ai.review.test_truth import heard_at
+from tests.bots.ai.review.test_truth import log_index_at
 from tests.bots.ai.table import Table
 from tests.bots.ai.test_honesty import with_other_hands
 from tests.game.rules.strategies import PROFILE, all_rules
@@ -79,7 +79,7 @@ def test_a_hint_is_a_legal_move_that_its_review_calls_best(rules, rng, moves):
     seat = table.state.turn
     move = hinted(table, seat)
     assert move, "the seat with the turn has something to do"
-    seen, view = table.information_state(seat), View.of(table.knowledge[seat], heard_at(table))
+    seen, view = table.information_state(seat), View.of(table.knowledge[seat], log_index_at(table))
     event = apply(table.state, move)[1]
     facts = judge(view, seen, event)
     # A guess is also judged by its outcome, unless the player had to claim.
