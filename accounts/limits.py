@@ -31,8 +31,8 @@ def seconds_to_wait(
     """Count this request, or only look up the count if ``count`` is false.
 
     Return 0 if the request is allowed, otherwise the seconds for Retry-After. ``key`` is "ip",
-    "user"
-    or "user_or_ip". The limit is ``most`` requests in ``seconds``, multiplied by RATE_LIMIT_FACTOR.
+    "user" or "user_or_ip". The limit is ``most`` requests in ``seconds``, multiplied by
+    RATE_LIMIT_FACTOR.
     """
     per = (rate(most), seconds)
     usage = get_usage(request, group=group, key=key, rate=per, increment=count)

@@ -24,8 +24,7 @@ def is_steady() -> bool:
     """Whether this process's last heartbeat is recent.
 
     If not, nothing counts as due before the next heartbeat: the database may have stopped for a
-    while,
-    or its clock may have jumped.
+    while, or its clock may have jumped.
     """
     return abs(database_time.now() - _last["at"]) <= GAP
 

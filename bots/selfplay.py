@@ -31,8 +31,7 @@ class Played(NamedTuple):
     """A game: the dealer, the dealt hands by seat, every event and the last state.
 
     The game is finished, unless the bot at ``failed.seat`` failed. In this case that bot's team
-    lost.
-    ``thinking`` is the processor time of each seat's decisions in seconds.
+    lost. ``thinking`` is the processor time of each seat's decisions in seconds.
     """
 
     dealer: int
@@ -111,9 +110,8 @@ def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
     """Play a game of ``teams[0]`` against ``teams[1]``.
 
     A team is a level, several levels for its seats in turn (``hard,medium,medium``), or ``cmd:``
-    and
-    the command of a program. The same seed gives the same game: the same deal, dealer, and random
-    choices of bots.
+    and the command of a program. The same seed gives the same game: the same deal, dealer, and
+    random choices of bots.
     """
     rng = Random(seed)
     dealer = rng.randrange(rules.players)

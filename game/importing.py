@@ -31,8 +31,7 @@ def import_file(file_name: str, data: bytes, user: User | None = None) -> Import
     """Store a record as a game, or store the reason for the refusal.
 
     A person can import the same file only once: a second attempt returns the first. The command
-    line
-    (``user`` is None) may import a file again, and a file of any length.
+    line (``user`` is None) may import a file again, and a file of any length.
     """
     attempt = _attempt(file_name, len(data), user)
     attempt.digest = sha256(data).hexdigest()

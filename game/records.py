@@ -75,8 +75,7 @@ def import_record(data: bytes, most_moves: int | None = None) -> Game:
     """Store a valid record as a finished game, or as an abandoned game if the record has no end.
 
     If it raises ``BadRecord``, ``BadDealProof`` or ``TooManyMoves``, nothing is stored. Call it
-    outside
-    a transaction: a long record takes seconds, and would block other writers.
+    outside a transaction: a long record takes seconds, and would block other writers.
     """
     return store(checked(data, most_moves), data)
 

@@ -120,8 +120,7 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
 
     These are all claims and passes, and the latest asks that the ``history`` option shows, up to
     ``most_asks``, so that a page costs the same in a long game. Events that are newer than ``game``
-    are
-    left out.
+    are left out.
     """
     moves = game.moves.filter(number__lt=game.version)
     asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]

@@ -99,12 +99,10 @@ def schedule(
     game: Game, state: State, bots: Collection[int], now: datetime, *, turn_used: bool
 ) -> None:
     """Set the deadline of the turn and the time at which the scheduler must act. The caller saves
-    the
-    game.
+    the game.
 
     During a claim pause the scheduler must act at the end of the pause. ``turn_used``: whether the
-    turn
-    has passed on, or the turn-holder has moved. Then the time for the turn starts again.
+    turn has passed on, or the turn-holder has moved. Then the time for the turn starts again.
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots
@@ -143,8 +141,7 @@ def time_once_shown(game: Game, now: datetime) -> timedelta | None:
 
 def correct_times(game: Game, now: datetime) -> bool:
     """Correct impossible times after downtime or a jump of the system clock. Return whether any
-    time
-    changed. The caller saves the game.
+    time changed. The caller saves the game.
 
     Afterwards nobody has less than ``GRACE`` left or more than a whole turn, and no bot waits for
     hours.

@@ -82,8 +82,7 @@ class _Explanation:
         """The question that a step helps to answer.
 
         A step that finds a card has its own question. Other steps have the question of the first
-        step
-        that uses them.
+        step that uses them.
         """
         reason = self.argument[index]
         if not reason.found or reason.repeats:

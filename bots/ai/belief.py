@@ -17,8 +17,7 @@ def chances(knowledge: Knowledge) -> Chances:
 
     Each card is in one hand, and each hand has a known size. So the rows (cards) and the columns
     (seats) of weights are scaled in turns, until both sums are nearly right. A card that may have
-    made
-    an ask legal is likelier in the asker's hand.
+    made an ask legal is likelier in the asker's hand.
     """
     known = knowledge.sure()
     weights = _weights(knowledge, known)

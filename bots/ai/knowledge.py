@@ -191,10 +191,8 @@ class Knowledge:
         """Note that an asker holds a card of the set.
 
         A card comes back to a hand only by a hit, and then its holder is known. So this fact is at
-        least
-        as precise as an earlier fact about the same seat and set. But if the asker is known to hold
-        a card
-        that made the ask legal, the earlier fact is kept.
+        least as precise as an earlier fact about the same seat and set. But if the asker is known
+        to hold a card that made the ask legal, the earlier fact is kept.
         """
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:

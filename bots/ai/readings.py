@@ -31,8 +31,7 @@ class Reader:
 
     def tables(self, knowledge: Knowledge, card_set: int, known: list[int]) -> dict[int, Table]:
         """For each seat with evidence: how likely its asks are, by the number of hidden cards of
-        the set
-        that it holds. ``known`` has the sure cards of each seat.
+        the set that it holds. ``known`` has the sure cards of each seat.
         """
         evidence = knowledge.evidence
         mask = knowledge.deck.sets[card_set].mask

@@ -41,10 +41,8 @@ def games_of(user: User, filters: GameFilters, asked: Mapping[str, str]) -> Page
     """A page of the filtered games of ``user``.
 
     ``asked`` has the parameters that choose the page (``Pager``). Each filter has an index in the
-    order
-    of the list. The filter by a person reads ``Companion`` rows, because few of many games may be
-    with
-    that person.
+    order of the list. The filter by a person reads ``Companion`` rows, because few of many games
+    may be with that person.
     """
     if filters.person is None:
         results = _filtered(PlayerResult.objects.filter(user=user), filters, "")

@@ -25,8 +25,7 @@ class Page(Generic[Row]):
     """A page of rows, newest first.
 
     ``newer`` and ``older`` are the keys of the neighbouring pages, or None if there are no more
-    rows.
-    ``is_beyond``: whether the address leads past the last row.
+    rows. ``is_beyond``: whether the address leads past the last row.
     """
 
     rows: list[Row]
@@ -40,8 +39,7 @@ class Pager(Generic[Row]):
     """The order of rows: descending by all ``fields``, which are unique together.
 
     ``key`` reads their values from a row. The first field is a datetime if ``by_moment`` is true.
-    The
-    other fields are numbers.
+    The other fields are numbers.
     """
 
     fields: tuple[str, ...]

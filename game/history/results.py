@@ -21,8 +21,7 @@ def write(game: Game, players: Sequence[Player]) -> None:
     """Write the results and companions of a game that has just ended.
 
     The caller holds the lock of the game's row. A person who left and came back to another seat has
-    the
-    result of the later seat.
+    the result of the later seat.
     """
     people = dict(_people(players))
     existing = User.objects.lock_existing(people)

@@ -51,8 +51,7 @@ class GameRow:
     """A game in a list. ``own`` is the viewer's result; None if the viewer did not play.
 
     ``headline`` is the outcome. It addresses the viewer if they played. In ``sides`` the viewer's
-    team
-    comes first.
+    team comes first.
     """
 
     game: Game

@@ -69,8 +69,7 @@ def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
     """Publish that a game has changed, when the present transaction has committed.
 
     ``is_due``: whether the scheduler has to act in this game. It has nothing to do if only people
-    play
-    and there is no turn clock.
+    play and there is no turn clock.
     """
     message = {"type": "notification", "game": game_id, "version": version}
     _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)

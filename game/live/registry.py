@@ -17,9 +17,8 @@ class ConnectionRegistry(ABC):
     """The connections of one process and event loop.
 
     ``of_this_loop`` finds a registry exactly as long as it is open. It closes with its last
-    connection,
-    before any other task can run. So no connection joins a closing registry, and every connection
-    leaves the registry that it joined.
+    connection, before any other task can run. So no connection joins a closing registry, and every
+    connection leaves the registry that it joined.
     """
 
     _open: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Self]]

@@ -95,8 +95,7 @@ class TransactionBatcher:
     """Stores all work that arrives during a transaction together, in the next transaction.
 
     This is for SQLite, where each transaction waits for the disk and for all others. On PostgreSQL
-    each
-    piece of work has its own transaction, because several row locks in one transaction could
+    each piece of work has its own transaction, because several row locks in one transaction could
     deadlock.
     """
 

@@ -10,10 +10,9 @@ class PlayerResult(models.Model):
     """A person's result of a finished game. Bots and imported games have no results.
 
     The rows are written with a game's last move, and ``rebuild_history`` computes them again from
-    the
-    log. Lists sort and filter by these rows, so a page of a long list costs as much as a page of a
-    short list. The rows count only moves that the person made. They do not count moves by the turn
-    clock, a substitute, or the bot that took over the seat.
+    the log. Lists sort and filter by these rows, so a page of a long list costs as much as a page
+    of a short list. The rows count only moves that the person made. They do not count moves by the
+    turn clock, a substitute, or the bot that took over the seat.
     """
 
     class Result(models.TextChoices):
@@ -150,8 +149,7 @@ class ReplayViewer(models.Model):
     """A page that shows a replay. All followers show the leader's ``move`` and ``eyes``.
 
     ``seen_at`` is the last time at which the page was known to be open; for a closed page it is far
-    in
-    the past. A leader's page that reconnects soon leads again, unless another page leads now.
+    in the past. A leader's page that reconnects soon leads again, unless another page leads now.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")
@@ -186,8 +184,7 @@ class Import(models.Model):
 
     ``user`` is None for the command line. A valid record has a ``game`` and no ``code``. A refused
     record has the verdict's code, the index of the wrong move (from 0), the verdict as a sentence,
-    and
-    the first bytes of the file.
+    and the first bytes of the file.
     """
 
     file_name = models.CharField(max_length=200)
@@ -223,8 +220,7 @@ class IntegrityCheck(models.Model):
     """The latest result of ``check_games`` for a game.
 
     ``problems`` is a list of texts. It is empty if log and hands agree. Do not show the problems of
-    a
-    running game, because they may reveal hidden cards.
+    a running game, because they may reveal hidden cards.
     """
 
     game = models.OneToOneField(

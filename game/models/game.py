@@ -30,10 +30,8 @@ class Game(models.Model):
     ``version`` counts the moves made. ``edition`` counts all other changes except the scheduler's
     leases. A move is stored only if both still have the values with which the move was planned.
     ``turn_version`` is the version at which the present turn began: an ask or a pass that was
-    chosen at
-    an earlier version is stale. The present position is stored in addition to the log, so that a
-    move
-    in a long game costs as much as in a short one.
+    chosen at an earlier version is stale. The present position is stored in addition to the log, so
+    that a move in a long game costs as much as in a short one.
     """
 
     class Status(models.TextChoices):

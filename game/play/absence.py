@@ -21,8 +21,7 @@ def substitute(game_id: str, user_id: int) -> None:
 
     The room checks how long the turn-holder has been away. Raise ``Refused`` with ``game_over``,
     ``not_seated``, ``your_turn``, ``paused``, or ``not_away`` (if a bot has the turn, or the game
-    has a
-    turn clock).
+    has a turn clock).
     """
     lock = locked_running(game_id)
     game, now = lock.game, lock.now
@@ -41,8 +40,7 @@ def substitute(game_id: str, user_id: int) -> None:
 @transaction.atomic
 def substitute_until_back(game_id: str, seat: int) -> bool:
     """Let a bot make every move of the person at ``seat`` until they are back. Return False if a
-    bot
-    already does so.
+    bot already does so.
 
     The room checks how long the person has been away. Raise ``Refused`` with ``game_over``, or with
     ``not_away`` for the seat of a bot.
@@ -114,8 +112,7 @@ def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
 
 def after_downtime() -> list[str]:
     """Correct the times of all games after downtime or after a jump of the system clock. Return the
-    ids
-    of the corrected games.
+    ids of the corrected games.
 
     Raise the database's errors if the database is away; the caller tries again.
     """

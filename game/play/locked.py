@@ -28,8 +28,7 @@ class Locked(GameWithPlayers):
         """Save some columns, and publish a change notification.
 
         Call this method after every change, even if only a player changed: because of the new
-        edition, no
-        move can be stored that was planned before the change.
+        edition, no move can be stored that was planned before the change.
         """
         game = self.game
         game.edition += 1

@@ -29,11 +29,9 @@ def act(
     """Make ``move``, which was chosen at ``version`` of the game.
 
     A ``request`` comes from the person at the move's seat. Without a request, a bot, the turn clock
-    or
-    a substitute moves. ``position`` is an earlier reading of the game. Raise ``IllegalMove`` with a
-    code of RULES.md, or ``Refused`` with ``stale``, ``paused``, ``not_seated`` or
-    ``request_reused``.
-    An error changes nothing.
+    or a substitute moves. ``position`` is an earlier reading of the game. Raise ``IllegalMove``
+    with a code of RULES.md, or ``Refused`` with ``stale``, ``paused``, ``not_seated`` or
+    ``request_reused``. An error changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
     answer, _stored = _act(choose, version, mover, request, position, pk=game_id)
@@ -51,12 +49,9 @@ def act_as(
     """Make a person's move in the game that ``where`` finds.
 
     Return the answer, and the plan if the move was stored as planned on ``position``. A move is
-    refused
-    only after a check against the stored game, because ``position`` may be old. ``choose(game,
-    seat)``
-    parses the move, because parsing needs the game. Raise the errors of ``act`` and of ``choose``,
-    and
-    ``Game.DoesNotExist``.
+    refused only after a check against the stored game, because ``position`` may be old.
+    ``choose(game, seat)`` parses the move, because parsing needs the game. Raise the errors of
+    ``act`` and of ``choose``, and ``Game.DoesNotExist``.
     """
     answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
     return answer, stored if stored and stored.before is position else None
@@ -94,8 +89,7 @@ def answer_again(request: Request, choose: Choose) -> Answer | None:
     """The first answer to a request that was sent before; None for a new request.
 
     The request may belong to an earlier game. The rules of that game parse its move. Raise
-    ``Refused``
-    (``request_reused``) if it made another move.
+    ``Refused`` (``request_reused``) if it made another move.
     """
     made = request.move()
     if made is None:

@@ -41,8 +41,7 @@ def store(plan: Plan) -> bool:
     """Store a move and its effects. Return whether it was stored.
 
     It is not stored if the game has changed since the position was read, or if the request has
-    already
-    made a move.
+    already made a move.
     """
     game, players = plan.game, plan.before.players
     try:

@@ -16,12 +16,10 @@ def lesson(
     preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
 ) -> dict[str, Any]:
     """The context of a lesson: whether the table teaches, and the conclusion from the last move if
-    this
-    move was a bot's ask.
+    this move was a bot's ask.
 
     ``preset`` is the preset as which the rules began. A first game teaches even if the host changed
-    an
-    option.
+    an option.
     """
     teaches, follows = preset == FIRST_GAME, ""
     last = log[-1] if log else None
@@ -34,8 +32,7 @@ def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
     """The conclusion that the rules allow from an ask. ``name`` is the asker's name.
 
     An asker holds a card of the set. It is another card than the one asked for, unless players may
-    ask
-    for their own cards and the ask was a miss.
+    ask for their own cards and the ask was a miss.
     """
     deck = DECKS[rules.deck]
     said = {

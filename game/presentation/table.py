@@ -67,8 +67,7 @@ def table_view(
 
     ``helped`` has the moves that the turn clock or a substitute made, by number
     (``storage.load_helped``). ``notes`` are lines about events of the room, in order. ``you`` is
-    the
-    viewer's seat if there is only one viewer; sentences then address that player.
+    the viewer's seat if there is only one viewer; sentences then address that player.
     """
     deck = DECKS[observation.rules.deck]
     seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))

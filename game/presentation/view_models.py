@@ -95,8 +95,7 @@ class ClaimView:
     """A claim with its outcome.
 
     ``cards`` has each card with its claimed and its true holder. The true holder is None if the
-    cards
-    stayed hidden.
+    cards stayed hidden.
     """
 
     label: str
@@ -111,10 +110,9 @@ class Line:
     """An event of the log with its sentence.
 
     For an ask or a claim, ``question`` and ``answer`` are the two parts of the sentence. ``team``
-    is
-    the team that scored a claimed set. ``revealed`` has each card of that set with its true holder,
-    and
-    whether the claim named another holder. ``own``: whether the sentence addresses the viewer.
+    is the team that scored a claimed set. ``revealed`` has each card of that set with its true
+    holder, and whether the claim named another holder. ``own``: whether the sentence addresses the
+    viewer.
     """
 
     number: int
@@ -180,8 +178,7 @@ class TableView:
     """The public table. ``lost`` has the sets that nobody scored.
 
     ``log`` has the latest entry first. ``note`` has the sentences about the latest room events.
-    ``you``
-    is the viewer's seat if there is only one viewer; sentences then address that player.
+    ``you`` is the viewer's seat if there is only one viewer; sentences then address that player.
     """
 
     seats: tuple[SeatView, ...]
@@ -243,12 +240,9 @@ class MineView:
     """A seat's private view: its hand, and the moves that it may make.
 
     ``others`` are the viewer's teammates, clockwise; ``turn`` is the turn-holder. ``last`` is the
-    last
-    move in sentences that address the viewer; None if it does not concern them. ``begins``: whether
-    the
-    viewer makes the first move. ``recap`` summarizes the moves since the viewer's last move, if it
-    is
-    their turn again.
+    last move in sentences that address the viewer; None if it does not concern them. ``begins``:
+    whether the viewer makes the first move. ``recap`` summarizes the moves since the viewer's last
+    move, if it is their turn again.
     """
 
     seat: NamedSeat

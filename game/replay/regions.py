@@ -64,8 +64,8 @@ def position(
 def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[str, Any]:
     """The context of the regions.
 
-    ``own_seat`` is the viewer's own seat: it is nearest to the viewer while all hands are open,
-    and sentences address its player.
+    ``own_seat`` is the viewer's own seat: it is nearest to the viewer while all hands are open, and
+    sentences address its player.
     """
     table = replay.table(place.move, place.eyes, own_seat)
     hands = _hands(replay, place.move, table)

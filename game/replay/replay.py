@@ -40,8 +40,7 @@ class Replay:
     """A game from the deal to its last move. ``states[n]`` is the state after ``n`` moves.
 
     ``whole`` is False if the log has an impossible move (which ``check_games`` reports). In this
-    case
-    the replay ends before that move.
+    case the replay ends before that move.
     """
 
     game: Game

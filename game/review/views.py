@@ -24,8 +24,7 @@ ORDERS_A_MINUTE = 3
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """The stored part of the review as JSON. A POST orders the review. Browsers are redirected to
-    the
-    replay.
+    the replay.
 
     With ``progress`` in the query, the answer only tells how much is done, for pages that wait.
     """

@@ -33,8 +33,7 @@ def apply(state: State, move: Move) -> tuple[State, Event]:
     """The state after ``move``, and the event.
 
     Raise ``IllegalMove`` with the first code of RULES.md that applies. Raise ``ValueError`` for a
-    seat
-    that the table does not have.
+    seat that the table does not have.
     """
     if type(move) is Ask:
         return _ask(state, move)

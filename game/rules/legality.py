@@ -31,8 +31,7 @@ def of_ask(
     """The refusal code of an ask, or None.
 
     The asker knows all of these values: their own ``hand``, the cards in play, and whether the
-    target
-    ``of`` has no cards. They are separate arguments for speed.
+    target ``of`` has no cards. They are separate arguments for speed.
     """
     if phase != PLAYING or seat != turn:
         return _no_ask_now(phase, turn, seat)
@@ -104,8 +103,7 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
     """The seats that can get the turn by a pass: teammates with cards, clockwise from the passer.
 
     ``out`` tells which seats have no cards. If the whole team has no cards, the seats of opponents
-    with
-    cards can get the turn.
+    with cards can get the turn.
     """
     around = [(seat + step) % len(out) for step in range(1, len(out))]
     teammates = [other for other in around if not (other ^ seat) & 1 and not out[other]]

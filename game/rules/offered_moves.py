@@ -16,8 +16,7 @@ from .state import FINISHED, Table, table_for
 @dataclass(frozen=True, slots=True)
 class OfferedMoves:
     """The moves of a viewer: the seats to ask for each card, the sets to claim, and the seats to
-    pass
-    to.
+    pass to.
 
     The claim of a set may name any holders in the claimer's team that ``repeated_claim`` does not
     forbid.

@@ -52,8 +52,7 @@ class Rules:
     """A value for every option, and the version of the rules.
 
     The constructor raises ``BadRules`` or ``UnknownVersion`` for invalid values. The version is not
-    an
-    option: it is not set, shown or stored with the options.
+    an option: it is not set, shown or stored with the options.
     """
 
     deck: str = "8s-and-jokers"

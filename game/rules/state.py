@@ -36,10 +36,9 @@ class State(NamedTuple):
     """The state of a game after ``number`` moves.
 
     ``live`` has the cards of unresolved sets. ``may_pass``: whether the turn-holder has just
-    claimed
-    correctly, and the rules allow a pass. ``scorers`` has for each set the team that scored it,
-    ``UNRESOLVED`` or ``NOBODY``. ``returned`` has the claims that must not be repeated (RULES.md,
-    ``repeated_claim``).
+    claimed correctly, and the rules allow a pass. ``scorers`` has for each set the team that scored
+    it, ``UNRESOLVED`` or ``NOBODY``. ``returned`` has the claims that must not be repeated
+    (RULES.md, ``repeated_claim``).
     """
 
     table: Table

@@ -44,11 +44,9 @@ class InformationState(_View):
     """All that ``seat`` was allowed to see; ``seat`` is None for a spectator.
 
     ``dealt`` and ``hand`` are the viewer's own cards as bit sets; None for a spectator. ``out``
-    tells
-    which seats have no cards. ``counts`` has the sizes of all hands; it is None if they are secret
-    (although a viewer who has seen every event can count them). ``log`` has the public events,
-    oldest
-    first.
+    tells which seats have no cards. ``counts`` has the sizes of all hands; it is None if they are
+    secret (although a viewer who has seen every event can count them). ``log`` has the public
+    events, oldest first.
     """
 
     seat: int | None
@@ -87,8 +85,7 @@ def information_state(
     """The information state of ``seat``, or of a spectator if ``seat`` is None.
 
     ``dealt`` is the dealt hand of this seat. If the caller needs only the observation, ``log`` need
-    not
-    contain hidden asks.
+    not contain hidden asks.
     """
     counted = state.rules.hand_counts == "public" or state.phase == FINISHED
     return InformationState(

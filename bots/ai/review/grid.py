@@ -2,8 +2,8 @@
 
 A grid has one byte for each card of the deck and each seat: the chance in percent. 0 means
 impossible, and 100 means certain; all other chances are 1 to 99. A card that has left play has
-``OUT`` for all seats. Several moves are stored together and compressed, with a grid for each
-seat's knowledge before each move.
+``OUT`` for all seats. Several moves are stored together and compressed, with a grid for each seat's
+knowledge before each move.
 """
 
 import zlib

@@ -86,8 +86,7 @@ class View:
         """The seats that may hold a card.
 
         Exact chances rule out more seats than quick deductions do. Without them, a seat is also
-        ruled out
-        if the askers in the card's set would be left with too few cards.
+        ruled out if the askers in the card's set would be left with too few cards.
         """
         row, seats = self.posterior.row(card), self.knowledge.possible(card)
         if self.posterior.exact:
