@@ -21,7 +21,6 @@ from game.rules.state import UNRESOLVED, State, new_game, set_value
 from game.rules.view import information_state
 
 #: A team's odds of scoring a set: its cards of the set, divided by the other team's, to this power.
-#: to this power.
 SHARPNESS = 2.0
 
 #: An ask can show everybody where other cards are. The review names at most this number of them.
