@@ -84,7 +84,7 @@ class BotTable(Table):
         form = person.post(f"/r/{self.code}/{kind}/", fields, "Accept: application/json")
         await self.caller.call(person, form)
 
-    def _ear(self, seat: int):
+    def _listener(self, seat: int):
         def heard(_begins: bytes, _moment: float, payload: bytes) -> None:
             self.updates += 1
             text = inflated(payload)

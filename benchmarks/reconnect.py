@@ -19,7 +19,7 @@ from time import perf_counter
 
 from benchmarks.load.served import HOST, clustered, one_process
 from benchmarks.load.tables import SEATS, Round, Table
-from benchmarks.load.wire import Heard, Line
+from benchmarks.load.wire import Line, OnMessage
 
 SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
@@ -126,7 +126,7 @@ class Page(Line):
     before.
     """
 
-    def __init__(self, request: bytes, _heard: Heard) -> None:
+    def __init__(self, request: bytes, _on_message: OnMessage) -> None:
         super().__init__(request, self._has)
         self.came = 0.0
         self.settled = asyncio.Event()

@@ -37,5 +37,5 @@ def write_heartbeat() -> None:
     if last is not None and timedelta() <= now - last < EVERY:
         return
     if last is None or abs(now - last) > GAP:
-        playing.show_anew(play.after_downtime())
+        playing.raise_room_versions(play.after_downtime())
     SchedulerHeartbeat.objects.update_or_create(pk=1, defaults={"at": now})

@@ -141,7 +141,7 @@ async def _watch_presence() -> None:
         try:
             await _threads.run(presence.expire)
             looked = await _threads.run(presence.offer_substitutes, looked)
-            await _threads.run(presence.pass_host_on)
+            await _threads.run(presence.replace_absent_hosts)
             await _threads.run(spectator_presence.expire)
         except Exception:
             logger.exception("Presence could not be checked")

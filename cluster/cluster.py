@@ -14,7 +14,7 @@ from cluster.postgres import Postgres
 from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 from cluster.proxy import Proxy, servers, status_of
 from cluster.redis import Redis
-from cluster.site import MANAGE, ROOT, ClockProcess, Web
+from cluster.site import MANAGE, ROOT, SchedulerProcess, Web
 
 #: The address of another proxy in front. There is none, so this is an address for documentation,
 #: which nobody has.
@@ -78,7 +78,7 @@ class Cluster:
             for number, port in enumerate(self.ports.webs, start=1)
         ]
         self.clocks = [
-            ClockProcess(f"clock{number}", self.folder, self.environment)
+            SchedulerProcess(f"clock{number}", self.folder, self.environment)
             for number in range(1, clocks + 1)
         ]
         secure = certificate is not None

@@ -68,11 +68,11 @@ class Postgres(Process):
         new = not (self.data / "PG_VERSION").exists()
         if new:
             self._make()
-        self._start_once_the_old_one_is_gone()
+        self._start_with_retries()
         if new:
             self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", NAME, NAME)
 
-    def _start_once_the_old_one_is_gone(self) -> None:
+    def _start_with_retries(self) -> None:
         """Try several times to start. After ``kill -9``, children of the old server may still hold
         the shared memory for a moment.
         """

@@ -33,7 +33,7 @@ class Web(Process):
         return status_of(f"{self.url}/healthz") == 200
 
 
-class ClockProcess(Process):
+class SchedulerProcess(Process):
     """A scheduler: ``manage.py run_clock``. The ``/readyz`` of a web process tells whether a
     scheduler runs.
     """

@@ -24,7 +24,7 @@ from game.refusals import Refused
 DATABASE_IS_AWAY = (OperationalError, InterfaceError)
 
 #: The errors that are raised while Redis is away or too slow, or when a process ends.
-LINE_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.CancelledError)
+CONNECTION_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.CancelledError)
 
 #: While the database is away, pages reload after this number of seconds.
 RETRY_SECONDS = 3
@@ -132,7 +132,7 @@ class OneLineForOutages(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if outage := _outage_in(error):
             _in_one_line(record, str(outage).strip())
-        elif record.name.startswith("channels_redis") and isinstance(error, LINE_IS_LOST):
+        elif record.name.startswith("channels_redis") and isinstance(error, CONNECTION_IS_LOST):
             _in_one_line(record, repr(error))
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 #: For each scheme of HTTP, the scheme of a socket.
-OF_SOCKETS = {"http": "ws", "https": "wss"}
+SOCKET_SCHEMES = {"http": "ws", "https": "wss"}
 
 
 class Forwarded:
@@ -22,11 +22,11 @@ class Forwarded:
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         if settings.BEHIND_PROXY and scope["type"] in ("http", "websocket"):
-            scope = scope | as_told(scope)
+            scope = scope | from_headers(scope)
         return await self.application(scope, receive, send)
 
 
-def as_told(scope: dict[str, Any]) -> dict[str, Any]:
+def from_headers(scope: dict[str, Any]) -> dict[str, Any]:
     """Return the ``client`` and the ``scheme`` of a request, if the headers of the proxies contain
     them.
     """
@@ -34,8 +34,8 @@ def as_told(scope: dict[str, Any]) -> dict[str, Any]:
     if address := _address(_entry(scope, b"x-forwarded-for")):
         told["client"] = [address, 0]
     scheme = _entry(scope, b"x-forwarded-proto")
-    if scheme in OF_SOCKETS:
-        told["scheme"] = scheme if scope["type"] == "http" else OF_SOCKETS[scheme]
+    if scheme in SOCKET_SCHEMES:
+        told["scheme"] = scheme if scope["type"] == "http" else SOCKET_SCHEMES[scheme]
     return told
 
 

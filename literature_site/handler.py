@@ -66,7 +66,7 @@ class Handler(ASGIHandler):
         stream stays open.
         """
         notifications.wait_for_broadcast.set(True)
-        with body, _connections_given_back():
+        with body, _closing_after_interruption():
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=self.__class__, scope=scope)
             request, response = self.create_request(scope, body)
@@ -77,13 +77,13 @@ class Handler(ASGIHandler):
                 close_old_connections()
                 return response
             try:
-                return _whole(response) if response.streaming else response
+                return _read_whole(response) if response.streaming else response
             finally:
                 response.close()
 
 
 @contextmanager
-def _connections_given_back() -> Iterator[None]:
+def _closing_after_interruption() -> Iterator[None]:
     """Close the database connection after an interrupted request, because the thread is used again
     and its transaction may still be open.
     """
@@ -94,7 +94,7 @@ def _connections_given_back() -> Iterator[None]:
         raise
 
 
-def _whole(response: HttpResponseBase) -> HttpResponse:
+def _read_whole(response: HttpResponseBase) -> HttpResponse:
     """Read a streaming response to the end. This thread must do it, because the stream's files and
     database rows belong to it.
     """

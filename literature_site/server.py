@@ -40,7 +40,7 @@ LONGEST_SENDING_SECONDS = 4
 MOST_UNSENT = 256 * 1024
 
 # A socket that has sent too much gets this time to read the close code.
-LAST_WORD_SECONDS = 3
+CLOSE_CODE_SECONDS = 3
 
 # The server pauses before and after it waits for requests: before, because the newest requests are
 # not in its list yet; after, because the last responses are still being sent.
@@ -78,7 +78,7 @@ class SiteSocket(WebSocketProtocol):
         metrics.FLOODS.inc()
         self.sendCloseFrame(code=TOO_MUCH, isReply=False)
         self.dropConnection()  # Stop reading from the socket.
-        reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
+        reactor.callLater(CLOSE_CODE_SECONDS, self.transport.abortConnection)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         deflate = self._perMessageCompress
@@ -143,7 +143,7 @@ class SiteServer(Server):
             async with asyncio.timeout(LONGEST_LEAVE_SECONDS):
                 for port in self.ports:
                     await port.stopListening().asFuture(twisted_loop)
-                await self._send_sockets_away()
+                await self._close_sockets()
                 while self._open(WebRequest, WebSocketProtocol):
                     await asyncio.sleep(LOOK_SECONDS)
                 await asyncio.sleep(SETTLE_SECONDS)
@@ -157,7 +157,7 @@ class SiteServer(Server):
         with contextlib.suppress(ReactorNotRunning):  # The reactor may already be stopping.
             reactor.stop()
 
-    async def _send_sockets_away(self) -> None:
+    async def _close_sockets(self) -> None:
         """Close all sockets one after another, also sockets that are opened meanwhile."""
         await asyncio.sleep(SETTLE_SECONDS)
         while sockets := [each for each in self._open(WebSocketProtocol) if is_open(each)]:

@@ -75,7 +75,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
-    "staff.django_admin.DeskAdminConfig",
+    "staff.django_admin.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

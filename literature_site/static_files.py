@@ -29,7 +29,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         remove comments from our scripts.
         """
         lighter = {
-            name: (LIGHTER[kind](storage), path) if (kind := kind_of(path)) else (storage, path)
+            name: (READERS[kind](storage), path) if (kind := kind_of(path)) else (storage, path)
             for name, (storage, path) in paths.items()
         }
         yield from super().post_process(lighter, **options)
@@ -90,4 +90,4 @@ def static_headers(headers: Headers, path: str, url: str) -> None:
 
 
 #: For each kind of file, the class that reads it.
-LIGHTER = {"sheets": JoinedSheets, "script": Script}
+READERS = {"sheets": JoinedSheets, "script": Script}

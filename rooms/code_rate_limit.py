@@ -28,7 +28,7 @@ def check(request: HttpRequest, code: str, user_id: int | None) -> None:
         raise Refused("rate_limited", retry_after=wait)
 
 
-def missed(request: HttpRequest) -> None:
+def count_miss(request: HttpRequest) -> None:
     """Count a request with an unknown room code."""
     seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE)
     metrics.CODES_GUESSED.inc()

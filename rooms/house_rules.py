@@ -15,7 +15,7 @@ from game.presentation.rules_text import (
     series_sentence,
 )
 from game.rules.options import Rules, preset_of
-from rooms.actions.host_settings import KEPT
+from rooms.actions.host_settings import SAVED_PREFIX
 from rooms.models import Room, SavedRules
 from rooms.table_options import table_options
 
@@ -37,7 +37,7 @@ def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
         for saved in kept:
             same = Rules.from_json(saved.options).with_players(rules.players) == rules
             if same and saved.preset == room.preset:
-                return f"{KEPT}{saved.pk}"
+                return f"{SAVED_PREFIX}{saved.pk}"
     return room.preset
 
 
@@ -52,7 +52,9 @@ def _kept_words(saved: SavedRules) -> PresetWords:
     began = _("You saved these rules. They began as %(name)s.") % {
         "name": house.label or saved.preset
     }
-    return PresetWords(f"{KEPT}{saved.pk}", saved.name, " ".join(told) or house.about, began)
+    return PresetWords(
+        f"{SAVED_PREFIX}{saved.pk}", saved.name, " ".join(told) or house.about, began
+    )
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:

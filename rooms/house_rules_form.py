@@ -18,7 +18,7 @@ from game.presentation.rules_text import (
     has_high_sets,
 )
 from game.rules.options import FIRST_GAME, PRESETS, Rules
-from rooms.actions.host_settings import KEPT, least_seats
+from rooms.actions.host_settings import SAVED_PREFIX, least_seats
 from rooms.house_rules import choices
 from rooms.models import Room, SavedRules
 from rooms.table_options import table_options
@@ -121,7 +121,7 @@ class PresetChip:
 
 def preset_chips(kept: Iterable[SavedRules]) -> list[PresetChip]:
     """Return all presets and saved rules to start from."""
-    saved = {f"{KEPT}{each.pk}": each for each in kept}
+    saved = {f"{SAVED_PREFIX}{each.pk}": each for each in kept}
     return [_preset_chip(words, saved.get(words.name)) for words in choices(saved.values())]
 
 

@@ -145,7 +145,7 @@ def abandon_games(most: int, stopped: Stopped = never) -> int:
         with locked_room(code) as room:
             deserted = room.game_id == game_id and _is_deserted(game_id)
             if deserted:
-                playing.give_up(room)
+                playing.abandon_game(room)
             return deserted
 
     return _each(deserted_games(timezone.now()), abandon, most, stopped)

@@ -2,11 +2,11 @@
 
 from django.urls import re_path
 
-from rooms.live.consumer import NowhereConsumer, RoomConsumer
+from rooms.live.consumer import RoomConsumer, UnknownUrlConsumer
 from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [
     re_path(rf"^ws/r/(?P<code>{CodeConverter.regex})/$", RoomConsumer.as_asgi()),
     # Any other address. Without this route each request of a scanner would log a traceback.
-    re_path("", NowhereConsumer.as_asgi()),
+    re_path("", UnknownUrlConsumer.as_asgi()),
 ]

@@ -23,7 +23,7 @@ def series_standing(room: Room) -> Standing:
     return standing(games[-1].rules if games else room.rules, _finished(games))
 
 
-def seats_had(room: Room) -> dict[int, int]:
+def latest_seats(room: Room) -> dict[int, int]:
     """Return the latest seat of each person in the present series, also of people who have left.
     The keys are user ids.
     """

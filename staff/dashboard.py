@@ -25,7 +25,7 @@ LEFT_LONG_AGO = timedelta(days=1)
 STUCK = timedelta(minutes=1)
 #: A scheduler writes its heartbeat every second. If the latest heartbeat is older than this, no
 #: scheduler runs.
-CLOCK_IS_LATE = timedelta(seconds=10)
+SCHEDULER_IS_LATE = timedelta(seconds=10)
 
 #: The numbers of each day are cached for this time. Only today's numbers can change meanwhile.
 DAYS_CACHE_SECONDS = 60
@@ -66,7 +66,7 @@ class Dashboard:
     failed_checks: int
     refused_records: int
     last_heartbeat: datetime | None
-    clock_is_late: bool
+    scheduler_is_late: bool
     days: list[Day]
     slow: list[SlowRoute]
 
@@ -94,7 +94,7 @@ def read() -> Dashboard:
         failed_checks=_count(IntegrityCheck.objects.filter(agrees=False)),
         refused_records=_count(Import.objects.exclude(code="").filter(at__gte=lately)),
         last_heartbeat=heartbeat,
-        clock_is_late=heartbeat is None or now - heartbeat > CLOCK_IS_LATE,
+        scheduler_is_late=heartbeat is None or now - heartbeat > SCHEDULER_IS_LATE,
         days=cache.get_or_set("staff.days", _days, DAYS_CACHE_SECONDS) or [],
         slow=_slow_routes(now - timedelta(days=1)),
     )

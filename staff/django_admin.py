@@ -3,5 +3,5 @@
 from django.contrib.admin.apps import AdminConfig
 
 
-class DeskAdminConfig(AdminConfig):
+class StaffAdminConfig(AdminConfig):
     default_site = "staff.site.StaffSite"

@@ -4,24 +4,24 @@ import asyncio
 import random
 from collections.abc import Sequence
 
-from benchmarks.load.tables import Fan, Round
+from benchmarks.load.tables import Round, SocketGroup
 
 
-async def round_of(fans: Sequence[Fan], every: float, seconds: float) -> Round:
+async def round_of(groups: Sequence[SocketGroup], every: float, seconds: float) -> Round:
     """Let each table make one move per interval. The tables start at different times, spread over
     the interval.
     """
     result, loop = Round(), asyncio.get_running_loop()
     end = loop.time() + seconds
 
-    async def play(fan: Fan) -> None:
+    async def play(group: SocketGroup) -> None:
         due = loop.time() + random.random() * every
         while due < end:
             await asyncio.sleep(due - loop.time())
-            await fan.move(result)
+            await group.move(result)
             due = max(due + every, loop.time())
 
-    await asyncio.gather(*(play(fan) for fan in fans))
+    await asyncio.gather(*(play(group) for group in groups))
     return result
 
 

@@ -29,8 +29,8 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 LATE_SECONDS = 10
 
 #: The headers of a move by POST from a page with an open socket.
-LIKE_THE_PAGE = ("HX-Request: true", "X-Live: 1", "Accept: */*", "Accept-Encoding: gzip")
-AS_JSON = ("Accept: application/json",)
+PAGE_HEADERS = ("HX-Request: true", "X-Live: 1", "Accept: */*", "Accept-Encoding: gzip")
+JSON_HEADERS = ("Accept: application/json",)
 
 _VERSIONS = re.compile(rb'id="versions"[^>]*data-game="(\d+)"')
 
@@ -48,7 +48,7 @@ class Round:
     late: int = 0
 
 
-class Fan:
+class SocketGroup:
     """Six sockets. Measures when all of them have the latest update."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class Fan:
             line.close()
 
 
-class Table(Fan):
+class Table(SocketGroup):
     """A room of the site with a game."""
 
     def __init__(
@@ -143,7 +143,7 @@ class Table(Fan):
         """Open the sockets of these seats, one after another."""
         for seat in seats:
             path = f"/ws/r/{self.code}/?tab={seat}"
-            self.lines.append(await Line.open(self.people[seat], path, self._ear(seat)))
+            self.lines.append(await Line.open(self.people[seat], path, self._listener(seat)))
 
     async def move(self, result: Round) -> None:
         """Make the next move. After the last move of a game, deal the next game; this is not
@@ -156,7 +156,7 @@ class Table(Fan):
         self._awaited = self.state.number + 1
         if self.by_post:
             mover = self.people[move.seat]
-            post = mover.post(f"/r/{self.code}/{kind}/", fields, *LIKE_THE_PAGE)
+            post = mover.post(f"/r/{self.code}/{kind}/", fields, *PAGE_HEADERS)
             answer = await self.timed(self.caller.call(mover, post), result)
             assert answer.status == 200, (answer.status, answer.body[:300])
         else:
@@ -168,7 +168,7 @@ class Table(Fan):
             await self._post(self.people[0], f"/r/{self.code}/again/")
             await self.deal()
 
-    def _ear(self, seat: int):
+    def _listener(self, seat: int):
         def heard(begins: bytes, moment: float, payload: bytes) -> None:
             if self.is_answer(begins):
                 return
@@ -180,17 +180,17 @@ class Table(Fan):
         return heard
 
     async def _get(self, person: Visitor, path: str) -> dict:
-        answer = await self.caller.call(person, person.head("GET", path, *AS_JSON))
+        answer = await self.caller.call(person, person.head("GET", path, *JSON_HEADERS))
         assert answer.status == 200, (path, answer.status)
         return _body(answer)
 
     async def _post(self, person: Visitor, path: str, **fields: object) -> dict:
-        answer = await self.caller.call(person, person.post(path, fields, *AS_JSON))
+        answer = await self.caller.call(person, person.post(path, fields, *JSON_HEADERS))
         assert answer.status == 200, (path, answer.status, answer.body[:300])
         return _body(answer)
 
 
-class BareTable(Fan):
+class BareTable(SocketGroup):
     """A table of the floor: six sockets that get the same bytes as the site's sockets, after a bare
     commit.
     """
@@ -207,20 +207,20 @@ class BareTable(Fan):
         """Open the sockets of these seats."""
         for seat in seats:
             path = f"/ws/r/{self.number}/{seat}"
-            self.lines.append(await Line.open(self.visitor, path, self._ear(seat)))
+            self.lines.append(await Line.open(self.visitor, path, self._listener(seat)))
 
     async def move(self, result: Round) -> None:
         """Send the same fields as a move of the site. The floor only commits a row."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
         if self.by_post:
-            post = self.visitor.post(f"/r/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
+            post = self.visitor.post(f"/r/{self.number}/{self._moves}", fields, *PAGE_HEADERS)
             answer = await self.timed(self.caller.call(self.visitor, post), result)
             assert answer.status == 200, answer.status
         else:
             await self.timed(self.by_socket(self._moves % SEATS, fields), result)
 
-    def _ear(self, seat: int):
+    def _listener(self, seat: int):
         def heard(begins: bytes, moment: float, payload: bytes) -> None:
             if not self.is_answer(begins):
                 self.has(seat, moment)

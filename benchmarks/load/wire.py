@@ -125,15 +125,15 @@ class Caller(asyncio.Protocol):
 
 
 #: A function that is called for each message with its first bytes, the time, and the raw bytes.
-Heard = Callable[[bytes, float, bytes], None]
+OnMessage = Callable[[bytes, float, bytes], None]
 
 
 class Line(asyncio.Protocol):
     """A client socket with permessage-deflate, which all browsers use."""
 
-    def __init__(self, request: bytes, heard: Heard) -> None:
+    def __init__(self, request: bytes, on_message: OnMessage) -> None:
         self._request = request
-        self._heard = heard
+        self._on_message = on_message
         self._buffer = bytearray()
         self._shaken = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -141,7 +141,7 @@ class Line(asyncio.Protocol):
         self.received = 0
 
     @classmethod
-    async def open(cls, visitor: Visitor, path: str, heard: Heard) -> "Line":
+    async def open(cls, visitor: Visitor, path: str, on_message: OnMessage) -> "Line":
         """Open the socket. Return when it is open."""
         request = visitor.head(
             "GET",
@@ -155,7 +155,7 @@ class Line(asyncio.Protocol):
         )
         loop = asyncio.get_running_loop()
         _, line = await loop.create_connection(
-            lambda: cls(request, heard), visitor.host, visitor.port
+            lambda: cls(request, on_message), visitor.host, visitor.port
         )
         await asyncio.wait_for(line.opened, 30)
         return line
@@ -215,7 +215,7 @@ class Line(asyncio.Protocol):
             self._transport.close()
         elif kind & 15 == 1:
             begins = inflated(payload, HEAD) if kind & 0x40 else payload[:HEAD]
-            self._heard(begins, now, payload)
+            self._on_message(begins, now, payload)
         return True
 
     def send(self, text: str) -> None:

@@ -26,7 +26,7 @@ def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = N
     )
 
 
-def forget_lobby(room: Room) -> None:
+def delete_lobby_events(room: Room) -> None:
     """Delete the events of the lobby when a game begins."""
     room.events.filter(game=None).delete()
 

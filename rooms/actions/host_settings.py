@@ -35,11 +35,11 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
 }
 
 #: A form names saved rules by this prefix and their number. No preset's name begins with it.
-KEPT = "kept-"
+SAVED_PREFIX = "kept-"
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
-CHANGES_KEPT = 100
+MOST_LOGGED_CHANGES = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
@@ -47,7 +47,7 @@ def use_preset(code: str, host: User, preset: str) -> None:
     host.
     """
     with locked_room_as_host(code, host) as room:
-        _save(room, host, [_begin_with(room, host, preset)])
+        _save(room, host, [_start_from(room, host, preset)])
 
 
 def set_options(
@@ -64,17 +64,21 @@ def set_options(
         before, began_as = _values(room), room.preset
         base, begun = before, []
         if preset is not None:
-            told = _begin_with(room, host, preset)
+            told = _start_from(room, host, preset)
             # Among the table options, a preset sets only help. So the other table options keep
             # their values.
             kept = {option: before[option] for option in TABLE_OPTIONS if option != "help"}
             base = _values(room) | kept
             if room.preset != began_as or (told[0] == "saved" and base != before):
                 begun = [told]
-        _turn(room, options, before)
+        _change_options(room, options, before)
         after = _values(room)
         if after != before or begun:
-            _save(room, host, begun + _told(room.rules, _changes(base if begun else before, after)))
+            _save(
+                room,
+                host,
+                begun + _announced(room.rules, _changes(base if begun else before, after)),
+            )
         if "pace" in options and room.game is not None and not room.game.is_over:
             play.set_pace(room.game.pk, room.pace)
 
@@ -96,7 +100,7 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     if not name:
         raise Refused("unnamed_rules")
     with locked_room_as_host(code, host) as room:
-        _turn(room, options, _values(room))
+        _change_options(room, options, _values(room))
         others = SavedRules.objects.filter(user=host).exclude(name=name)
         if others.count() >= cap(MOST_SAVED):
             raise Refused("many_rules", most=cap(MOST_SAVED))
@@ -106,14 +110,14 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     return name
 
 
-def _begin_with(room: Room, host: User, preset: str) -> list[str]:
+def _start_from(room: Room, host: User, preset: str) -> list[str]:
     """Set every option as in ``preset``, which may also name saved rules of the host. Return the
     change to announce.
 
     The caller saves the room.
     """
-    if preset.startswith(KEPT):
-        saved = _kept(host, preset)
+    if preset.startswith(SAVED_PREFIX):
+        saved = _saved_rules(host, preset)
         room.preset = saved.preset
         _use_rules(room, Rules.from_json(saved.options))
         return ["saved", saved.name]
@@ -124,8 +128,8 @@ def _begin_with(room: Room, host: User, preset: str) -> list[str]:
     return ["preset", preset]
 
 
-def _kept(user: User, name: str) -> SavedRules:
-    number = name.removeprefix(KEPT)
+def _saved_rules(user: User, name: str) -> SavedRules:
+    number = name.removeprefix(SAVED_PREFIX)
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise Refused("unknown_preset")
     saved = SavedRules.objects.filter(user=user, pk=int(number)).first()
@@ -134,17 +138,17 @@ def _kept(user: User, name: str) -> SavedRules:
     return saved
 
 
-def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
+def rules_for_new_table(user: User, name: str) -> tuple[str, Rules | None]:
     """Return the preset of a new table. If ``name`` refers to saved rules of the host, also return
     these rules; otherwise None.
     """
-    if not name.startswith(KEPT):
+    if not name.startswith(SAVED_PREFIX):
         return name, None
-    saved = _kept(user, name)
+    saved = _saved_rules(user, name)
     return saved.preset, Rules.from_json(saved.options)
 
 
-def like(text: str) -> tuple[str, Rules]:
+def rules_from_link(text: str) -> tuple[str, Rules]:
     """Read the preset and the rules from the text of a link (made by ``link_text``). Raises
     ``Refused`` with ``unknown_preset``.
     """
@@ -174,7 +178,7 @@ def hand_over(code: str, host: User, number: int) -> None:
         if seat is None:
             raise Refused("bad_request")
         make_host(room, seat)
-        _note(room, host, [["host", seat.name]], new_host_id=seat.user_id)
+        _log_change(room, host, [["host", seat.name]], new_host_id=seat.user_id)
 
 
 def lock(code: str, host: User, locked: bool) -> None:
@@ -182,7 +186,7 @@ def lock(code: str, host: User, locked: bool) -> None:
     with locked_room_as_host(code, host) as room:
         room.locked = locked
         room.save(update_fields=["locked"])
-        _note(room, host, [["locked", locked]])
+        _log_change(room, host, [["locked", locked]])
 
 
 def _values(room: Room) -> dict[str, Any]:
@@ -194,7 +198,7 @@ def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
     return {option: value for option, value in after.items() if value != before[option]}
 
 
-def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+def _change_options(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     """Change some options of the rules or of the table. The caller saves the room."""
     try:
         rules = {option: value for option, value in options.items() if option not in TABLE_OPTIONS}
@@ -261,7 +265,7 @@ def least_seats(room: Room) -> int:
     return taken + taken % 2
 
 
-def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
+def _announced(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
     """Return the changes to announce. A change of the points for a win is announced only for a
     series that ends at a number of points.
     """
@@ -274,7 +278,7 @@ def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
 def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
     if changed:
         room.last_change = {"by": host.name, "changed": changed}
-        _note(room, host, changed)
+        _log_change(room, host, changed)
     room.save(update_fields=["preset", "options", "last_change", *TABLE_OPTIONS])
 
 
@@ -285,12 +289,12 @@ def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
     room.settings_log.filter(user=user).update(name=name)
     by_name = Q(new_host=None, changed=[["host", before]])
     room.settings_log.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
-    if room.last_change and _set_rules_last(room, user, before):
+    if room.last_change and _made_last_change(room, user, before):
         room.last_change["by"] = name
         room.save(update_fields=["last_change"])
 
 
-def _set_rules_last(room: Room, user: User, name: str) -> bool:
+def _made_last_change(room: Room, user: User, name: str) -> bool:
     """Return whether this person made the change in ``last_change``."""
     for change in room.settings_log.order_by("-pk"):
         if change.changed == room.last_change["changed"]:
@@ -299,15 +303,15 @@ def _set_rules_last(room: Room, user: User, name: str) -> bool:
     return room.last_change["by"] == name
 
 
-def _note(
+def _log_change(
     room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
 ) -> None:
-    """Add an entry to the settings log, and delete entries beyond the newest ``CHANGES_KEPT``."""
+    """Add an entry to the settings log. Keep only the newest ``MOST_LOGGED_CHANGES`` entries."""
     SettingsLogEntry.objects.create(
         room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
     )
     kept = room.settings_log.order_by("-pk").values_list("pk", flat=True)
-    oldest = kept[CHANGES_KEPT - 1 : CHANGES_KEPT].first()
+    oldest = kept[MOST_LOGGED_CHANGES - 1 : MOST_LOGGED_CHANGES].first()
     if oldest:
         room.settings_log.filter(pk__lt=oldest).delete()
 

@@ -18,20 +18,20 @@ from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
     check_no_game,
     checked_level,
-    find_host,
     locked_lobby_as_host,
     locked_room,
     locked_room_as_host,
+    replace_missing_host,
     seat_of,
 )
 from rooms.actions.seating import (
     bot_that_makes_room,
-    filled_up,
     free_seats,
     is_deserted,
     is_empty,
     move_to,
     next_bot_face,
+    players_after_filling,
     shown_seats,
     suggested_name,
 )
@@ -79,7 +79,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
         seats = list(room.seats.all())
         if is_deserted(room.game, seats):
             playing.back_to_lobby(room)
-        had = playing.seat_had(room, user)
+        had = playing.former_seat(room, user)
         holder = next((seat for seat in seats if seat.number == had), None)
         if holder and holder.bot:
             _check_not_banned(room, user)
@@ -123,7 +123,7 @@ def leave(code: str, user: User) -> None:
                 record_event(room, Kind.LEFT, seat.name, user.id)
         else:
             playing.leave_game(room, seat)
-        find_host(room)
+        replace_missing_host(room)
 
 
 def add_bot(code: str, host: User, level: str | None = None) -> int:
@@ -146,7 +146,7 @@ def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
     with locked_lobby_as_host(code, host) as room:
         level = room.bot_level if level is None else checked_level(level)
         seated = room.seats.count()
-        wanted = filled_up(seated, room.rules.players, room.seat_count)
+        wanted = players_after_filling(seated, room.rules.players, room.seat_count)
         for _ in range(wanted - seated):
             _seat_bot(room, level)
 
@@ -270,7 +270,7 @@ def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None
         muted=room.mutes.filter(user=user).exists(),
     )
     if room.host_id is None:
-        find_host(room)
+        replace_missing_host(room)
 
 
 def _seat_bot(room: Room, level: str) -> int:

@@ -107,7 +107,7 @@ def seat_of(room: Room, user: User) -> Seat:
     return seat
 
 
-def find_host(room: Room) -> None:
+def replace_missing_host(room: Room) -> None:
     """Replace the host if the host has no seat. The person who has had a seat for the longest time
     becomes the host; in an empty room nobody does.
     """

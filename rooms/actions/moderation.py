@@ -10,7 +10,7 @@ from game import play
 from game.refusals import Refused
 from rooms.actions import playing
 from rooms.actions.events import Kind, record_event
-from rooms.actions.locked import find_host, locked_room
+from rooms.actions.locked import locked_room, replace_missing_host
 from rooms.models import RoomBan
 
 
@@ -45,4 +45,4 @@ def kick(code: str, user: User) -> None:
         elif seat:
             record_event(room, Kind.STAFF_KICKED, seat.name, user.id)
             seat.delete()
-        find_host(room)
+        replace_missing_host(room)

@@ -17,11 +17,11 @@ from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.options import Rules, preset_of
 from game.rules.series import next_dealer
-from rooms.actions.events import Kind, forget_lobby, record_event
+from rooms.actions.events import Kind, delete_lobby_events, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
-from rooms.series import seats_had, series_standing
+from rooms.series import latest_seats, series_standing
 
 #: In a newcomer's first game the bots are slow until the newcomer has had this many turns.
 SLOW_TURNS = 5
@@ -138,11 +138,11 @@ def _end_if_all_agree(room: Room) -> None:
     people = room.seats.filter(user__isnull=False)
     # If no people are left, the bots finish the game.
     if people.exists() and not people.filter(wants_end=False).exists():
-        give_up(room)
+        abandon_game(room)
         record_event(room, Kind.ENDED)
 
 
-def give_up(room: Room) -> None:
+def abandon_game(room: Room) -> None:
     """End the game without a result, and open the lobby. The caller holds the room's lock."""
     assert room.game
     play.abandon(room.game.id)
@@ -171,16 +171,16 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     _end_if_all_agree(room)
 
 
-def seat_had(room: Room, user: User) -> int | None:
+def former_seat(room: Room, user: User) -> int | None:
     """Return the number of the seat that a person had in the present series. Return None if the
     room is not between two games of a series, or if the person has a seat now.
     """
     if not between_games(room) or room.seats.filter(user=user).exists():
         return None
-    return seats_had(room).get(user.id)
+    return latest_seats(room).get(user.id)
 
 
-def show_anew(game_ids: Collection[str]) -> None:
+def raise_room_versions(game_ids: Collection[str]) -> None:
     """Raise the versions of the rooms of these games, so that pages show a change that is not a
     move, such as a corrected deadline.
     """
@@ -235,7 +235,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])
-    forget_lobby(room)
+    delete_lobby_events(room)
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
 

@@ -78,7 +78,7 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
     return slug, suggested_name(name, seats)
 
 
-def filled_up(seated: int, players: int, seat_count: int) -> int:
+def players_after_filling(seated: int, players: int, seat_count: int) -> int:
     """Return the number of players after bots have filled the seats up to ``players``.
 
     If there are already that many players, one bot is added if the number is odd.

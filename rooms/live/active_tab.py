@@ -21,14 +21,14 @@ SILENT = timedelta(seconds=10)
 TAB = "X-Tab"
 
 
-def cleaned(name: str) -> str:
+def cleaned_id(name: str) -> str:
     """Remove characters that can't be stored from the id of a tab, and shorten it."""
     return "".join(filter(str.isprintable, name))[:32]
 
 
-def named(request: HttpRequest) -> str:
+def tab_id_of(request: HttpRequest) -> str:
     """Return the id of the tab that sent a request, or an empty string if the request has none."""
-    return cleaned(request.headers.get(TAB, ""))
+    return cleaned_id(request.headers.get(TAB, ""))
 
 
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
@@ -41,9 +41,9 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.now() - SILENT)
     # Renew the presence, too. Otherwise the new tab could count as closed at once.
     if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.expression()):
-        presence.are_here(mine)
+        presence.mark_present(mine)
         if take:
-            _tell_the_others(code)
+            _notify_other_tabs(code)
         return True
     return not mine.exists()
 
@@ -63,7 +63,7 @@ def release(code: str, user_id: int, tab: str) -> None:
     Seat.objects.filter(room__code=code, user_id=user_id, tab=tab).update(tab="")
 
 
-def _tell_the_others(code: str) -> None:
+def _notify_other_tabs(code: str) -> None:
     # A tab may miss the notification. It then learns the room's new version from a heartbeat.
     Room.objects.filter(code=code).update(version=F("version") + 1)
     notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

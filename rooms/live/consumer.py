@@ -105,12 +105,12 @@ class RoomConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = await _threads.run(_visitor, self.scope, self.code)
+        user = await _threads.run(_check_visitor, self.scope, self.code)
         return user if isinstance(user, int) else await self._join(user.pk)
 
     async def _join(self, user_id: int) -> int | None:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        tab = active_tab.cleaned(query.get("tab", [""])[0])
+        tab = active_tab.cleaned_id(query.get("tab", [""])[0])
         if tab and not await self._claim(user_id, tab, take="take" in query):
             return ELSEWHERE
         loop = asyncio.get_running_loop()
@@ -188,7 +188,7 @@ def parse_message(text: Any) -> Fields | None:
     return Fields({field: [str(value)] for field, value in message.items()})
 
 
-class NowhereConsumer(AsyncWebsocketConsumer):
+class UnknownUrlConsumer(AsyncWebsocketConsumer):
     """Any other address. Close the socket with a code that tells pages not to retry."""
 
     async def connect(self) -> None:
@@ -196,7 +196,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(NOTHING_HERE)
 
 
-def _visitor(scope: dict[str, Any], code: str) -> User | int:
+def _check_visitor(scope: dict[str, Any], code: str) -> User | int:
     """Check the room and the person. Return the person, or the close code of a refusal."""
     user = user_of(scope)
     if user is None:
@@ -208,6 +208,6 @@ def _visitor(scope: dict[str, Any], code: str) -> User | int:
     except Refused:
         return NOTHING_HERE
     if not Room.objects.filter(code=code).exists():
-        code_rate_limit.missed(request)
+        code_rate_limit.count_miss(request)
         return NOTHING_HERE
     return user

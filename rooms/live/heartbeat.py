@@ -8,7 +8,7 @@ from rooms.live import presence, spectator_presence
 from rooms.models import Room
 
 
-def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
+def still_valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
     """Return the ``keys`` of sessions that still exist, and the ids of ``people`` whose accounts
     are active.
     """

@@ -24,7 +24,7 @@ from game.live.threads import PersistentThreads
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live import rendering
-from rooms.live.heartbeat import newest_versions, signed_in
+from rooms.live.heartbeat import newest_versions, still_valid
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
@@ -329,7 +329,7 @@ class RoomRegistry(ConnectionRegistry):
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}
-        valid, active = await _readers.run(signed_in, keys, people)
+        valid, active = await _readers.run(still_valid, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
             if signed_out or connection.user_id not in active:

@@ -27,7 +27,7 @@ def renew_presence(seat_ids: Collection[int]) -> None:
         # Skip a seat that another change has locked. The next heartbeat renews its presence.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=database_time.expression())
-    are_here(mine)
+    mark_present(mine)
 
 
 def note_request(code: str, user_id: int) -> bool:
@@ -41,7 +41,7 @@ def note_request(code: str, user_id: int) -> bool:
     return bool(seats)
 
 
-def are_here(seats: QuerySet[Seat]) -> None:
+def mark_present(seats: QuerySet[Seat]) -> None:
     """Mark the people on these seats as back if they were marked as away."""
     _set_away(seats.filter(away=True), away=False)
 
@@ -53,7 +53,7 @@ def expire() -> int:
     return _set_away(silent, away=True)
 
 
-def pass_host_on() -> int:
+def replace_absent_hosts() -> int:
     """Replace hosts who have been away for long. Return the number of rooms with a new host.
 
     The new host is the present person who has had a seat for the longest time. If nobody is
@@ -91,7 +91,7 @@ def offer_substitutes(looked: datetime | None) -> datetime:
         room__game__players__user_id=F("user_id"),
         room__game__players__has_substitute=False,
     ).filter(room__seats__user__isnull=False, room__seats__away=False)
-    playing.show_anew(set(awaited.values_list("room__game_id", flat=True)))
+    playing.raise_room_versions(set(awaited.values_list("room__game_id", flat=True)))
     return now
 
 

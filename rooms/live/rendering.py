@@ -25,7 +25,13 @@ from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules.options import FIRST_GAME, OPTIONS
 from rooms.actions import chat
-from rooms.actions.seating import FEWEST_PLAYERS, filled_up, is_empty, shown_seats, why_not_start
+from rooms.actions.seating import (
+    FEWEST_PLAYERS,
+    is_empty,
+    players_after_filling,
+    shown_seats,
+    why_not_start,
+)
 from rooms.bot_levels import all_levels, level
 from rooms.live import room_view
 from rooms.live.snapshot import Person, Snapshot
@@ -162,9 +168,10 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         seated = len(snapshot.seats)
         context |= {
             "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
-            "makes_room": _makes_room(snapshot),
+            "makes_room": _way_to_seat(snapshot),
             "is_closed": room.locked and not is_empty(snapshot.seats),
-            "to_fill": filled_up(seated, snapshot.rules.players, room.seat_count) - seated,
+            "to_fill": players_after_filling(seated, snapshot.rules.players, room.seat_count)
+            - seated,
             "can_add": seated < room.seat_count,
             "more_seats": _other_size(snapshot, +2),
             "fewer_seats": _other_size(snapshot, -2),
@@ -234,7 +241,7 @@ def _shown_seats(snapshot: Snapshot) -> int:
     return shown_seats(snapshot.rules.players, snapshot.room.seat_count, snapshot.seats)
 
 
-def _makes_room(snapshot: Snapshot) -> str:
+def _way_to_seat(snapshot: Snapshot) -> str:
     """Return how a person can get a seat: on an empty ``seat``, in place of a ``bot``, or by two
     more seats at the ``table``.
     """
@@ -259,11 +266,11 @@ def _ring(snapshot: Snapshot) -> dict[str, Any]:
         "lobby_seats": _lobby_seats(snapshot),
         "seated_count": len(seats),
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
-        "needs": _needs(seats),
+        "needs": _reason_to_wait(seats),
     }
 
 
-def _needs(seats: Sequence[Seat]) -> str:
+def _reason_to_wait(seats: Sequence[Seat]) -> str:
     """Return the sentence that tells why no game can be dealt yet."""
     code = why_not_start(seats)
     if code == "uneven_teams":

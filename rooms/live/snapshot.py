@@ -30,7 +30,7 @@ from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectator_presence
 from rooms.models import ChatMessage, Room, RoomEvent, Seat
-from rooms.series import seats_had, series_standing
+from rooms.series import latest_seats, series_standing
 
 LOBBY = "lobby"
 
@@ -169,7 +169,7 @@ class Snapshot:
     def _room_seats(self) -> dict[int, Seat]:
         return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
-    def may_look(self, user_id: int | None) -> bool:
+    def may_see_room(self, user_id: int | None) -> bool:
         """Return whether this person may see the room. People with a seat always may; other people
         may if the room allows spectators.
 
@@ -183,11 +183,11 @@ class Snapshot:
             return True
         return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
-    def may_listen(self, user_id: int) -> bool:
+    def may_keep_socket(self, user_id: int) -> bool:
         """Return whether this person's socket may stay open. A removed person's socket closes even
         in a lobby, where their page may still be loaded.
         """
-        return self.may_look(user_id) and user_id not in self.banned
+        return self.may_see_room(user_id) and user_id not in self.banned
 
     @cached_property
     def is_deserted(self) -> bool:
@@ -229,7 +229,7 @@ class Snapshot:
         if not self.is_between_games:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
-        had = {user_id for user_id, number in seats_had(self.room).items() if number in bots}
+        had = {user_id for user_id, number in latest_seats(self.room).items() if number in bots}
         return frozenset(had - self.banned - self._room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
@@ -336,7 +336,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         series_standing(room),
         tuple(spectator_presence.names(room)),
         frozenset(room.bans.values_list("user_id", flat=True)),
-        frozenset() if room.spectators else frozenset(seats_had(room)),
+        frozenset() if room.spectators else frozenset(latest_seats(room)),
         events.events_of(room),
     )
     if room.game_id is None:
@@ -426,7 +426,7 @@ def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snap
     ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)
-    if now.may_look(user_id):
+    if now.may_see_room(user_id):
         return now
     if user_id in now.banned:
         raise Refused("removed")

@@ -38,10 +38,10 @@ def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
     for code, user_id in heard - known.keys():
         new[code].add(user_id)
     for code, user_ids in new.items():
-        _come(code, user_ids)
+        _add_spectators(code, user_ids)
 
 
-def _come(code: str, new: Collection[int]) -> None:
+def _add_spectators(code: str, new: Collection[int]) -> None:
     """Add new spectators to a room."""
     # Skip people who have been deleted or removed meanwhile.
     banned = RoomBan.objects.filter(room__code=code).values("user_id")

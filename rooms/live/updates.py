@@ -104,7 +104,7 @@ def wants_documents(wanted: Collection[Wanted]) -> bool:
 def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
     """Return the updates from this snapshot, for the connections that have older versions."""
     users = {user for user, _json, _sent in wanted}
-    barred = {user for user in users if not now.may_listen(user)}
+    barred = {user for user in users if not now.may_keep_socket(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
     seats = [now.room_seat_of(user) for user in users]
     texts = _texts(now, behind, cache)

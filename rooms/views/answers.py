@@ -69,7 +69,7 @@ def room_post(
                 if not for_players:
                     code_rate_limit.check(request, code, user.id)
                     presence.note_request(code, user.id)
-                    active_tab.check(code, user.id, active_tab.named(request))
+                    active_tab.check(code, user.id, active_tab.tab_id_of(request))
                 answer = change(request, code, user)
                 if isinstance(answer, dict) and "move" in answer:
                     bind_contextvars(game=answer["game"], move=answer["version"])
@@ -80,7 +80,7 @@ def room_post(
             except Refused as refused:
                 _note_refused(request, code, for_players)
                 if refused.code == "no_room":
-                    code_rate_limit.missed(request)
+                    code_rate_limit.count_miss(request)
                 # ``succeed`` raises ``Refused``, too, if the person may no longer see the room
                 # after the change. For example, the room may not allow spectators.
                 return refuse(request, refused, code)
@@ -164,7 +164,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
         if gone.code == "rate_limited":
             return _rate_refusal(request, gone)
         if gone.code == "no_room":
-            code_rate_limit.missed(request)
+            code_rate_limit.count_miss(request)
         # A person whose name is taken may choose another name here, although they can't see the
         # room.
         return refusal(request, Refused(gone.code, **refused.context | gone.context))

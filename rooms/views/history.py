@@ -33,7 +33,7 @@ def _room(request: HttpRequest, code: str) -> Room:
     code_rate_limit.check(request, code, user.id)
     room = Room.objects.filter(code=code).first()
     if room is None:
-        code_rate_limit.missed(request)
+        code_rate_limit.count_miss(request)
         raise Refused("no_room")
     check_of_room(room, user)
     return room

@@ -170,9 +170,9 @@ def _new_room(request: HttpRequest) -> str:
     """
     user = signed_in(request)
     if request.POST.get("like"):
-        preset, rules = host_settings.like(request.POST["like"])
+        preset, rules = host_settings.rules_from_link(request.POST["like"])
     else:
-        preset, rules = host_settings.rules_to_open(
+        preset, rules = host_settings.rules_for_new_table(
             user, request.POST.get("preset") or DEFAULT_PRESET
         )
     return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset, rules))

@@ -45,7 +45,7 @@ def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
 
 
 def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, Any]:
-    session, tab = request.session.session_key, active_tab.named(request)
+    session, tab = request.session.session_key, active_tab.tab_id_of(request)
     sent = Sent(user.id, session, tab, kind, request.POST)
     notifications.release_connections()
     try:

@@ -28,5 +28,5 @@ def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Sn
         return now
     except Refused as refused:
         if refused.code == "no_room":
-            code_rate_limit.missed(request)
+            code_rate_limit.count_miss(request)
         raise

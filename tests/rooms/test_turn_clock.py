@@ -115,7 +115,7 @@ def own_part(client, code):
 
 
 def test_a_table_without_a_turn_clock_shows_none(users, code, audience):
-    playing.give_up(Room.objects.get(code=code))
+    playing.abandon_game(Room.objects.get(code=code))
     host_settings.set_options(code, users[0], {"turn_seconds": 0})
     playing.start(code, users[0])
     assert shown(code, audience) is None

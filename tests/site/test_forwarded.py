@@ -4,7 +4,7 @@ import pytest
 from channels.testing import HttpCommunicator
 from django.core.asgi import get_asgi_application
 
-from literature_site.forwarded import Forwarded, as_told
+from literature_site.forwarded import Forwarded, from_headers
 
 PEER = ["10.0.0.9", 1234]
 
@@ -41,7 +41,7 @@ def scope(*addresses, proto="", kind="http"):
 )
 def test_the_entry_of_the_outermost_of_our_proxies_counts(settings, proxies, addresses, client):
     settings.PROXY_COUNT = proxies
-    told = as_told(scope(*addresses))
+    told = from_headers(scope(*addresses))
     assert told.get("client") == ([client, 0] if client else None)
 
 
@@ -56,7 +56,7 @@ def test_the_entry_of_the_outermost_of_our_proxies_counts(settings, proxies, add
     ],
 )
 def test_the_scheme(kind, proto, scheme):
-    assert as_told(scope(proto=proto, kind=kind)).get("scheme") == scheme
+    assert from_headers(scope(proto=proto, kind=kind)).get("scheme") == scheme
 
 
 @pytest.mark.parametrize("proto", ["https", "http"])

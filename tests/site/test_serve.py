@@ -86,8 +86,8 @@ async def test_a_failed_scheduler_starts_again(monkeypatch, caplog):
         stop.set()
 
     monkeypatch.setitem(sys.modules, "bots.scheduler", SimpleNamespace(run=run))
-    monkeypatch.setattr(serve, "CLOCK_RESTART_SECONDS", 0)
-    await asyncio.wait_for(serve.keep_clock(asyncio.Event()), 30)
+    monkeypatch.setattr(serve, "SCHEDULER_RESTART_SECONDS", 0)
+    await asyncio.wait_for(serve.keep_scheduler(asyncio.Event()), 30)
     assert len(runs) == 2
     assert "a spring" in caplog.text
 

@@ -34,7 +34,7 @@ def test_figures_of_the_start_page():
     SchedulerHeartbeat.objects.create(pk=1, at=timezone.now())
     now = dashboard.read()
     assert (now.people_here, now.rooms_with_people, now.games_on) == (4, 2, 1)
-    assert (now.failed_checks, now.clock_is_late) == (1, False)
+    assert (now.failed_checks, now.scheduler_is_late) == (1, False)
     assert now.bots_percent == round(100 / 8)
     assert [day.games for day in now.days][:3] == [1, 0, 1]
     assert now.days[0].rooms == 2
@@ -61,10 +61,10 @@ def test_stuck_games_are_counted():
 
 
 def test_a_stopped_scheduler_is_shown():
-    assert dashboard.read().clock_is_late
+    assert dashboard.read().scheduler_is_late
     assert "No scheduler is running" in boss().get("/admin/").content.decode()
     SchedulerHeartbeat.objects.create(pk=1, at=timezone.now() - timedelta(minutes=1))
-    assert dashboard.read().clock_is_late
+    assert dashboard.read().scheduler_is_late
 
 
 def test_the_start_page_costs_the_same_for_many_games(django_assert_max_num_queries):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 logger = logging.getLogger(__name__)
 
-CLOCK_RESTART_SECONDS = 1
+SCHEDULER_RESTART_SECONDS = 1
 
 #: The time after which a busy thread lets another thread run (Python's default is 5 ms). A move
 #: waits for about a dozen answers of the database. After each answer its thread has to wait for a
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         if migrate:
             call_command("migrate", verbosity=0)
 
-        close_to_others()
+        hide_files_from_others()
 
         # Importing Daphne makes its event loop. So no other command may import it.
         from daphne.server import reactor, twisted_loop
@@ -54,10 +54,10 @@ class Command(BaseCommand):
         sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.set_event_loop(twisted_loop)
         if settings.RUN_CLOCK:
-            start_clock(twisted_loop, reactor)
+            start_scheduler(twisted_loop, reactor)
         # A thread that hangs must not keep the process alive. No move is lost: every acknowledged
         # move is stored.
-        reactor.addSystemEventTrigger("before", "shutdown", leave_soon)
+        reactor.addSystemEventTrigger("before", "shutdown", exit_soon)
 
         server = SiteServer(
             application,
@@ -101,7 +101,7 @@ def escape_colons(host: str) -> str:
     return host.replace(":", r"\:")
 
 
-def close_to_others() -> None:
+def hide_files_from_others() -> None:
     """Make files from earlier releases unreadable for other users of the machine. Other users may
     still enter the folder `var/`, because the proxy and PostgreSQL have folders in it.
     """
@@ -113,12 +113,12 @@ def close_to_others() -> None:
             path.chmod(mode)
 
 
-def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
+def start_scheduler(loop: asyncio.AbstractEventLoop, reactor) -> None:
     """Start the scheduler in `loop`. At the shutdown, let it finish its present move."""
     from twisted.internet.defer import Deferred
 
     stop = asyncio.Event()
-    task = loop.create_task(keep_clock(stop))
+    task = loop.create_task(keep_scheduler(stop))
 
     def finish() -> Deferred:
         stop.set()
@@ -128,7 +128,7 @@ def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
     reactor.addSystemEventTrigger("before", "shutdown", finish)
 
 
-async def keep_clock(stop: asyncio.Event) -> None:
+async def keep_scheduler(stop: asyncio.Event) -> None:
     """Run the scheduler until `stop` is set. If it fails, log the error and start it again."""
     while not stop.is_set():
         try:
@@ -136,11 +136,13 @@ async def keep_clock(stop: asyncio.Event) -> None:
 
             await run(stop)
         except Exception:
-            logger.exception("The scheduler failed; it starts again in %s s", CLOCK_RESTART_SECONDS)
-            await asyncio.sleep(CLOCK_RESTART_SECONDS)
+            logger.exception(
+                "The scheduler failed; it starts again in %s s", SCHEDULER_RESTART_SECONDS
+            )
+            await asyncio.sleep(SCHEDULER_RESTART_SECONDS)
 
 
-def leave_soon() -> None:
+def exit_soon() -> None:
     """Kill the process if the shutdown takes too long."""
     timer = threading.Timer(STOP_SECONDS, os._exit, [0])
     timer.daemon = True

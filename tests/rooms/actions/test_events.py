@@ -76,7 +76,7 @@ def test_the_staff_removes_a_player(room, users):
 def test_a_host_who_is_away_for_long(room, users):
     long_ago = timezone.now() - timedelta(seconds=301)
     room.seats.filter(user=users[0]).update(away=True, last_seen=long_ago)
-    presence.pass_host_on()
+    presence.replace_absent_hosts()
     assert told(room.code) == ["Ben is the host now."]
 
 

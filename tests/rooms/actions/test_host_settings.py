@@ -350,9 +350,12 @@ def test_saving_rules_by_http(code, post):
 def test_a_link_contains_the_rules(code, users, preset):
     host_settings.use_preset(code, users[0], preset)
     assert host_settings.link_text(room(code)) == preset
-    assert host_settings.like(preset) == (preset, PRESETS[preset])
+    assert host_settings.rules_from_link(preset) == (preset, PRESETS[preset])
     host_settings.set_options(code, users[0], {"history": "last_two", "players": 12})
-    assert host_settings.like(host_settings.link_text(room(code))) == (preset, room(code).rules)
+    assert host_settings.rules_from_link(host_settings.link_text(room(code))) == (
+        preset,
+        room(code).rules,
+    )
 
 
 def test_a_room_with_the_rules_of_a_link(code, users):
@@ -377,7 +380,7 @@ def test_a_room_with_the_rules_of_a_link(code, users):
     ],
 )
 def test_bad_links_are_refused(users, text):
-    assert refused(host_settings.like, text) == "unknown_preset"
+    assert refused(host_settings.rules_from_link, text) == "unknown_preset"
     if text:
         answer = signed_in(users[0]).post("/rooms/new/", {"like": text}, headers=JSON)
         assert (answer.status_code, answer.json()["code"]) == (422, "unknown_preset")

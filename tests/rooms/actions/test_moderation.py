@@ -8,7 +8,7 @@ from game.models import Game, Player
 from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, moderation
 from rooms.actions import people as tables
-from rooms.actions.host_settings import CHANGES_KEPT
+from rooms.actions.host_settings import MOST_LOGGED_CHANGES
 from rooms.live import snapshot, spectator_presence
 from rooms.models import ChatMessage, Room, SettingsLogEntry
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
@@ -267,11 +267,11 @@ def test_a_deleted_host_has_no_name_in_the_latest_change():
 
 
 def test_only_the_latest_changes_are_kept(monkeypatch):
-    monkeypatch.setattr(host_settings, "CHANGES_KEPT", 3)
+    monkeypatch.setattr(host_settings, "MOST_LOGGED_CHANGES", 3)
     users = people(2)
     code = room_of(users)
     for locked in (True, False) * 3:
         host_settings.lock(code, users[0], locked)
     values = SettingsLogEntry.objects.values_list("changed", flat=True)
     assert list(values) == [[["locked", False]], [["locked", True]], [["locked", False]]]
-    assert CHANGES_KEPT == 100
+    assert MOST_LOGGED_CHANGES == 100

@@ -143,7 +143,7 @@ async def test_a_request_has_one_answer_by_socket_and_by_post(stack):
 
     assert {"request_id": "r0"} | await in_database(posted) == first
     # The answer is the same when the game is over, and after the next deal.
-    for change in (lambda: playing.give_up(Room.objects.get(code=code)), next_game):
+    for change in (lambda: playing.abandon_game(Room.objects.get(code=code)), next_game):
         await in_database(change)
         await sent(clients[turn], message)
         assert await answer(clients[turn]) == first

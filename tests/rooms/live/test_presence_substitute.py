@@ -130,7 +130,7 @@ def test_a_present_player_is_not_announced(code):
 
 def test_nothing_is_announced_after_the_game(code):
     silent(code, 100)
-    playing.give_up(room(code))
+    playing.abandon_game(room(code))
     assert announced(code) == 0
     Game.objects.update(status="finished", phase="finished", due_at=None)
     Room.objects.update(game=Game.objects.get())
