@@ -36,7 +36,7 @@ def visitor():
 def test_a_page_says_so_and_reloads(away, visitor, path):
     answer = visitor.get(path)
     assert answer.status_code == 503
-    assert "Back in a moment" in answer.content.decode()
+    assert "We will be back in a moment" in answer.content.decode()
     assert answer["Refresh"] == "3"  # The header makes the page reload at the same address.
     assert answer["Retry-After"] == "3"
     assert "no-store" in answer["Cache-Control"]
