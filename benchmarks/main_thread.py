@@ -167,11 +167,18 @@ def own_ask(site: Site, code: str, people: list[Program], page: Page) -> Callabl
     return lambda: Player(page, site).move(move)
 
 
+def reload(page: Page, site: Site) -> None:
+    """Show the new hands before the move, because a claim changes only the hands of its cards."""
+    page.reload()
+    Player(page, site).wait_for_connection("saved")
+
+
 def claims(right: bool) -> Play:
     def play(site: Site, code: str, people: list[Program], page: Page) -> Callable[[], object]:
         cards = SETS[people[0].state(code)["rules"]["deck"]]["high-spades"]
         named = {card: (0, 2, 4)[number % 3] for number, card in enumerate(cards)}
         give_hands(site, people, code, named if right else named | {cards[1]: 3})
+        reload(page, site)
         move = {"claim": "high-spades", "holders": named}
         return lambda: people[0].move(code, move, 0)
 
@@ -182,6 +189,7 @@ def first_set_gone(
     site: Site, code: str, people: list[Program], page: Page
 ) -> Callable[[], object]:
     give_whole_sets(site, code, people[0].state(code))
+    reload(page, site)
     state = people[0].state(code)
     name = state["legal"]["claims"][0]
     holders = dict.fromkeys(SETS[state["rules"]["deck"]][name], 0)

@@ -1,6 +1,7 @@
 // Explains moves and choices in a first game. It shows one sentence at a time, and each sentence
 // only once. A tap on it switches the lessons off.
 
+import { note } from "./facts.js";
 import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
@@ -44,6 +45,7 @@ function say(name) {
   since = Date.now();
   box.querySelector(".lesson-text").textContent = lessons.get(name).textContent;
   box.hidden = false;
+  note("lesson", "");
   // While a sheet is open, keep the lesson's space, so that the cards do not move.
   if (document.querySelector(".target :checked")) document.getElementById("tray").dataset.lesson = "";
 }
@@ -55,6 +57,7 @@ function hide(wasRead = Date.now() - since >= READ_MS) {
   }
   shown = "";
   box.hidden = true;
+  note("lesson");
 }
 
 function ofMove(move) {
@@ -83,7 +86,7 @@ function* standing() {
 
 if (box) {
   // If no lessons are left, remove the space for them.
-  const settle = () => box.toggleAttribute("data-done", !isOn("lessons") || lessons.size === seen.size);
+  const settle = () => note("lessonRoom", isOn("lessons") && seen.size < lessons.size ? "" : undefined);
   settle();
   box.addEventListener("click", (event) => {
     const { lesson } = event.target.dataset;

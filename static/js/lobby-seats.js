@@ -7,7 +7,7 @@ let picked = null; // The number of the chosen seat.
 let focused = null;
 let drag = null;
 
-const arranges = () => document.querySelector("[data-arranges]");
+const arranges = () => document.querySelector("#mine[data-arranges]");
 const seatOf = (element) => element?.closest?.(".lobby-seat");
 const numberOf = (seat) => seat.dataset.seat;
 const find = (number) => document.getElementById(`lobby-seat-${number}`);

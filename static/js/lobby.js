@@ -74,6 +74,6 @@ function say(button) {
 
 // Load the script for arranging seats only in a lobby, and only for the host.
 const arrange = () =>
-  document.querySelector("[data-arranges]") && import("./lobby-seats.js");
+  document.querySelector("#mine[data-arranges]") && import("./lobby-seats.js");
 document.body.addEventListener("htmx:oobAfterSwap", arrange);
 arrange();

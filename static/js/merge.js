@@ -52,8 +52,11 @@ const areAlike = (one, other) =>
   !one.matches(WHOLE) &&
   KEYS.every((key) => one.getAttribute(key) === other.getAttribute(key));
 
+// Whether a part is open is for the person to decide.
 function copyAttributes(old, now) {
-  for (const name of old.getAttributeNames()) if (!now.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of old.getAttributeNames()) {
+    if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  }
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 

@@ -1,5 +1,6 @@
 // Shows a position: the regions of the table, the controls, and the list of moves.
 
+import { noteFacts } from "./facts.js";
 import { remember, restore } from "./keep-work.js";
 import { afterSwap, beforeUpdate, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";
@@ -20,6 +21,7 @@ export function showPosition(position, place, pace) {
   beforeUpdate();
   const regions = parsed(position.regions);
   for (const id of ["table", "mine", "move-review"]) swap(document.getElementById(id), regions.getElementById(id));
+  noteFacts();
   showControls(position, place);
   showInList(place);
   const say = () => {

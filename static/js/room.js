@@ -8,6 +8,7 @@ import "./chat.js";
 import "./sheets.js";
 import { remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
+import { noteFacts } from "./facts.js";
 import { merge } from "./merge.js";
 import { afterSwap, beforeUpdate, expectDeal, show, showDeal } from "./motion.js";
 import { sendBy, takeAnswer } from "./moves.js";
@@ -152,9 +153,11 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (id === "moves") {
     document.querySelector("#help-panel:popover-open #help")?.dispatchEvent(new Event("look"));
   }
-  if (id === "moves") tellNews();
-  else speakToYou();
-  if (id === "moves" && begins) {
+  if (id !== "moves") return speakToYou();
+  // This region comes last.
+  tellNews();
+  noteFacts();
+  if (begins) {
     begins = false;
     showDeal();
   }

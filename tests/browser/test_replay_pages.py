@@ -164,6 +164,7 @@ def test_a_phones_shelf_has_room_for_every_book(replay):
             """(row, count) => {
               const book = document.querySelector(".spine");
               row.replaceChildren(...Array.from({ length: count }, () => book.cloneNode(true)));
+              row.classList.toggle("is-full", count > 8);
             }""",
             count,
         )

@@ -148,7 +148,7 @@ def test_a_returned_claim(claimed):
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
     assert page.evaluate("said.at(-1)").endswith("The set stays in play.")
-    assert page.locator("#flights > *").count() == 0
+    expect(page.locator("#flights > *")).to_have_count(0)
 
 
 def test_the_viewers_own_claim(claimed):

@@ -40,3 +40,18 @@ def test_no_rule_for_all_elements_depends_on_the_content():
         if not re.search(r":is\([^()]*[.#a-z\[][^()]*\)$", selector)
     ]
     assert slow == []
+
+
+def test_no_rule_asks_what_the_table_contains():
+    """An example is ``#room:has(.end) .seat``: whenever any element is added or removed, the
+    browser would style all such elements again. The root's attributes tell what is on show.
+    """
+    whole_table = re.compile(r"(#room|#mine|\.room-page|:root|html|\.stage|\.seats)[^\s>+~]*:has\(")
+    slow = [
+        f"{path.relative_to(ROOT)}: {around}"
+        for folder in ("table", "end")
+        for path in (ROOT / "static" / "css" / folder).glob("*.css")
+        for _whole, around in rules(path.read_text())
+        if whole_table.search(around.replace(" &", ""))
+    ]
+    assert slow == []

@@ -81,7 +81,7 @@ function hush(scene, stage, { seat, other }, breath, end, dots, card, { own }) {
   }
   const dark = scene.add(made("hush"), stage);
   scene.track(dark, [[0, { opacity: 0 }], [200, { opacity: 1 }], [breath, { opacity: 1 }], [end, { opacity: 0 }]]);
-  scene.track(dots, [[0, { opacity: 0 }], [200, { opacity: 0 }], [300, { opacity: 1 }], [breath, { opacity: 1 }], [breath + 60, { opacity: 0 }]]);
+  scene.track(dots, [[0, { opacity: 0 }], [200, { opacity: 0 }], [300, { opacity: 1 }], [breath - 60, { opacity: 1 }], [breath, { opacity: 0 }]]);
   scene.track(card, [[0, { transform: "scale(0.85)" }], [260, { transform: "scale(1.3)", easing: "ease-in-out" }], [breath, { transform: "scale(1.3)" }], [breath + 150, { transform: "scale(1)" }]]);
   if (own) scene.track(own, [[0, { transform: "none" }], [140, { transform: "translateY(-0.6rem)" }], [breath, { transform: "translateY(-0.6rem)" }]]);
 }

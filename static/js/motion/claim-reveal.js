@@ -5,7 +5,7 @@
 import { sound } from "../sound.js";
 import { placeCards } from "./places.js";
 import { Scene, cardOf, coverOf, faceOf, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf } from "./scene.js";
-import { slipOf } from "./slip.js";
+import { layPiece } from "./slip.js";
 import { revealTimes } from "./timing.js";
 
 const sky = document.getElementById("flights");
@@ -13,7 +13,7 @@ const SHOWN = { opacity: 1 };
 const GONE = { opacity: 0 };
 
 /** Make the scene of a claim, which lasts `ms`. It calls `landed` at its end. */
-export async function reveal(move, { ms }, landed) {
+export function reveal(move, { ms }, landed) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
   scene.at(claim.times.end, landed);
@@ -22,16 +22,7 @@ export async function reveal(move, { ms }, landed) {
     putAway(scene, claim, 0, Math.min(ms, 600));
     return scene;
   }
-  try {
-    // Each part is a task of its own, so that no task takes long.
-    for (const part of PARTS) {
-      part(scene, claim);
-      await scene.frame();
-    }
-  } catch (error) {
-    scene.end();
-    throw error;
-  }
+  scene.build(PARTS.map((part) => () => part(scene, claim)));
   return scene;
 }
 
@@ -40,7 +31,7 @@ export function lay(move, ms) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
   if (isBusy()) return scene;
-  for (const part of [slip, verdict]) part(scene, claim);
+  for (const part of [slip, otherHalf, verdict]) part(scene, claim);
   scene.freeze(claim.times.verdict + 0.1 * ms);
   scene.fade(0.6 * ms);
   sound(claim.outcome === "right" ? "book" : "wrong");
@@ -68,7 +59,7 @@ function claimOf(move, ms) {
   };
 }
 
-const PARTS = [note, darken, slip, cardsOnTable, words, verdict, leave, sounds];
+const PARTS = [note, darken, slip, otherHalf, outlines, trueCards, words, verdict, leave, sounds];
 
 // The claimed holders
 
@@ -115,13 +106,35 @@ function darken(scene, { move, cards, times, outcome }) {
 
 function slip(scene, claim) {
   const { move, outcome } = claim;
-  const heading = sentenceOf(move.seat, "said", { set: move.claim.label });
-  slipOf(scene, claim, heading, outcome === "wrong" ? ["torn-left", "torn-right"] : ["whole"]);
+  claim.heading = sentenceOf(move.seat, "said", { set: move.claim.label });
+  layPiece(scene, claim, outcome === "wrong" ? "torn-left" : "whole");
+}
+
+function otherHalf(scene, claim) {
+  if (claim.outcome === "wrong") layPiece(scene, claim, "torn-right");
 }
 
 // Card by card
 
-function cardsOnTable(scene, claim) {
+function outlines(scene, claim) {
+  place(claim);
+  claim.cards.forEach((card, index) => {
+    const said = claim.lying.find((each) => each.index === index && each.seat === card.named);
+    outline(scene, claim, card, index, said.at);
+  });
+}
+
+function trueCards(scene, claim) {
+  claim.cards.forEach((card, index) => {
+    if (card.found === null) return;
+    const { at } = claim.lying.find((each) => each.index === index && each.true);
+    if (!card.right) (claim.elsewhere ??= []).push(at);
+    turnUp(scene, claim, card, index, at);
+  });
+}
+
+/** Find a place for each card that will lie on the table. */
+function place(claim) {
   const { cards, felt } = claim;
   const width = Math.max(30, Math.min(90, felt.width * 0.115, felt.height * 0.17));
   claim.cardSize = { width, height: width * 1.4 };
@@ -134,13 +147,7 @@ function cardsOnTable(scene, claim) {
   const text = { left: x - wide, right: x + wide, top: y - 28, bottom: y + 28 };
   const places = placeCards(seats.map(({ box, lying: { length } }) => ({ box, count: length })), felt, claim.cardSize, [text]);
   seats.forEach(({ lying: here }, number) => here.forEach((each, place) => (each.at = places[number][place])));
-  cards.forEach((card, index) => {
-    const said = lying.find((each) => each.index === index && each.seat === card.named);
-    outline(scene, claim, card, index, said.at);
-    const found = lying.find((each) => each.index === index && each.true);
-    if (card.right === false) (claim.elsewhere ??= []).push(found.at);
-    if (card.found !== null) turnUp(scene, claim, card, index, found.at);
-  });
+  claim.lying = lying;
 }
 
 /** Return the box of a seat's face and name. No card may cover it. */

@@ -1,9 +1,10 @@
-// Hides the effects of moves that wait for their animation: numbers of cards, scores, the mark of
-// the turn, a new book, the viewer's cards, and the prompt. They are only invisible: programs and
-// screen readers get the present state at once. Controls are never hidden.
+// Visually hides the effects of moves that wait for their animation: counts, scores, the mark of
+// the turn, a new book, the viewer's cards, the prompt, and the row of controls. Programs and screen
+// readers get the present state at once. The present controls work at once, too, but their row looks
+// as before: the controls would tell the answer of an ask. A tap or a key ends the animation.
 
 // The parts of the private region that may be hidden.
-const OWN = ["#hand", ".prompt"];
+const OWN = ["#hand", ".prompt", ".actions"];
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 
@@ -98,12 +99,13 @@ function copyOf(selector) {
   const now = document.querySelector(selector);
   if (!now?.offsetWidth) return null;
   const copy = now.cloneNode(true);
+  for (const sheet of copy.querySelectorAll(".sheet")) sheet.remove();
   for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
   for (const side of ["Left", "Top", "Width", "Height"]) {
     copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
   }
   copy.classList.add("is-held");
-  copy.ariaHidden = "true";
+  copy.inert = true;
   return copy;
 }
 
@@ -135,7 +137,11 @@ function apply() {
   holdOwn();
 }
 
-const textOf = (part) => [...part.querySelectorAll("[data-card], h2, .hint")].map((each) => each.dataset.card ?? each.textContent).join();
+const textOf = (part) =>
+  [...part.querySelectorAll("[data-card], h2, .hint, summary, button")]
+    .filter((each) => !each.closest(".sheet"))
+    .map((each) => each.dataset.card ?? each.textContent)
+    .join();
 
 /** Cover the hand and the prompt with copies of their state before the moves. */
 function holdOwn() {
@@ -143,7 +149,8 @@ function holdOwn() {
     const copy = held.own?.[index];
     const now = document.querySelector(`#mine ${selector}:not(.is-held)`);
     if (!copy || !now || copy.parentElement === now.parentElement) return;
-    if (textOf(copy) === textOf(now)) return;
+    // A sheet that is open belongs to the row.
+    if (textOf(copy) === textOf(now) || now.querySelector("[open]")) return;
     now.dataset.held = "";
     now.after(copy);
   });

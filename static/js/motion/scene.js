@@ -69,6 +69,8 @@ export class Scene {
   #animations = [];
   #untracked = [];
   #parts = [];
+  #isOver = false;
+  #building = null;
   #rate = 1;
   #clock = this.#begin(sky, [], 1e6);
 
@@ -143,8 +145,21 @@ export class Scene {
     for (const each of [this.#clock, ...this.#animations]) each.currentTime = Math.max(ms, this.now);
   }
 
+  /** Add parts to the scene: each is a separate task, so that no task takes long. */
+  build(parts) {
+    this.#building = this.#build(parts);
+  }
+
+  async #build(parts) {
+    for (const part of parts) {
+      if (this.#isOver) return;
+      part();
+      await this.#frame();
+    }
+  }
+
   /** Wait until the browser has shown a frame. */
-  async frame() {
+  async #frame() {
     this.#start();
     await sky.animate([], 1).finished;
     // The browser shows the frame after this callback, but before the next task.
@@ -168,6 +183,7 @@ export class Scene {
 
   /** Return when all animations are over, or when the scene was ended. */
   async finished() {
+    await this.#building;
     this.#start();
     // The promise of a cancelled animation would never resolve.
     const going = this.#animations.filter((each) => each.playState !== "idle");
@@ -177,6 +193,7 @@ export class Scene {
 
   /** Remove all elements and animations of the scene. */
   end() {
+    this.#isOver = true;
     this.#untracked = [];
     for (const each of [this.#clock, ...this.#animations]) each.cancel();
     for (const each of this.#parts) each.remove();

@@ -5,26 +5,33 @@ import { cardOf, faceOf, made, nameAt } from "./scene.js";
 
 const GAP = 8;
 
+/** Lay the slip over the private region: one `piece`, a whole or a half. */
+export function layPiece(scene, claim, piece) {
+  const slip = made(`slip is-${piece}`, made("slip-head", faceOf(claim.move.seat), claim.heading));
+  const columns = made("slip-cards", ...claim.cards.map((card) => columnOf(card)));
+  slip.append(columns);
+  placeOf(scene, claim).append(slip);
+  move(scene, slip, claim, piece);
+  claim.cards.forEach((card, index) => markColumn(scene, columns.children[index], card, claim.times, index));
+}
+
 /**
- * Lay the slip over the private region. It is whole, or has a left and a right half; `pieces` says
- * which.
+ * The place of all pieces: it begins at the top of the private region, or higher if the slip would
+ * not fit. Nothing needs to be measured for this.
  */
-export function slipOf(scene, claim, heading, pieces) {
-  const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
-  let height;
-  for (const piece of pieces) {
-    const slip = made(`slip is-${piece}`, made("slip-head", faceOf(claim.move.seat), heading));
-    const columns = made("slip-cards", ...claim.cards.map((card) => columnOf(card)));
-    slip.append(columns);
-    scene.add(slip);
+function placeOf(scene, claim) {
+  if (!claim.slips) {
+    const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
     const width = Math.min(box.width - 2 * GAP, 560);
-    slip.style.width = `${width}px`;
-    slip.style.left = `${box.left + (box.width - width) / 2}px`;
-    height ??= slip.offsetHeight;
-    slip.style.top = `${Math.min(box.top, innerHeight - height - GAP)}px`;
-    move(scene, slip, claim, piece);
-    claim.cards.forEach((card, index) => markColumn(scene, columns.children[index], card, claim.times, index));
+    claim.slips = scene.add(made("slips"));
+    Object.assign(claim.slips.style, {
+      left: `${box.left + (box.width - width) / 2}px`,
+      bottom: `${GAP}px`,
+      width: `${width}px`,
+      minHeight: `${innerHeight - box.top - GAP}px`,
+    });
   }
+  return claim.slips;
 }
 
 function columnOf({ face, named, right }) {

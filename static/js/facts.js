@@ -1,0 +1,45 @@
+// Keeps the root's attributes current. They tell the styles what is on show: the server renders them
+// for a new page.
+//
+// Selectors with :has() could find this out without a script. But then each change in the table
+// would make the browser style most of the page again.
+
+const root = document.documentElement;
+const room = document.getElementById("room");
+const OF_VIEWER = ["you", "own", "team", "myTurn", "host", "arranges"];
+
+/** To be called when the regions have changed, and when all moves have been shown. */
+export function noteFacts() {
+  const table = document.getElementById("table");
+  const hasGame = table.matches(".is-game");
+  const end = table.querySelector(".end");
+  // The end is on show after the last move.
+  const isEnding = end && room.dataset.showing !== undefined;
+  note("game", hasGame ? (end && !isEnding ? "end" : "play") : undefined);
+  note("ending", isEnding ? "" : undefined);
+  note("drawn", end?.matches(".is-drawn") ? "" : undefined);
+  note("seats", hasGame ? table.querySelector(".seats").dataset.seats : undefined);
+  const { dataset } = document.getElementById("mine");
+  for (const name of OF_VIEWER) note(name, dataset[name]);
+  noteSheet();
+}
+
+/** To be called when a sheet was opened or closed. */
+export function noteSheet() {
+  const has = (selector) => document.querySelector(selector) !== null;
+  note("sheet", has(".claims[open]") ? "claims" : has(".target :checked") ? "ask" : undefined);
+  note("log", has("#log[open]") ? "" : undefined);
+}
+
+/** Set or remove an attribute. Even an equal value would make the browser compute styles. */
+export function note(name, value) {
+  if (root.dataset[name] === value) return;
+  if (value === undefined) delete root.dataset[name];
+  else root.dataset[name] = value;
+}
+
+document.addEventListener("table:settled", noteFacts);
+document.addEventListener("toggle", noteSheet, true);
+document.addEventListener("change", noteSheet);
+// The form is reset after this event.
+document.addEventListener("reset", () => setTimeout(noteSheet));
