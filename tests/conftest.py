@@ -14,6 +14,11 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
+from tests.databases import (
+    empty_quickly,
+    use_copy_in_sqlite,
+    use_own_part_of_postgres,
+)
 from tests.servers import postgres_server, redis_server
 
 # Debian's browser, without connections to other hosts.
@@ -45,18 +50,19 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
 
+    empty_quickly()
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        # The database is a file, because threads do not see each other's locks in a database in
-        # memory. Each process has its own file, because several people may run the tests in the
-        # same folder.
+        # Each process has its own file, because several people may run the tests in the same
+        # folder.
         folder = tempfile.TemporaryDirectory(prefix="literature-test-")
         config.add_cleanup(folder.cleanup)
-        database["TEST"]["NAME"] = str(Path(folder.name) / "test.sqlite3")
-        database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        use_copy_in_sqlite(Path(folder.name))
+        config.option.reuse_db = True  # The copy.
     else:
         # Races use more threads than the pool has connections, and tests have no spare cores.
         database["OPTIONS"]["pool"]["timeout"] = 60
+        use_own_part_of_postgres(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
     if settings.REDIS_URL:
         # Redis is on this machine and will answer, so it gets more time when the machine is busy.
         settings.CACHES["default"]["OPTIONS"] = {}
@@ -68,6 +74,11 @@ def keep_to_own_part_of_redis(worker: str) -> None:
     number = int(worker.removeprefix("gw"))
     settings.CACHES["default"]["LOCATION"] = re.sub(r"/\d+$", f"/{number}", settings.REDIS_URL)
     settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"asgi-{worker}"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """The databases of this process have their own names already."""
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -1,14 +1,17 @@
 """Runs some tests a second time, on PostgreSQL and Redis: those that depend on the database.
 
 ``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has its own database in one
-PostgreSQL server, and its own part of one Redis server. If the arguments name tests, only these
-run.
+PostgreSQL server, which is a copy of a migrated database, and its own part of one Redis server. If
+the arguments name tests, only these run.
 """
 
 import os
 import subprocess
 import sys
 
+from cluster.postgres import NAME
+from tests.databases import TEMPLATE
+from tests.live import manage
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
@@ -72,10 +75,12 @@ def main(arguments: list[str]) -> int:
     """Run pytest. Return its exit status."""
     named = any(argument.startswith("tests/") for argument in arguments)
     with postgres_server() as database, redis_server() as redis:
+        manage("migrate", DATABASE_URL=database)
+        services = {"DATABASE_URL": database, "REDIS_URL": redis, TEMPLATE: NAME}
         return subprocess.run(
             [sys.executable, "-m", "pytest", *([] if named else TESTS), *arguments],
             cwd=ROOT,
-            env=os.environ | {"DATABASE_URL": database, "REDIS_URL": redis},
+            env=os.environ | services,
         ).returncode
 
 
