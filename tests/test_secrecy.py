@@ -26,7 +26,7 @@ from tests.secrecy import (
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}
 BROWSER = {"Accept": "text/html"}
-LOOK_EVERY = 30  # The number of moves between two checks.
+LOOK_EVERY = 45  # The number of moves between two checks.
 
 
 class Viewer:

@@ -19,6 +19,7 @@ CLOCK = ".prompt:not(.is-held) .clock .countdown"
 NAMES = "Asha Ben Chidi Dora".split()
 
 
+@pytest.mark.cluster
 def test_time_runs_out_across_a_restart(tmp_path, new_context):
     with live_site(tmp_path) as site:
         code, people = seated(site, "nine-sets", NAMES)

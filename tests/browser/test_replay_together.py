@@ -118,6 +118,7 @@ def test_two_watch_together(replay):
     is_at(ben, 0, "2")
 
 
+@pytest.mark.cluster
 def test_a_lost_connection_comes_back(replay):
     asha, ben = replay(0), replay(1)
     says(ben, "Nobody leads")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.player import Player
 from tests.live import Site, live_site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored
 from tests.live import simple_move
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 
 RESTING = "The server can't be reached. Your move will be sent again automatically."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")

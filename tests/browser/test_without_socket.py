@@ -9,7 +9,7 @@ from tests.browser.player import Player, looks_at, same_as_stored
 from tests.live import bring_turn_to, dealt, simple_move
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 TURNS = 2

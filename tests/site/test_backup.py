@@ -76,7 +76,7 @@ class Evening:
         self.person.http.headers["Referer"] = f"{site.url}/"
 
 
-@pytest.mark.slow
+@pytest.mark.cluster
 def test_backup_and_restore_of_sqlite(tmp_path):
     back_up, restore = commands("SQLite")
     backup = tmp_path / "backup.sqlite3"
@@ -192,7 +192,7 @@ def new_database(url, name):
     return f"{url.rpartition('/')[0]}/{name}"
 
 
-@pytest.mark.slow
+@pytest.mark.cluster
 def test_a_backup_never_overwrites_another(tmp_path):
     site = Site(tmp_path)
     site.manage("migrate")

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.live import Program, live_site, seated
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.cluster
 
 RESTART = 1012
 #: This number of requests takes longer than an idle server needs to stop.

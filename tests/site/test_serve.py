@@ -44,7 +44,7 @@ def served(folder, port):
         log.close()
 
 
-@pytest.mark.slow
+@pytest.mark.cluster
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_starts_and_stops(number, tmp_path):
     port = free_port()

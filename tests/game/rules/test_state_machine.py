@@ -24,7 +24,7 @@ from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING, UNRESOLVED, 
 from game.rules.view import information_state, observation
 
 from .referee import Referee
-from .strategies import PROFILE, all_rules
+from .strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
@@ -323,7 +323,7 @@ class Game(RuleBasedStateMachine):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(PROFILE)
+TestGame.settings = settings(FEW)
 
 
 def test_the_phases_are_the_four_of_the_rules():

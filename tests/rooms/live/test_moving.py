@@ -402,10 +402,11 @@ def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypa
         answered, updates, _made = made_of(room.code, mover, session, message, wanted, cache)
         held += not readings
         assert "code" not in answered, answered
-        new = read_updates(room.code, wanted, RenderCache())
-        assert updates == replace(new, texts=updates.texts)
-        assert texts_of(updates) == texts_of(new)
         state = state_of(room.game)
+        if state.number % 3 == 0 or state.phase == FINISHED:
+            new = read_updates(room.code, wanted, RenderCache())
+            assert updates == replace(new, texts=updates.texts)
+            assert texts_of(updates) == texts_of(new)
     assert held > state.number / 2
 
 
@@ -422,7 +423,7 @@ def texts_of(updates):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [40, pytest.param(1000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [12, pytest.param(1000, marks=pytest.mark.soak)])
 def test_processes_with_the_same_position_race(rounds):
     """Three hubs get the same request, and another move of the same player, at the same moment.
 

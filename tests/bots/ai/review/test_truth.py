@@ -168,7 +168,7 @@ def check_sure(table, knowledge, card, seat, reason):
             assert sorted(map(parse_card, reason["cards"])) == sorted(cards_in(hand))
 
 
-@settings(FEW, max_examples=FEW.max_examples // 3)
+@settings(FEW, max_examples=FEW.max_examples // 5)
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_any_game_can_be_reviewed_and_put_in_words(rules, rng):
     table = Table(rules, rng)
