@@ -119,7 +119,7 @@ def some_ask(state: State, random: Random) -> Ask | None:
 
 
 def whole_set(state: State) -> int | None:
-    """Return the index of a set of which the team of the player on turn holds all cards; None if
+    """Return the index of a set of which the team of the turn-holder holds all cards; None if
     there is none.
     """
     hands = state.hands[state.turn % 2 :: 2]

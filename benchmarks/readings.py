@@ -78,7 +78,7 @@ class Moment:
 
 
 def moments(games: int, seed: int) -> Iterator[Moment]:
-    """Yield the knowledge of the player on turn at every seventh move of some games."""
+    """Yield the knowledge of the turn-holder at every seventh move of some games."""
     for game in range(games):
         played = play(RULES, seed_of(seed, game), ("hard", "medium"))
         state = new_game(RULES, played.dealt, played.dealer)

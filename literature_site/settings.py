@@ -47,8 +47,8 @@ SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 # who come back.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
-# These checks are about subdomains, preloading and redirects to https. The first two are the
-# operator's decision; the proxy does the redirects.
+# Switched off: these checks are about subdomains, preloading and redirects to https. The operator
+# decides about the first two, and the proxy redirects.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
 # No page uses these features. Switching them off keeps an injected script from using them.

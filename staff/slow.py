@@ -47,6 +47,6 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         if kept.pk % 50 == 0:
             SlowRequest.objects.filter(pk__lte=kept.pk - KEPT).delete()
     except DatabaseError:
-        # The database may be the reason for the slow request. The person should get the response
-        # all the same.
+        # The database may be the reason for the slow request. The person gets the response even if
+        # the row can't be stored.
         logger.warning("A slow request could not be noted", exc_info=True)

@@ -21,7 +21,7 @@ from tests.databases import (
 )
 from tests.servers import postgres_server, redis_server
 
-# Debian's browser, without connections to other hosts.
+# Debian's browser. It may not connect to other hosts.
 CHROMIUM = {
     "executable_path": "/usr/bin/chromium-headless-shell",
     "args": [
@@ -37,8 +37,8 @@ CHROMIUM = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settings for tests: no waiting for bots, fast password hashing, static files without
-    collecting.
+    """Change the settings for tests: bots do not wait, hashing passwords is fast, and static files
+    need not be collected.
     """
     settings.BOT_THINK_SECONDS = 0
     settings.BOT_PROCESSES = 0
@@ -60,17 +60,18 @@ def pytest_configure(config: pytest.Config) -> None:
         use_copy_in_sqlite(Path(folder.name))
         config.option.reuse_db = True  # The copy.
     else:
-        # Races use more threads than the pool has connections, and tests have no spare cores.
+        # Tests of races use more threads than the pool has connections, so a thread may wait for
+        # long.
         database["OPTIONS"]["pool"]["timeout"] = 60
         use_own_part_of_postgres(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
     if settings.REDIS_URL:
-        # Redis is on this machine and will answer, so it gets more time when the machine is busy.
+        # Redis runs on this machine, so it will answer. On a busy machine it needs more time.
         settings.CACHES["default"]["OPTIONS"] = {}
         keep_to_own_part_of_redis(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 
 
 def keep_to_own_part_of_redis(worker: str) -> None:
-    """Give each pytest process its own cache and its own channels in the shared Redis."""
+    """Give each pytest process its own cache and its own channels in the Redis that all share."""
     number = int(worker.removeprefix("gw"))
     settings.CACHES["default"]["LOCATION"] = re.sub(r"/\d+$", f"/{number}", settings.REDIS_URL)
     settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"asgi-{worker}"
@@ -83,18 +84,18 @@ def django_db_modify_db_settings() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Put each file with a browser or a cluster into its own group, so that its fixtures are set up
-    once.
+    """Put each file with a browser or a cluster into a group of its own, so that one worker runs it
+    and its fixtures are set up once.
 
-    Browser tests come last, because Playwright keeps an event loop in which async tests can't run.
-    Slow ones come first, so that no worker is left with one at the end.
+    Browser tests run last, because Playwright keeps an event loop open in which async tests can't
+    run. Among them the slow tests come first, so that no worker has a slow test at the end.
     """
     for item in items:
         if any(item.get_closest_marker(name) for name in ("browser", "cluster")):
             item.add_marker(
                 pytest.mark.xdist_group(str(item.path.relative_to(item.config.rootpath)))
             )
-    yield  # xdist reads the groups; pytest-django sorts by use of the database.
+    yield  # xdist reads the groups, and pytest-django sorts the tests by their use of the database.
     items.sort(key=_turn)
 
 
@@ -106,7 +107,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.fixture(autouse=True)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has its own rate limits, and no minute ends during a test."""
+    """Give each test its own rate limits. No minute ends during a test."""
     from django.core.cache import cache
 
     cache.clear()
@@ -116,7 +117,7 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _same_chance_each_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals, dealers, codes and tokens of a test are the same in each run."""
+    """Make the deals, dealers, codes and tokens of a test the same in each run."""
     chance = random.Random(request.node.name)
     random.seed(request.node.name)
     monkeypatch.setattr("secrets.token_bytes", lambda size=32: chance.randbytes(size or 32))
@@ -134,7 +135,7 @@ def users(db: None) -> list[Any]:
 
 
 class Clock:
-    """A stopped clock, which only the test moves."""
+    """A stopped clock. Only the test moves it."""
 
     def __init__(self) -> None:
         self.now = datetime.now(UTC)
@@ -148,7 +149,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Freeze time, including the database's time."""
+    """Stop the time, also the database's time, and return a clock that moves it."""
     stopped = Clock()
     monkeypatch.setattr("game.database_time.has_database_clock", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
@@ -158,22 +159,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    # Because of Playwright's event loop, Django believes that a test's queries are in async code.
+    # Playwright runs an event loop, so Django would refuse a test's queries as async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    # On a busy machine expected elements appear later.
+    # On a busy machine elements appear later.
     expect.set_options(timeout=20_000)
     return CHROMIUM
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """A PostgreSQL server for the tests; its DATABASE_URL."""
+    """Run a PostgreSQL server for the tests. Yield its DATABASE_URL."""
     with postgres_server() as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """A Redis server for the tests; its REDIS_URL."""
+    """Run a Redis server for the tests. Yield its REDIS_URL."""
     with redis_server() as url:
         yield url

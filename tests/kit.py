@@ -236,7 +236,7 @@ def play_on(
 
 
 def missed_ask(state: State, of: int | None = None) -> Ask:
-    """Return a legal ask of the player on turn that misses. Games with such asks are long. ``of``
+    """Return a legal ask of the turn-holder that misses. Games with such asks are long. ``of``
     is the opponent to ask; None means any opponent.
     """
     missed = (ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
@@ -244,7 +244,7 @@ def missed_ask(state: State, of: int | None = None) -> Ask:
 
 
 def hit_ask(state: State) -> Ask:
-    """Return a legal ask of the player on turn that hits. Most positions have one."""
+    """Return a legal ask of the turn-holder that hits. Most positions have one."""
     return next(ask for ask in _legal_asks(state) if state.hands[ask.of] >> ask.card & 1)
 
 

@@ -1,4 +1,6 @@
-"""The real site in a separate process, and a program that plays through the public interface."""
+"""Runs the real site in a separate process, and has a program that plays through its public
+interface.
+"""
 
 import fcntl
 import hashlib
@@ -30,8 +32,8 @@ START_SECONDS = 60
 
 
 class Site:
-    """``manage.py serve`` on one port with one SQLite file. Port and file stay when the process is
-    restarted.
+    """``manage.py serve`` on a port with a SQLite file. When the process is restarted, port and
+    file stay the same.
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -56,7 +58,7 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the process. Return when it listens."""
+        """Start the process. Return when it accepts connections."""
         words = ["serve"]
         if self.environment["DATABASE_URL"] != f"sqlite:///{self.database}":
             words.append("--migrate")  # For one test
@@ -82,14 +84,14 @@ class Site:
         return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
-        """Kill the process with ``kill -9``, so that it can't clean up."""
+        """Kill the process with ``kill -9``. It can't clean up."""
         if self.process:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Query the site's database directly."""
+        """Return the rows of a query of the site's database."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
             return connection.execute(query, values).fetchall()
@@ -100,7 +102,7 @@ class Site:
             connection.execute(query, values)
 
     def manage(self, *words: str) -> str:
-        """The output of a management command on the site's database. The command must succeed."""
+        """Run a management command on the site's database. It must succeed. Return its output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -113,20 +115,20 @@ class Site:
         return done.stdout
 
     def complaints(self) -> list[str]:
-        """The lines of the site's log that report errors."""
+        """Return the lines of the site's log that report errors."""
         lines = self.log.read_text(errors="replace").splitlines()
         return [line for line in lines if " ERROR " in line or line.startswith("Traceback")]
 
 
 def moment(seconds: float) -> str:
-    """A time this number of seconds from now, in the database's format."""
+    """Return the time in this number of seconds, in the database's format."""
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 @cache
 def migrated_database() -> Path:
-    """An empty migrated database."""
+    """Return an empty database with all migrations."""
 
     def migrated(path: Path) -> None:
         manage("migrate", DATABASE_URL=f"sqlite:///{path}")
@@ -139,7 +141,7 @@ def migrated_database() -> Path:
 
 @cache
 def collected_static() -> Path:
-    """The static files as in production."""
+    """Return the folder of the static files, collected as in production."""
     files = [path for path in (ROOT / "static").rglob("*") if path.is_file()]
     sources = [*files, ROOT / "literature_site/static_files.py", ROOT / "requirements.lock"]
     return made_once(
@@ -155,8 +157,8 @@ def collected_static() -> Path:
 
 
 def made_once(name: str, sources: Sequence[Path], make: Callable[[Path], None]) -> Path:
-    """The file or folder that ``make`` makes at a path. It is made once for all processes, and
-    again only if its sources have changed.
+    """Make a file or a folder with ``make``, and return its path. Several processes make it only
+    once, and again only if its sources have changed.
     """
     digest = hashlib.sha256()
     for source in sorted(sources):
@@ -186,7 +188,7 @@ def manage(*words: str, **environment: str) -> None:
 
 @contextmanager
 def live_site(folder: Path, **environment: str) -> Iterator[Site]:
-    """A running site. It is killed at the end in any case."""
+    """Run a site. In any case it is killed at the end."""
     site = Site(folder, **environment)
     try:
         site.start()
@@ -196,7 +198,7 @@ def live_site(folder: Path, **environment: str) -> Iterator[Site]:
 
 
 class Program:
-    """A person who plays by HTTP and JSON: a session, and moves."""
+    """A person with a session who plays by HTTP and JSON."""
 
     def __init__(self, site: Site, name: str = "", avatar: str = "fox") -> None:
         self.site = site
@@ -206,10 +208,10 @@ class Program:
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
             timeout=30,
             trust_env=False,
-            verify=False,  # There is no TLS, and reading certificates takes long.
+            verify=False,  # There is no TLS, and loading certificates takes long.
         )
         if name:
-            # Any token is valid if the cookie and the header agree.
+            # Any token is valid if it is the same in the cookie and the header.
             token = uuid.uuid4().hex
             same = {"Cookie": f"csrftoken={token}", "X-CSRFToken": token}
             answer = self.post("/guest/", name=name, avatar=avatar, headers=same)
@@ -219,14 +221,14 @@ class Program:
         try:
             return self.http.get(path, headers=headers)
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            # The server may close a kept connection just when it is used. A browser tries again,
-            # too.
+            # The server may close an idle connection at the moment at which it is used again. Try
+            # again, like a browser.
             return self.http.get(path, headers=headers)
 
     def post(
         self, path: str, fields: Mapping[str, object] | None = None, **more: object
     ) -> httpx.Response:
-        """Send a form with Django's token in the header. ``headers`` among the fields are HTTP
+        """Send a form with Django's token in the header. A field named ``headers`` has HTTP
         headers.
         """
         headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", "")}
@@ -248,20 +250,20 @@ class Program:
         return answer.json()
 
     def wait_past(self, code: str, version: int) -> dict[str, Any]:
-        """The document ``state.json`` after somebody has moved since ``version``."""
+        """Wait until somebody has moved since ``version``. Return the document ``state.json``."""
         state: dict[str, Any] = wait_until(
             "somebody moves", lambda: (state := self.state(code))["version"] > version and state
         )
         return state
 
     def move(self, code: str, move: Mapping[str, Any], version: int, **more: Any) -> httpx.Response:
-        """Make a move given in the form of a record."""
+        """Make a move that is given in the form of a record."""
         path, fields = form_of(move)
         fields |= {"version": version, "request_id": uuid.uuid4().hex}
         return self.post(f"/r/{code}/{path}/", fields | more)
 
     def listen(self, code: str, *, as_json: bool = False, **options: Any) -> ClientConnection:
-        """A socket of the room, for use in a ``with`` block."""
+        """Open a socket of the room, for use in a ``with`` block."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         return connect(
             f"ws://127.0.0.1:{self.site.port}/ws/r/{code}/" + "?format=json" * as_json,
@@ -275,7 +277,7 @@ class Program:
 
 
 def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The URL and the fields of a move."""
+    """Return the last part of a move's URL, and the fields of the move."""
     if "ask" in move:
         return "ask", {"card": move["ask"], "of": move["of"]}
     if "claim" in move:
@@ -285,12 +287,12 @@ def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def unused_username() -> str:
-    """A user name that no other test on a shared site uses."""
+    """Return a user name that no other test on the shared site uses."""
     return f"asha-{uuid.uuid4().hex[:8]}"
 
 
 def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """A room with these people and without a game. The first is the host."""
+    """Make a room with these people, without a game. The first person is the host."""
     people = [Program(site, name) for name in names]
     code = people[0].open_room(preset)
     for person in people[1:]:
@@ -299,7 +301,7 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
 
 
 def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """A game that these people have just started: the room, and the people by seat."""
+    """Start a game of these people. Return the room's code, and the people by seat."""
     code, people = seated(site, preset, names)
     people[0].done(f"/r/{code}/start/")
     seats = [seat["name"] for seat in people[0].state(code)["seats"]]
@@ -307,7 +309,7 @@ def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Prog
 
 
 def live_hands(site: Site, code: str) -> list[set[str]]:
-    """All hands in a room's game, from the database."""
+    """Return all hands in a room's game, read from the database."""
     query = (
         "SELECT live FROM game_hand JOIN rooms_room AS room ON room.game_id = game_hand.game_id"
         " WHERE room.code = ? ORDER BY seat"
@@ -316,7 +318,7 @@ def live_hands(site: Site, code: str) -> list[set[str]]:
 
 
 def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -> None:
-    """Let turn-holders make misses until this seat has the turn."""
+    """Let the players miss until this seat has the turn."""
     while (turn := people[seat].state(code)["turn"]) != seat:
         state = people[turn].state(code)
         hands = live_hands(site, code)
@@ -327,8 +329,8 @@ def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -
 
 
 def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
-    """A move chosen from the person's ``state.json``: it claims sets that one hand holds whole, and
-    asks at random.
+    """Choose a move by a person's ``state.json``: claim a set if one hand holds all its cards,
+    otherwise ask at random.
     """
     if state["phase"] in ("lobby", "finished"):
         return None
@@ -342,7 +344,7 @@ def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, An
     ]
     for name in legal["claims"]:
         cards = SETS[state["rules"]["deck"]][name]
-        # If there is nobody to ask, the turn-holder must claim, perhaps by guessing.
+        # If there is nobody to ask, the turn-holder must claim, and may have to guess.
         must = state["phase"] == "endgame" and state["turn"] == you
         if hand.issuperset(cards) or must:
             holders = {card: you if card in hand else chance.choice(partners) for card in cards}
@@ -354,7 +356,7 @@ def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, An
 
 
 def logged_moves(site: Site, game_id: str) -> list[dict[str, Any]]:
-    """The stored log of a game in the form of a record, with numbers."""
+    """Return the stored log of a game in the form of a record, with the numbers of the moves."""
     query = "SELECT * FROM game_move WHERE game_id = ? ORDER BY number"
     return [_logged(row) for row in site.rows(query, game_id)]
 
@@ -380,11 +382,11 @@ def _by_card(pairs: str) -> dict[str, int]:
 
 
 def cards_of(bits: int) -> list[str]:
-    """The cards in a stored bit set, as RECORD.md writes them."""
+    """Return the cards in a stored bit set, in the notation of RECORD.md."""
     return [card for number, card in enumerate(CARDS) if bits >> number & 1]
 
 
-# Computed from the documents, and not imported from the code under test
+# These are written out here and not imported, because they check the code under test.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 CARDS = [rank + suit for suit in SUITS for rank in "23456789TJQKA"] + ["RJ", "BJ"]
 

@@ -122,7 +122,7 @@ class Table:
         raise AssertionError("the game does not end")
 
     def move(self, version):
-        """If a player is sure of a claim, let this player claim. Otherwise let the player on turn
+        """If a player is sure of a claim, let this player claim. Otherwise let the turn-holder
         move.
         """
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))

@@ -59,7 +59,7 @@ class Room(models.Model):
     #: The last change of settings: ``{"by": name, "changed": [[option, value], …]}``.
     last_change = models.JSONField(default=dict)
 
-    #: The time at which the staff closed the room for good.
+    #: The time at which the staff closed the room permanently.
     closed_at = models.DateTimeField(null=True, blank=True)
 
     version = models.PositiveIntegerField(default=0)
@@ -103,7 +103,8 @@ class Seat(models.Model):
     """A taken seat, with its person or bot. The team is ``number`` modulo 2.
 
     Requests and heartbeats of the person's page set ``last_seen`` and clear ``away``. ``away`` is
-    set if the page was silent for too long. (A counter of sockets would be wrong after a crash.)
+    set if the page has sent nothing for too long. (A counter of sockets would be wrong after a
+    crash.)
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="seats")

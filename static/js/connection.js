@@ -1,5 +1,5 @@
-// The connection of a page to the server. It reconnects, notices silence, polls while the socket is
-// closed, and shows its state.
+// The connection of a page to the server. It reconnects, notices when nothing comes any more, polls
+// while the socket is closed, and shows its state.
 
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;

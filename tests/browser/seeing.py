@@ -9,7 +9,7 @@ from tests.live import SETS, Program, Site, live_hands
 def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[str, Any]:
     """Return a move that helps to win: a right claim, a hit, or a pass.
 
-    ``state`` is the ``state.json`` of the player on turn.
+    ``state`` is the ``state.json`` of the turn-holder.
     """
     you, legal = state["you"], state["legal"]
     for name in legal["claims"]:

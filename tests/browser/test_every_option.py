@@ -233,8 +233,8 @@ def hand_counts(table: OptionTable, value: str) -> None:
     own = HANDS[0]
     otherwise = (own, "KD AD", "4D 5D JD", "low-spades low-hearts", "6D 7D QD high-clubs", HANDS[5])
     zoe = table.stranger()
-    # In the meantime spectators and absence may change the page once. Hidden hands would change it
-    # each time.
+    # Between the two readings a spectator or an absence may change the page once. Hidden hands
+    # would change it each time.
     for _ in range(20):
         first, second = (both_pages(table, zoe, hands) for hands in (HANDS, otherwise))
         if value == "public" or first == second:

@@ -52,8 +52,8 @@ def plays(player: Player, code: str) -> None:
 
 
 class Sleeper:
-    """The sockets of a page, which can fall asleep like a laptop. A sleeping page gets nothing, not
-    even a close message.
+    """The sockets of a page. A test can put the page to sleep, like a laptop: then it gets nothing,
+    not even a close message.
     """
 
     def __init__(self, page: Page) -> None:
@@ -199,8 +199,8 @@ def test_a_page_from_the_back_forward_cache_reloads(site, table, context: Browse
 
 
 def test_a_browser_without_locks(site, table, context: BrowserContext):
-    """Without https there are no locks. The tab works all the same, and a second tab is told about
-    it.
+    """Without https there are no locks. A person can still play, and a second tab is told about the
+    first.
     """
     context.add_init_script("delete Navigator.prototype.locks")
     code, person = table

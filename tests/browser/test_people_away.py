@@ -1,4 +1,4 @@
-"""The player on turn is away, and another player lets a bot move for them."""
+"""The turn-holder is away, and another player lets a bot move for them."""
 
 import pytest
 from playwright.sync_api import expect

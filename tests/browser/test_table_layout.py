@@ -157,7 +157,8 @@ def test_everything_is_in_view(site, context: BrowserContext, seats: int):
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
     people.sort(key=lambda person: person.state(code)["you"])
-    for seat in (1, 0):  # After this the last move is an ask, whoever had the first turn.
+    # Both seats ask, so that the last move is an ask whichever seat had the first turn.
+    for seat in (1, 0):
         bring_turn_to(site, code, people, seat)
     faults: dict[str, Any] = {}
     with Program(site, NAMES[11]).listen(code):

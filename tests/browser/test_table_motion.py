@@ -132,7 +132,7 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     expect(hint).to_be_hidden()
     assert opacity(page, ".pill") == 0
     assert page.locator("#turn-news").text_content().startswith("Your turn. Tap")
-    # This works by keyboard, too.
+    # The choices also work by keyboard.
     page.locator(".target input").first.focus()
     page.keyboard.press("Space")
     expect(page.locator(".target input").first).to_be_checked()

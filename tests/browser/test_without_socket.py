@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 TURNS = 2
 
-#: This is longer than the silence that a page accepts. The other time is the interval of polling.
+#: The page accepts less silence than this. POLL_MS is the time between two of its polls.
 SILENCE_MS = 13_000
 POLL_MS = 3000
 

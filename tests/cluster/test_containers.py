@@ -148,7 +148,7 @@ def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
     assert re.search(rf"^ENV .*PROXY_RELEASE={release}$", DOCKERFILE, re.M)
 
 
-#: These packages are not part of the running site; all other packages are.
+#: Packages that the running site does not need. The image has all others.
 NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
 
 

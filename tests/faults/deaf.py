@@ -1,4 +1,4 @@
-"""Sockets that neither read nor answer pings."""
+"""Clients that neither read their sockets nor answer pings."""
 
 import base64
 import contextlib

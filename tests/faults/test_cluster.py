@@ -117,8 +117,8 @@ def calm(play: Play) -> None:
 
 
 def until_felt(site, play: Play, phase: str, seconds: float) -> None:
-    """Wait until a process has noticed that Redis is silent, and some moves were made. In any case
-    wait for ``seconds``.
+    """Wait until a process has noticed that no notifications come from Redis, and some moves were
+    made. Then wait for ``seconds``.
     """
     before = times_deaf(site)
     wait_until("a process with sockets notices that it is deaf", lambda: times_deaf(site) > before)
@@ -224,7 +224,7 @@ def test_clocks_of_some_machines_are_changed(site, play, tmp_path, rounds):
                 timed.goes_on()
             timed.check()
             play.check()
-            # When the players stop, their time runs out.
+            # Check this before the players stop, because then their time really runs out.
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
         restart(site, stepped, {})

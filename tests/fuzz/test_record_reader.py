@@ -22,7 +22,7 @@ def test_every_input_has_a_verdict(tmp_path):
     for number, kept in enumerate(islice(kept_games(next(iter(releases()))), 40)):
         (corpus / str(number)).write_text(json.dumps(kept["record"]))
     command = [PYTHON, "-m", "tests.fuzz.record_reader", corpus, f"-max_total_time={SECONDS}"]
-    # It is also an error if an input needs 20 seconds or 1 GB of memory.
+    # An input that needs 20 seconds or 1 GB of memory counts as an error, too.
     limits = [
         "-max_len=60000",
         "-timeout=20",

@@ -124,7 +124,7 @@ def fields_of(chance, real):
     names = [chance.choice(FIELDS) for _ in range(chance.randrange(6))]
     fields = {name: chance.choice(VALUES) for name in names}
     if chance.random() < 0.5:
-        # Otherwise the request is good, except for its random part.
+        # This request is good, except for its random part.
         fields = real | fields
     if chance.random() < 0.1:
         fields |= {f"holder-{card}": chance.choice(VALUES) for card in CARDS[:6]}

@@ -123,7 +123,7 @@ def test_a_removed_person_may_not_see_the_list(users, room):
     room.bans.create(user=users[2])
     answer = signed_in(users[2]).get(f"/r/{room.code}/history/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
-    # They can still see their own games.
+    # A removed person can still see their own games.
     assert signed_in(users[2]).get(f"/games/{room.game_id}/").status_code == 200
 
 

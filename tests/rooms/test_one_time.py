@@ -1,4 +1,6 @@
-"""A web machine with a wrong clock. Presence and the time left are correct all the same."""
+"""A web machine with a wrong clock. It still shows the correct presence and the correct
+time left.
+"""
 
 from datetime import timedelta
 

@@ -226,7 +226,7 @@ def test_a_spectator_to_the_end_may_see_the_replay():
     assert replay_seen_by(spectator, game) == {200}
     Room.objects.get(code=code).delete()
     assert replay_seen_by(spectator, game) == {200}
-    # They can't share the game, and it is not among their own games.
+    # A spectator can't share the game, and it is not among their own games.
     shared = signed_in(spectator).post(f"/games/{game.pk}/share/", headers=JSON)
     assert (shared.status_code, shared.json()["code"]) == (403, "not_played")
     assert str(game.pk) not in signed_in(spectator).get("/history/").content.decode()

@@ -246,7 +246,7 @@ def test_document_of_a_player_who_may_pass(users):
     found = document(room.code, users[0])
     assert (found["phase"], found["may_pass"]) == ("playing", True)
     assert found["legal"]["passes"] == [2]
-    # Everybody knows that the turn may be passed, but only the player on turn can pass it.
+    # Everybody knows that the turn may be passed, but only the turn-holder can pass it.
     found = document(room.code, users[2])
     assert (found["may_pass"], found["legal"]["passes"]) == (True, [])
 

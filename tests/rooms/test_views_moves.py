@@ -33,7 +33,7 @@ def room(users):
 
 @pytest.fixture
 def turn(room, users):
-    """The browser of the player on turn."""
+    """The browser of the turn-holder."""
     return signed_in(users[room.game.turn])
 
 

@@ -101,7 +101,7 @@ def test_people_stay_signed_in_when_the_key_changes(settings):
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another one"
     assert "Asha" in browser.get("/").text
-    # Their visit has signed their session with the new key.
+    # During the visit the site has signed the person's session with the new key.
     settings.SECRET_KEY_FALLBACKS = []
     assert "Asha" in browser.get("/").text
     settings.SECRET_KEY = "a third one"

@@ -15,8 +15,8 @@ class TranslatableFile(makemessages.BuildFile):
     """
 
     def preprocess(self) -> None:
-        """Beside a Jinja2 template, write a file with its sentences that ``xgettext``
-        understands.
+        """For a Jinja2 template, write a file beside it that has the template's sentences in a form
+        that ``xgettext`` understands.
         """
         engine = engines[ENGINE]
         ours = Path(self.path).resolve().parent in engine.template_dirs
@@ -33,8 +33,8 @@ class Command(makemessages.Command):
 
 
 def _as_python(found: list[tuple[int, str, Any]]) -> str:
-    """Write the sentences of a template as Python calls of ``gettext``, each on its own line
-    number.
+    """Write the sentences of a template as Python calls of ``gettext``. Each call has the line
+    number of its sentence.
     """
     lines = [""] * max((line for line, _name, _said in found), default=0)
     for line, name, said in found:

@@ -5,7 +5,7 @@ import { cardOf, faceOf, made, nameAt } from "./scene.js";
 
 const GAP = 8;
 
-/** Lay the slip over the private region: one `piece`, a whole or a half. */
+/** Lay a piece of the slip over the private region. `piece` is the whole slip, or one half of it. */
 export function layPiece(scene, claim, piece) {
   const slip = made(`slip is-${piece}`, made("slip-head", faceOf(claim.move.seat), claim.heading));
   const columns = made("slip-cards", ...claim.cards.map((card) => columnOf(card)));
@@ -16,8 +16,8 @@ export function layPiece(scene, claim, piece) {
 }
 
 /**
- * The place of all pieces: it begins at the top of the private region, or higher if the slip would
- * not fit. Nothing needs to be measured for this.
+ * Return the element for all pieces. It begins at the top of the private region, or higher if the
+ * slip would not fit. This does not measure the slip.
  */
 function placeOf(scene, claim) {
   if (!claim.slips) {

@@ -19,7 +19,7 @@ def code(users):
 
 
 def seats(code):
-    """Return the people of the game by seat, starting with the player on turn."""
+    """Return the people of the game by seat, starting with the turn-holder."""
     game = Room.objects.get(code=code).game
     players = list(game.players.select_related("user"))
     return [player.user for player in players[game.turn :] + players[: game.turn]]
@@ -59,7 +59,7 @@ def test_other_players_are_told_to_wait(code):
     assert (status, answer["code"]) == (409, "paused")
 
 
-def test_the_player_on_turn_is_told_why_to_wait(code):
+def test_the_turn_holder_is_told_why_to_wait(code):
     turn, claimer, _other, _last = seats(code)
     waits = f"{claimer.name} is claiming. You go on after the claim."
     assert waits not in page(code, turn)

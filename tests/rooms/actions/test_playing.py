@@ -361,7 +361,7 @@ def test_leaving_after_a_game_frees_the_seat(users):
 
 
 def absent(code, seconds):
-    """Set the time at which the player on turn was last seen, this number of seconds ago. Another
+    """Set the time at which the turn-holder was last seen, this number of seconds ago. Another
     person is present.
     """
     game = room(code).game

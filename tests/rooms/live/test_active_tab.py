@@ -99,7 +99,7 @@ def sent(code, user, path, tab=None, **fields):
 
 @pytest.fixture
 def asked(users):
-    """A game in which the player on turn has an active tab, and the address and fields of a legal
+    """A game in which the turn-holder has an active tab, and the address and fields of a legal
     ask.
     """
     room = table_of(users)

@@ -69,7 +69,7 @@ def message_of(move, state, **named):
 
 
 async def next_miss(code, **named):
-    """Return the seat on turn, and the message for an ask that misses."""
+    """Return the seat of the turn-holder, and the message for an ask that misses."""
     state = await in_database(lambda: state_of(the_game(code)))
     return state.turn, message_of(missed_ask(state), state, **named)
 
@@ -235,7 +235,7 @@ async def test_invalid_messages_are_ignored(stack, text):
     assert (await answer(clients[turn]))["version"] == 1
 
 
-async def test_only_the_player_on_turn_can_move(stack):
+async def test_only_the_turn_holder_can_move(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)

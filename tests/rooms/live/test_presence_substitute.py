@@ -1,4 +1,4 @@
-"""The players who wait see it as soon as a bot may move for the player on turn."""
+"""The players who wait see it as soon as a bot may move for the turn-holder."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def holder_of(code):
 
 
 def silent(code, seconds, user=None):
-    """Mark a person (by default the player on turn) as away, and last seen this number of seconds
+    """Mark a person (by default the turn-holder) as away, and last seen this number of seconds
     ago.
     """
     mine = Seat.objects.filter(room__code=code, user=user or holder_of(code))
@@ -165,17 +165,17 @@ def test_nothing_is_announced_in_a_claim_pause(clock):
     assert offered(code) == holder_of(code).name
 
 
-# The player on turn is back, so the game continues without the substitute
+# The turn-holder is back, so the game continues without the substitute
 
 
 def back(code):
-    """Send a request of the page of the player on turn."""
+    """Send a request of the page of the turn-holder."""
     presence.renew_presence([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
 
 
 @pytest.fixture
 def called(code, users):
-    """A player has asked for a substitute for the player on turn."""
+    """A player has asked for a substitute for the turn-holder."""
     silent(code, 100)
     substitutes.substitute(code, next(user for user in users if user != holder_of(code)))
     assert room(code).game.substitute
