@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="literature-test-")
         config.add_cleanup(folder.cleanup)
         use_copy_in_sqlite(Path(folder.name))
-        config.option.reuse_db = True  # The copy.
+        config.option.reuse_db = True  # It is the copy.
     else:
         # Tests of races use more threads than the pool has connections, so a thread may wait for
         # long.
@@ -79,7 +79,9 @@ def keep_to_own_part_of_redis(worker: str) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
-    """The databases of this process have their own names already."""
+    """Replace pytest-django's fixture, because the databases of this process already have names of
+    their own.
+    """
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

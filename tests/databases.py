@@ -1,4 +1,6 @@
-"""Quick databases for tests: copies of a migrated database, and a quick way to empty them."""
+"""Fast databases for tests: copies of a database with all migrations, and a fast way to
+empty them.
+"""
 
 import os
 import shutil
@@ -10,14 +12,14 @@ from django.test import TransactionTestCase
 
 from tests.live import migrated_database
 
-#: The environment variable that names a migrated database in the PostgreSQL server.
+#: The environment variable with the name of a migrated database in the PostgreSQL server.
 TEMPLATE = "TEST_DATABASE_TEMPLATE"
-#: Tables whose rows are made by migrating. Tests leave them as they are.
+#: Migrations make the rows of these tables. Tests do not change them.
 MADE_BY_MIGRATING = {"django_content_type", "auth_permission"}
 
 
 def use_copy_in_sqlite(folder: Path) -> None:
-    """Let the test database be a copy of a migrated one, because migrating takes seconds."""
+    """Use a copy of a migrated database, because migrating takes seconds."""
     database = settings.DATABASES["default"]
     # The database is a file, because threads do not see each other's locks in a database in memory.
     copy = folder / "test.sqlite3"
@@ -27,8 +29,8 @@ def use_copy_in_sqlite(folder: Path) -> None:
 
 
 def use_own_part_of_postgres(worker: str) -> None:
-    """Let each pytest process have its own database in the server, a copy of a migrated one if
-    there is one.
+    """Give each pytest process its own database in the server. It is a copy of a migrated database
+    if there is one.
     """
     database = settings.DATABASES["default"]
     database["TEST"]["NAME"] = f"test_{database['NAME']}_{worker}"
@@ -37,9 +39,10 @@ def use_own_part_of_postgres(worker: str) -> None:
 
 
 def empty_quickly() -> None:
-    """Let tests with transactions delete rows at their end.
+    """At the end of tests with transactions, delete the rows.
 
-    Django's ``flush`` takes ten times as long, because it makes permissions and content types anew.
+    Django's ``flush`` takes ten times as long, because it makes permissions and content types
+    again.
     """
     TransactionTestCase._fixture_teardown = _delete_rows  # type: ignore[attr-defined]
 

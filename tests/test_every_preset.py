@@ -30,8 +30,7 @@ pytestmark = pytest.mark.django_db
 OWN = {"you", "hand", "legal", "may_pass"}
 MOST_GAMES = 2  # No series has more games than this.
 MOST_MOVES = 2000  # No game has more moves than this.
-#: The share of asks that are sent by HTTP. The others are made directly, which takes a fifth of the
-#: time.
+#: Every fourth ask is sent by HTTP. The others are made directly, which takes a fifth of the time.
 POST_EVERY = 4
 LOOK_EVERY = 8  # The number of moves between two checks.
 FEWEST = 4  # The number of players in most cases, because small tables have the shortest games.

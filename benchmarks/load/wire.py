@@ -195,7 +195,7 @@ class Line(asyncio.Protocol):
         return True
 
     def _frame(self, now: float) -> bool:
-        """Handle one frame if the buffer has a whole one. Return whether it had."""
+        """If the buffer has a complete frame, handle it. Return whether there was one."""
         buffer = self._buffer
         if len(buffer) < 2:
             return False

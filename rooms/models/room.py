@@ -204,7 +204,7 @@ class IdempotencyKey(models.Model):
 
 
 class Retention(models.Model):
-    """One row: the schedule of ``rooms.daily``.
+    """The schedule of ``rooms.daily``. There is only one row.
 
     ``due_at`` is the time of the next run; during a run it is the end of the run's lease.
     ``done_at`` is the end of the last complete run. Both are in the database's time.

@@ -1,19 +1,17 @@
-// Keeps the root's attributes current. They tell the styles what is on show: the server renders them
-// for a new page.
-//
-// Selectors with :has() could find this out without a script. But then each change in the table
-// would make the browser style most of the page again.
+// Keeps the attributes of the root element up to date. They tell the styles what the page shows.
+// (The server renders them for a new page.) Selectors with :has() would need no script. But then
+// the browser would style most of the page again at each change of the table.
 
 const root = document.documentElement;
 const room = document.getElementById("room");
 const OF_VIEWER = ["you", "own", "team", "myTurn", "host", "arranges"];
 
-/** To be called when the regions have changed, and when all moves have been shown. */
+/** Call this when the regions have changed, and when all moves have been shown. */
 export function noteFacts() {
   const table = document.getElementById("table");
   const hasGame = table.matches(".is-game");
   const end = table.querySelector(".end");
-  // The end is on show after the last move.
+  // The page shows the end only after the last move.
   const isEnding = end && room.dataset.showing !== undefined;
   note("game", hasGame ? (end && !isEnding ? "end" : "play") : undefined);
   note("ending", isEnding ? "" : undefined);
@@ -24,14 +22,15 @@ export function noteFacts() {
   noteSheet();
 }
 
-/** To be called when a sheet was opened or closed. */
+/** Call this when a sheet was opened or closed. */
 export function noteSheet() {
   const has = (selector) => document.querySelector(selector) !== null;
   note("sheet", has(".claims[open]") ? "claims" : has(".target :checked") ? "ask" : undefined);
   note("log", has("#log[open]") ? "" : undefined);
 }
 
-/** Set or remove an attribute. Even an equal value would make the browser compute styles. */
+/** Set or remove an attribute. Do not set an equal value again, because the browser would compute
+   styles even then. */
 export function note(name, value) {
   if (root.dataset[name] === value) return;
   if (value === undefined) delete root.dataset[name];
@@ -41,5 +40,5 @@ export function note(name, value) {
 document.addEventListener("table:settled", noteFacts);
 document.addEventListener("toggle", noteSheet, true);
 document.addEventListener("change", noteSheet);
-// The form is reset after this event.
+// The browser resets the form only after this event.
 document.addEventListener("reset", () => setTimeout(noteSheet));

@@ -52,7 +52,7 @@ const areAlike = (one, other) =>
   !one.matches(WHOLE) &&
   KEYS.every((key) => one.getAttribute(key) === other.getAttribute(key));
 
-// Whether a part is open is for the person to decide.
+// A part stays open or closed as the person left it.
 function copyAttributes(old, now) {
   for (const name of old.getAttributeNames()) {
     if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);

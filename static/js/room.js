@@ -154,7 +154,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     document.querySelector("#help-panel:popover-open #help")?.dispatchEvent(new Event("look"));
   }
   if (id !== "moves") return speakToYou();
-  // This region comes last.
+  // This region is the last one of an update.
   tellNews();
   noteFacts();
   if (begins) {

@@ -62,7 +62,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.keyboard.press("Escape")
     expect(page.locator(".is-picked, .seat-tools[open]")).to_have_count(0)
 
-    # The end of a drag does not count as a tap on that seat.
+    # A drag does not count as a tap on the seat where it ends.
     page.locator("#seat-handle-5 .seat-face").drag_to(page.locator("#seat-handle-2 .seat-face"))
     shows(page, s2="Ben", s5="Ada")
     expect(page.locator(".is-picked, .is-dragged, .is-over")).to_have_count(0)

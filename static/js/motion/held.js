@@ -149,7 +149,7 @@ function holdOwn() {
     const copy = held.own?.[index];
     const now = document.querySelector(`#mine ${selector}:not(.is-held)`);
     if (!copy || !now || copy.parentElement === now.parentElement) return;
-    // A sheet that is open belongs to the row.
+    // An open sheet belongs to the row of controls.
     if (textOf(copy) === textOf(now) || now.querySelector("[open]")) return;
     now.dataset.held = "";
     now.after(copy);

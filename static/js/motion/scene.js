@@ -145,7 +145,7 @@ export class Scene {
     for (const each of [this.#clock, ...this.#animations]) each.currentTime = Math.max(ms, this.now);
   }
 
-  /** Add parts to the scene: each is a separate task, so that no task takes long. */
+  /** Add parts to the scene, each in a task of its own, so that no task takes long. */
   build(parts) {
     this.#building = this.#build(parts);
   }
