@@ -21,12 +21,14 @@ class StepText(NamedTuple):
     """A step in words.
 
     ``asks``: the numbers of the asks that it needs. ``aim``: the question that this step and the
-    next steps answer; empty if the step before has the same aim.
+    next steps answer; empty if the step before has the same aim. ``found``: the cards whose holder
+    it finds.
     """
 
     sentence: str
     asks: tuple[int, ...]
     aim: str
+    found: int
 
 
 def explain(puzzle: Puzzle, names: Sequence[str]) -> list[StepText]:
@@ -63,12 +65,14 @@ class _Explanation:
             MUST: self._must,
         }
         aims = [self._aim(index) for index in range(len(self.argument))]
-        told, before = [], ""
+        told, before = list[StepText](), ""
         for reason, aim in zip(self.argument, aims, strict=True):
             if reason.repeats:
+                told[-1] = told[-1]._replace(found=told[-1].found | reason.found)
                 continue
             new = aim if aim != before and len(set(aims)) > 1 else ""
-            told.append(StepText(tell[reason.kind](reason), self._asks(reason), new))
+            sentence = tell[reason.kind](reason)
+            told.append(StepText(sentence, self._asks(reason), new, reason.found))
             before = aim
         return told
 

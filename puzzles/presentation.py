@@ -29,7 +29,7 @@ class PuzzleSeat:
     """A seat.
 
     ``open``: the cards that everybody knows to be there. ``found``: the hidden cards that the
-    solution finds there.
+    solution finds there, each with the number of the step that finds it.
     """
 
     number: int
@@ -39,7 +39,7 @@ class PuzzleSeat:
     cards: int
     has_turn: bool
     open: tuple[Card, ...]
-    found: tuple[Card, ...] = ()
+    found: tuple[tuple[Card, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,9 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     argument = explain(puzzle, names) if solved else []
     first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
     placed = _placed(puzzle, facts) if solved else {}
+    found_at = {
+        card: n for n, told in reversed([*enumerate(argument, 1)]) for card in cards_in(told.found)
+    }
     seats = tuple(
         PuzzleSeat(
             number=seat,
@@ -136,7 +139,11 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
             cards=situation.counts[seat],
             has_turn=seat == situation.turn,
             open=_cards(0 if seat == YOU else facts.open[seat]),
-            found=tuple(Card.of(c) for c, holder in placed.items() if holder == seat),
+            found=tuple(
+                (Card.of(card), found_at[card])
+                for card in sorted(placed, key=lambda each: found_at[each])
+                if placed[card] == seat
+            ),
         )
         for seat, (name, avatar) in enumerate(people)
     )

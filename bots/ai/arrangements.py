@@ -83,10 +83,15 @@ def _ways(counts: Floats) -> Floats:
     return result
 
 
+def is_drawn(hidden: Hidden) -> bool:
+    """Whether there are so many arrangements that only some are used."""
+    rows = prod(comb(size + len(seats) - 1, size) for size, seats in hidden.classes)
+    return rows > 4 * MOST
+
+
 @lru_cache(maxsize=4096)
 def _possible(hidden: Hidden) -> Arrangements:
-    rows = prod(comb(size + len(seats) - 1, size) for size, seats in hidden.classes)
-    found = _fitting(_drawn(hidden) if rows > 4 * MOST else _all(hidden), hidden)
+    found = _fitting(_drawn(hidden) if is_drawn(hidden) else _all(hidden), hidden)
     # If all random arrangements contradict the facts, use all arrangements.
     return found if len(found.weight) else _fitting(_all(hidden), hidden)
 

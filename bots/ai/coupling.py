@@ -3,25 +3,44 @@
 ``counts`` tells how many cards each arrangement of a set gives to each seat. Over all sets these
 numbers must add up to ``room``, the number of hidden cards of each seat. ``exact`` goes through all
 sums. ``approximate`` gives each seat a weight with which hands have the right size on average. Then
-it corrects each probability as if the sums over the other sets were normally distributed.
+it corrects each probability as if the sums over the other sets were normally distributed; with
+``by_seat`` also by the true distribution for each seat alone.
 
 Both return the probabilities of each set's arrangements.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from bots.ai.arrangements import Arrangements, Floats, Whole
 
-#: The greatest number of steps for ``exact``: the sums of the other sets, times the arrangements.
-MOST_STEPS: Final = 6_000
 #: The greatest number of Newton steps, and the tolerance for the average sizes of hands.
 STEPS: Final = 8
 NEAR: Final = 0.01
 #: Added to the variance of each hand, so that the variance is never zero.
 FLOOR: Final = 0.02
+#: Taken instead of a probability of zero, to have a logarithm.
+LEAST: Final = 1e-300
+
+
+class Care(NamedTuple):
+    """How much work the chances are worth.
+
+    - ``most_steps``: the greatest number of steps for ``exact``: the sums of the other sets, times
+      the arrangements.
+    - ``by_seat``: whether ``approximate`` uses the true distribution of each hand's size.
+    """
+
+    most_steps: int
+    by_seat: bool
+
+
+#: For the decisions of bots.
+QUICK: Final = Care(6_000, by_seat=False)
+#: For what people read. It takes up to twenty times as long in the middle of a game.
+CAREFUL: Final = Care(200_000, by_seat=True)
 
 
 class _Sums:
@@ -34,11 +53,11 @@ class _Sums:
         self.vectors, self.weights = vectors, weights
 
 
-def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
-    """The exact probabilities, or None if they need too many steps."""
+def exact(sets: Sequence[Arrangements], room: Floats, most_steps: int) -> list[Floats] | None:
+    """The exact probabilities, or None if they need more than ``most_steps``."""
     free, radix = room[:-1], np.cumprod(np.concatenate(([1.0], room[:-1] + 1)))
     lattice = int(radix[-1])
-    if lattice > MOST_STEPS:
+    if lattice > most_steps:
         return None
     radix = radix[:-1]
     codes = [np.rint(each.counts[:, :-1] @ radix).astype(np.intp) for each in sets]
@@ -46,10 +65,10 @@ def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
         _merged(each.counts[:, :-1], each.weight, code)
         for each, code in zip(sets, codes, strict=True)
     ]
-    if lattice * max(len(each.weights) for each in alone) > 2 * MOST_STEPS:
+    if lattice * max(len(each.weights) for each in alone) > 2 * most_steps:
         return None
-    before = _running(alone, free, radix)
-    after = _running(alone[::-1], free, radix)
+    before = _running(alone, free, radix, most_steps)
+    after = _running(alone[::-1], free, radix, most_steps)
     if before is None or after is None:
         return None
     result = []
@@ -57,7 +76,7 @@ def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
         left, right = before[index], after[len(sets) - 1 - index]
         if len(left.weights) > len(right.weights):
             left, right = right, left
-        if len(alone[index].weights) * len(left.weights) > MOST_STEPS:
+        if len(alone[index].weights) * len(left.weights) > most_steps:
             return None
         dense = np.zeros(lattice)
         dense[np.rint(right.vectors @ radix).astype(np.intp)] = right.weights
@@ -77,14 +96,16 @@ def _merged(vectors: Floats, weights: Floats, codes: Whole) -> _Sums:
     return _Sums(vectors[first], np.asarray(np.bincount(which, weights), dtype=np.float64))
 
 
-def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] | None:
+def _running(
+    sets: Sequence[_Sums], free: Floats, radix: Whole, most_steps: int
+) -> list[_Sums] | None:
     """The sums over no set, over the first set, over the first two, and so on; None if there are
     too many.
     """
     sums = [_Sums(np.zeros((1, len(free))), np.ones(1))]
     for each in sets[:-1]:
         last = sums[-1]
-        if len(last.weights) * len(each.weights) > MOST_STEPS:
+        if len(last.weights) * len(each.weights) > most_steps:
             return None
         vectors = (last.vectors[:, None, :] + each.vectors[None, :, :]).reshape(-1, len(free))
         weights = np.outer(last.weights, each.weights).ravel()
@@ -94,8 +115,8 @@ def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] |
     return sums
 
 
-def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
-    """The approximate probabilities, for any number of seats."""
+def approximate(sets: Sequence[Arrangements], room: Floats, *, by_seat: bool) -> list[Floats]:
+    """Approximate probabilities, for any number of seats."""
     starts = np.cumsum([0] + [len(each.weight) for each in sets])[:-1]
     counts = np.concatenate([each.counts[:, :-1] for each in sets])
     logs = np.log(np.concatenate([each.weight for each in sets]))
@@ -111,15 +132,63 @@ def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
         move = np.linalg.solve(spread + FLOOR * np.eye(len(free)), short)
         tilt += move * min(1.0, 2.0 / abs(move).max())
     # The other sets must compensate for the distance of an arrangement from its set's mean.
+    chances = np.split(chance, starts[1:])
+    fits = _by_seat(sets, chances, room) if by_seat else [np.zeros(1)] * len(sets)
     result = []
     for index, (start, size) in enumerate(zip(starts, sizes, strict=True)):
-        mine = chance[start : start + size]
+        mine = chances[index]
         offset = counts[start : start + size] - means[index]
         own = (offset * mine[:, None]).T @ offset
         rest = np.linalg.inv(spread - own + FLOOR * np.eye(len(free)))
-        mine = mine * np.exp(-0.5 * ((offset @ rest) * offset).sum(axis=1))
+        fit = fits[index] - 0.5 * ((offset @ rest) * offset).sum(axis=1)
+        mine = mine * np.exp(fit - fit.max() if by_seat else fit)
         result.append(mine / mine.sum())
     return result
+
+
+def _by_seat(sets: Sequence[Arrangements], chances: Sequence[Floats], room: Floats) -> list[Floats]:
+    """For each arrangement: how much likelier the other sets fill the rest of each hand than normal
+    distributions say, as a logarithm. The sizes of small hands are far from normal.
+    """
+    numbers, seats = np.arange(int(room.max()) + 1), np.arange(len(room))
+    alone = np.array(
+        [
+            [chance @ (each.counts == number) for number in numbers]
+            for each, chance in zip(sets, chances, strict=True)
+        ]
+    ).transpose(0, 2, 1)
+    means = alone @ numbers
+    spreads = alone @ numbers**2 - means**2
+    first, last = _filled(alone), _filled(alone[::-1])
+    result = []
+    for index, each in enumerate(sets):
+        left = room - each.counts
+        others = _together(first[index], last[len(sets) - 1 - index])
+        filled = np.log(np.maximum(others[seats, left.astype(np.intp)], LEAST))
+        mean = means.sum(axis=0) - means[index]
+        spread = spreads.sum(axis=0) - spreads[index] + FLOOR
+        result.append((filled + 0.5 * (left - mean) ** 2 / spread).sum(axis=1))
+    return result
+
+
+def _filled(alone: Floats) -> list[Floats]:
+    """For each seat the probability of each number of cards from no set, from the first set, from
+    the first two sets, and so on. ``alone[set, seat, number]``: from one set.
+    """
+    none = np.zeros_like(alone[0])
+    none[:, 0] = 1
+    found = [none]
+    for each in alone:
+        found.append(_together(found[-1], each))
+    return found
+
+
+def _together(some: Floats, more: Floats) -> Floats:
+    """For each seat the probability of each sum of two numbers of cards."""
+    sums = np.zeros_like(some)
+    for number in range(some.shape[1]):
+        sums[:, number:] += some[:, number : number + 1] * more[:, : some.shape[1] - number]
+    return sums
 
 
 def _tilted(logs: Floats, counts: Floats, starts: Whole, sizes: Whole) -> tuple[Floats, Floats]:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from bots.ai import coupling
-from bots.ai.arrangements import Arrangements, Floats, Hidden, arrangements, ways
+from bots.ai.arrangements import Arrangements, Floats, Hidden, arrangements, is_drawn, ways
+from bots.ai.coupling import QUICK, Care
 from bots.ai.knowledge import Knowledge
 from bots.ai.readings import READER, Reader
 from game.rules.cards import cards_in
@@ -26,7 +27,7 @@ class Posterior:
     """
 
     def __init__(
-        self, knowledge: Knowledge, reader: Reader | None = READER, couple: str = ""
+        self, knowledge: Knowledge, reader: Reader | None = READER, care: Care = QUICK
     ) -> None:
         self.knowledge = knowledge
         self.known = knowledge.sure()
@@ -51,7 +52,7 @@ class Posterior:
         for card_set in knowledge.deck.sets:
             if card_set.mask & self._hidden:
                 self._read(card_set.index, room, reader)
-        self._couple(np.array([room[seat] for seat in self.seats], dtype=np.float64), couple)
+        self._couple(np.array([room[seat] for seat in self.seats], dtype=np.float64), care)
         for index, chances in self.odds.items():
             all_placed = self.sets[index].placed
             flat = all_placed.reshape(len(all_placed), -1)
@@ -207,11 +208,13 @@ class Posterior:
         tables = reader.tables(knowledge, index, self.known) if reader else {}
         readings = ((s, tables[seat]) for s, seat in enumerate(self.seats) if seat in tables)
         self.sets[index] = arrangements(hidden, tuple(readings))
+        if is_drawn(hidden):
+            self.exact = False
 
-    def _couple(self, room: Floats, couple: str) -> None:
+    def _couple(self, room: Floats, care: Care) -> None:
         sets = list(self.sets.values())
-        found = coupling.exact(sets, room) if couple != "approximate" else None
-        self.exact = found is not None
+        found = coupling.exact(sets, room, care.most_steps)
         if found is None:
-            found = coupling.approximate(sets, room)
+            self.exact = False
+            found = coupling.approximate(sets, room, by_seat=care.by_seat)
         self.odds = dict(zip(self.sets, found, strict=True))

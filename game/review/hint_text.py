@@ -50,11 +50,32 @@ def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
     else:
         move = _("Ask %(whom)s for %(card)s. The chance of a hit is %(chance)s.")
     reasons = why_sentences(fact, names, now=True)
-    if "worth" in fact:
-        if fact["likelier"]:
-            reasons.append(_("Another ask is more likely to hit, but this ask is worth more."))
+    if "prize" in fact:
+        reasons.append(_worth_more(rules, fact["prize"], names))
+    elif "worth" in fact:
         reasons.append(_prize(rules, fact))
     return Hint(move % said, tuple(reasons))
+
+
+def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
+    """Why the ask is worth more than a likelier one."""
+    said = {
+        "whom": names[prize["of"]], "card": the_card(prize["card"]),
+        "chance": percent(prize["chance"]),
+        "set": set_text(rules, prize["set"]), "than": set_text(rules, prize["than"]),
+    }  # fmt: skip
+    sentence = (
+        _(
+            "Asking %(whom)s for %(card)s is likelier to hit (%(chance)s), but your team probably "
+            "holds more cards of %(set)s than of %(than)s."
+        )
+        if prize["worth"] == "fuller"
+        else _(
+            "Asking %(whom)s for %(card)s is likelier to hit (%(chance)s), but this can be the "
+            "other team's last card of %(set)s."
+        )
+    )
+    return sentence % said
 
 
 def _prize(rules: Rules, fact: Facts) -> str:

@@ -277,13 +277,24 @@ def test_a_solution_puts_each_card_in_one_place(number):
     """
     view = puzzle_view(number, solved=True, language="en")
     unseen = [card.text for group in view.unseen for card in group.cards]
-    placed = [card.text for seat in view.seats for card in (*seat.open, *seat.found)]
+    placed = [card.text for seat in view.seats for card in seat.open]
+    placed += [card.text for seat in view.seats for card, _step in seat.found]
     assert not set(unseen) & set(placed)
     before = puzzle_view(number, solved=False, language="en")
     assert sorted(unseen + placed) == sorted(
         [card.text for group in before.unseen for card in group.cards]
         + [card.text for seat in before.seats for card in seat.open]
     )
+
+
+@pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
+def test_a_card_appears_with_the_step_that_finds_it(number):
+    view = puzzle_view(number, solved=True, language="en")
+    sentences = [step.sentence for step in view.steps]
+    for seat in view.seats:
+        for card, step in seat.found:
+            assert f"the {card.short}" in sentences[step - 1]
+            assert step <= MARKED_STEPS
 
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))

@@ -19,4 +19,4 @@ only the others.
 from typing import Final
 
 #: Stored reviews name their engine. A review by another engine is made again.
-ENGINE: Final = 6
+ENGINE: Final = 7

@@ -4,11 +4,26 @@ A hint is the best move by the standards of a review, as plain facts. ``game/rev
 puts them in words. The only input is an information state.
 """
 
+from collections.abc import Mapping
+
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
-from bots.ai.review.passes import Outlook, outlook, own_best_ask
+from bots.ai.review.passes import Outlook, outlook
 from bots.ai.review.reasons import LogIndex, rounded
-from bots.ai.review.view import EVEN, MORE, SAME, Facts, View, grid_of, named
+from bots.ai.review.view import (
+    EVEN,
+    MORE,
+    SAME,
+    Facts,
+    View,
+    best_ask,
+    chances_of_asks,
+    grid_of,
+    likelier_ask,
+    named,
+    values_of_asks,
+    worth,
+)
 from bots.ai.review.worker import Help
 from game.rules.moves import Ask, Claim
 from game.rules.state import ENDGAME, MUST_PASS
@@ -37,12 +52,14 @@ def hint(view: View, seen: InformationState) -> Facts:
         return {"move": "wait"}
     if seen.phase == ENDGAME:
         return _likeliest(view, seen) or {"move": "wait"}
-    found = own_best_ask(view, seen)
+    asking = _best_ask(view, seen)
     passing = _best_pass(view, seen)
-    if passing and (seen.phase == MUST_PASS or found is None or _is_better(passing[1], found[1])):
+    if passing and (
+        seen.phase == MUST_PASS or asking is None or _is_better(passing[1], asking["chance"])
+    ):
         return {"move": "pass", "to": passing[0], **passing[1].facts()}
-    if found:
-        return {"move": "ask", **view.why(found[0]), **_prize(view, seen, found[0])}
+    if asking:
+        return {"move": "ask", **asking}
     return _likeliest(view, seen, EVEN) or _ask_in_vain(view, seen)
 
 
@@ -80,20 +97,35 @@ def _is_better(passing: Outlook, chance: float) -> bool:
     return chance < 1 and passing.chance > chance + SAME
 
 
-def _prize(view: View, seen: InformationState, best: Ask) -> Facts:
-    """Why the best ask is worth most, if other asks are as likely to hit or likelier."""
-    posterior, indexes = view.posterior, view.knowledge.deck.set_indexes
-    asks = [Ask(best.seat, card, of) for card, to in seen.legal.asks.items() for of in to]
-    chance, index = view.chance(best), indexes[best.card]
-    if chance == 1:
+def _best_ask(view: View, seen: InformationState) -> Facts | None:
+    """The best ask that may hit, and why it is worth most if its chance is not the reason. An ask
+    that is worth more than a likelier one is best only if there is a reason to name.
+    """
+    chances = chances_of_asks(view, seen)
+    values = values_of_asks(view, chances)
+    if not values:
+        return None
+    best = best_ask(chances, values)
+    likeliest = max(chances, key=lambda ask: chances[ask])
+    if chances[likeliest] <= chances[best] + SAME:
+        return view.why(best) | _prize(view, chances, best)
+    prize = worth(view, likeliest, best)
+    if "worth" not in prize:
+        return view.why(likeliest)
+    return view.why(best) | {"prize": prize | likelier_ask(chances, likeliest)}
+
+
+def _prize(view: View, chances: Mapping[Ask, float], best: Ask) -> Facts:
+    """Why one of the likeliest asks is worth most."""
+    posterior, deck = view.posterior, view.knowledge.deck
+    index = deck.set_indexes[best.card]
+    if chances[best] == 1:
         return {}
-    facts: Facts = {"set": view.knowledge.deck.sets[index].name}
-    facts["likelier"] = any(view.chance(ask) > chance + SAME for ask in asks)
-    others = {indexes[ask.card] for ask in asks} - {index}
-    if others and posterior.ours(index) > max(map(posterior.ours, others)):
-        return facts | {"worth": "fullest"}
+    others = {deck.set_indexes[ask.card] for ask in chances} - {index}
+    if others and posterior.ours(index) > max(map(posterior.ours, others)) + MORE:
+        return {"set": deck.sets[index].name, "worth": "fullest"}
     if posterior.is_last(best.card, best.of) > MORE:
-        return facts | {"worth": "last"}
+        return {"set": deck.sets[index].name, "worth": "last"}
     return {}
 
 

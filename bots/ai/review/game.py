@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from bots.ai.coupling import CAREFUL
 from bots.ai.knowledge import NOBODY, Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.judge import judge
@@ -57,6 +58,7 @@ class _Position:
         self.log_index = LogIndex(rules)
         self.seats = [Knowledge(rules, seat, dealer, hand) for seat, hand in enumerate(dealt)]
         self.public = Knowledge(rules, NOBODY, dealer, 0)
+        self._by_public: Posterior | None = None
 
     def play(self, event: Event) -> None:
         """Play a move, and add it to the knowledge of every seat."""
@@ -65,6 +67,7 @@ class _Position:
         self.log_index.add(event)
         for knowledge in (*self.seats, self.public):
             knowledge.update([event])
+        self._by_public = None
 
     def review(self, event: Event) -> Step:
         """Judge a move, then play it."""
@@ -76,14 +79,20 @@ class _Position:
         )
         facts: Facts = {"seat": seat, **judge(views[seat], seen, event)}
         facts["certain"] = self._certain()
-        before, begun = Posterior(self.public, None), _has_begun(self.public, event)
+        before, begun = self._public_chances(), _has_begun(self.public, event)
         facts["expected"] = _expected(self.state, before)
         self.play(event)
-        after = Posterior(self.public, None)
+        after = self._public_chances()
         facts["after"] = _expected(self.state, after)
         if isinstance(event, Asked):
             facts["told"] = told(event, before, after, begun)
         return Step(facts, grids)
+
+    def _public_chances(self) -> Posterior:
+        """The chances by public knowledge, computed once for each position."""
+        if self._by_public is None:
+            self._by_public = Posterior(self.public, None, CAREFUL)
+        return self._by_public
 
     def _certain(self) -> dict[str, list[str]]:
         """For each seat, the sets that it could claim with certainty in this position."""

@@ -15,6 +15,7 @@ from bots.ai.review.view import (
     View,
     best_ask,
     chances_of_asks,
+    likelier_ask,
     named,
     values_of_asks,
     worth,
@@ -60,8 +61,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
         likeliest = max(chances, key=lambda ask: chances[ask])
         prize = worth(view, likeliest, made)
         if chance < chances[likeliest] - NEAR and "worth" in prize:
-            likelier_ask = {"card": card_text(likeliest.card), "of": likeliest.of}
-            facts["prize"] = prize | likelier_ask | {"chance": rounded(chances[likeliest])}
+            facts["prize"] = prize | likelier_ask(chances, likeliest)
         return facts | {"verdict": BEST}
     facts["better"] = view.why(best) | why_worth
     if not chance:

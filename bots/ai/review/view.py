@@ -1,14 +1,16 @@
 """A seat's knowledge in a position, and the chances that follow from it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from bots.ai.claims import certain_claim
+from bots.ai.coupling import CAREFUL
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
+from bots.ai.review.fit import Fit
 from bots.ai.review.grid import grid
-from bots.ai.review.reasons import CERTAIN, LogIndex, holding
+from bots.ai.review.reasons import CERTAIN, LogIndex, holding, rounded
 from bots.ai.review.worth import ask_value
 from game.rules.cards import card_text, cards_in
 from game.rules.moves import Ask, Claim, Holders
@@ -32,11 +34,14 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True)
 class View:
-    """The knowledge of a seat in a position, with its chances."""
+    """The knowledge of a seat in a position, with its chances. ``may``: for each seat, the bit set
+    of the cards that it can hold.
+    """
 
     knowledge: Knowledge
     posterior: Posterior
     log_index: LogIndex
+    may: list[int]
 
     @classmethod
     def of(cls, knowledge: Knowledge, log_index: LogIndex) -> "View":
@@ -45,7 +50,8 @@ class View:
         Its chances assume that all possible deals are equally likely, whatever the habits of the
         players.
         """
-        return cls(knowledge, Posterior(knowledge, None), log_index)
+        posterior = Posterior(knowledge, None, CAREFUL)
+        return cls(knowledge, posterior, log_index, possible_cards(knowledge, posterior))
 
     def chance(self, ask: Ask) -> float:
         """The chance that an ask hits. It is exactly 0 or 1 only if the result is certain."""
@@ -61,7 +67,10 @@ class View:
             return row
         if len(seats) == 1:
             return [float(seat in seats) for seat in range(len(row))]
-        return [self._vague(each) if seat in seats else 0.0 for seat, each in enumerate(row)]
+        whole = sum(row[seat] for seat in seats) or 1.0
+        return [
+            self._vague(each / whole) if seat in seats else 0.0 for seat, each in enumerate(row)
+        ]
 
     def claim_chance(self, card_set: int, holders: Holders) -> float:
         """The chance that a claim is right. An approximate chance is never 0 or 1."""
@@ -83,17 +92,8 @@ class View:
         return min(1 - FAINT, max(FAINT, chance))
 
     def possible(self, card: int) -> list[int]:
-        """The seats that may hold a card.
-
-        Exact chances rule out more seats than quick deductions do. Without them, a seat is also
-        ruled out if the askers in the card's set would be left with too few cards.
-        """
-        row, seats = self.posterior.row(card), self.knowledge.possible(card)
-        if self.posterior.exact:
-            return [seat for seat in seats if row[seat] > 1 - CERTAIN]
-        if len(seats) < 2:
-            return seats
-        return [seat for seat in seats if leaves_askers_a_card(self.knowledge, card, seat)]
+        """The seats that can hold a card."""
+        return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
 
     def why(self, ask: Ask) -> Facts:
         """The chance of an ask with the reasons for it."""
@@ -101,39 +101,25 @@ class View:
         return holding(self.knowledge, self.log_index, ask.card, ask.of, row, possible)
 
 
-def leaves_askers_a_card(knowledge: Knowledge, card: int, seat: int) -> bool:
-    """Whether every asker in a card's set can hold another card of the set if ``seat`` holds this
-    card.
+def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
+    """For each seat, the bit set of the cards that it can hold: exactly those, while quick
+    deductions leave some more.
     """
-    index = knowledge.deck.set_indexes[card]
-    groups = [
-        group & ~(1 << card)
-        for (holder, asked_in), group in knowledge.holds.items()
-        if asked_in == index and not (holder == seat and group >> card & 1)
+    known = knowledge.sure()
+    if not posterior.exact:
+        fit = Fit(knowledge).may(len(known))
+        return [sure | cards for sure, cards in zip(known, fit, strict=True)]
+    return [
+        sum(1 << card for card in cards_in(cards) if posterior.row(card)[seat] > 1 - CERTAIN)
+        for seat, cards in enumerate(knowledge.may)
     ]
-    return _can_share(tuple(sorted(groups, key=int.bit_count)))
-
-
-@lru_cache(maxsize=4096)
-def _can_share(groups: tuple[int, ...]) -> bool:
-    """Whether each group can get a card of its own."""
-    if not groups:
-        return True
-    first, *others = groups
-    return any(
-        _can_share(tuple(each & ~(1 << card) for each in others)) for card in cards_in(first)
-    )
 
 
 def grid_of(view: View) -> bytes:
     """The deduction grid of a view."""
     knowledge = view.knowledge
     rows = {card: view.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1}
-    may = [0] * len(knowledge.may)
-    for card in rows:
-        for seat in view.possible(card):
-            may[seat] |= 1 << card
-    return grid(knowledge.deck, rows, may)
+    return grid(knowledge.deck, rows, view.may)
 
 
 def chances_of_asks(view: View, seen: InformationState) -> dict[Ask, float]:
@@ -154,19 +140,21 @@ def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
 
 def worth(view: View, made: Ask, best: Ask) -> Facts:
     """The reason why the best ask is worth more than the ask that was ``made``, if there is a
-    simple reason: a difference between their sets.
+    simple reason.
     """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
-    facts: Facts = {"set": deck.sets[index].name}
-    if index == other:
-        return facts
-    facts["than"] = deck.sets[other].name
+    facts: Facts = {"set": deck.sets[index].name, "than": deck.sets[other].name}
     if posterior.ours(index) > posterior.ours(other) + MORE:
         return facts | {"worth": "fuller"}
     if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
         return facts | {"worth": "last"}
     return facts
+
+
+def likelier_ask(chances: Mapping[Ask, float], ask: Ask) -> Facts:
+    """A likelier ask than the best one, with its chance."""
+    return {"card": card_text(ask.card), "of": ask.of, "chance": rounded(chances[ask])}
 
 
 def named(view: View, claim: Claim) -> Facts:

@@ -9,7 +9,7 @@ from bots.ai.review.judge import judge
 from bots.ai.review.passes import is_in
 from bots.ai.review.reasons import LogIndex, rounded
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
-from bots.ai.review.view import View, leaves_askers_a_card
+from bots.ai.review.view import View
 from game.review.text import review_of
 from game.rules.apply import apply
 from game.rules.moves import Pass
@@ -101,17 +101,3 @@ def test_a_hand_of_which_only_one_set_is_left_allows_asks_in_this_set():
     sets = knowledge.deck.sets
     known = [each.name for each in sets if is_in(knowledge, 2, each)]
     assert known == ["high-diamonds"]
-
-
-def test_askers_in_a_set_are_counted_together():
-    """Two players asked for cards of the set, of which only two cards are left.
-
-    So no third player holds one of them.
-    """
-    knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
-    two, three = hand(RULES, "2H"), hand(RULES, "3H")
-    card, index = two.bit_length() - 1, knowledge.deck.set_indexes[two.bit_length() - 1]
-    knowledge.holds = {(1, index): two | three, (2, index): two | three}
-    assert [leaves_askers_a_card(knowledge, card, seat) for seat in (1, 2, 3)] == [
-        True, True, False,
-    ]  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bots.ai.review.fit import Fit
 from bots.ai.review.game import steps
 from bots.ai.review.grid import OUT, pack, unpack
 from bots.ai.review.judge import judge
@@ -54,6 +55,8 @@ def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     for seat, knowledge in enumerate(table.knowledge):
         deals = list(every_deal(knowledge))
         view = View.of(knowledge, log_index)
+        if deals and not knowledge.denied:
+            check_fit(knowledge, deals)
         if deals and view.posterior.exact:
             seen_before[seat] = deals
             check_reasons(table, view, deals)
@@ -81,6 +84,16 @@ def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     if isinstance(event, Claimed):
         right = [all(holder_in(d, before, c) == s for c, s in event.holders) for d in deals]
         assert facts["chance"] == pytest.approx(sum(right) / len(deals), abs=1e-4)
+
+
+def check_fit(knowledge, deals):
+    """Without counting, too, exactly the possible holders of each card are found."""
+    fit = Fit(knowledge)
+    may = fit.may(knowledge.rules.players)
+    for card in fit.cards:
+        possible = {seat for seat, cards in enumerate(may) if cards >> card & 1}
+        assert possible == {deal[card] for deal in deals}
+    assert fit.holder in deals
 
 
 def check_reasons(table, view, deals):

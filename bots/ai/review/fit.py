@@ -1,0 +1,107 @@
+"""Which deals fit a seat's knowledge: one of them, and the seats that can hold each card.
+
+Each hidden card needs a place in a hand. A seat that must hold one of some cards keeps a place for
+one of them; its other places take any card that it may hold. If each card has a place, the deal
+fits. From one such deal all others follow by moving cards in circles, each to the place of the
+next. So a card can be in a place if it is there already, or if a circle brings it there.
+
+This joins all sets, asks and hand sizes. Only wrong claims that came back are left out
+(``Knowledge.denied``).
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from bots.ai.knowledge import Knowledge
+from game.rules.cards import cards_in
+
+
+class _Places(NamedTuple):
+    """Equal places of a seat, and the bit set of the cards that they may take."""
+
+    seat: int
+    cards: int
+    room: int
+
+
+class Fit:
+    """The hidden cards of a seat's knowledge, and a deal of them that fits.
+
+    ``cards``: the hidden cards. ``holder``: the holder of each card in this deal.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        known = knowledge.sure()
+        hidden = knowledge.live() & ~reduce(or_, known)
+        self.cards = cards_in(hidden)
+        self._places = list(_places(knowledge, known, hidden))
+        self._taken = [0] * len(self._places)
+        for card in self.cards:
+            self._place(card, [1 << card])
+        self.holder = {
+            card: places.seat
+            for places, taken in zip(self._places, self._taken, strict=True)
+            for card in cards_in(taken)
+        }
+
+    def may(self, players: int) -> list[int]:
+        """For each seat, the bit set of the hidden cards that it can hold."""
+        reach = self._reach()
+        may = [0] * players
+        for places, taken in zip(self._places, self._taken, strict=True):
+            comes = reduce(or_, (reach[card] for card in cards_in(taken)), taken)
+            may[places.seat] |= places.cards & comes
+        return may
+
+    def _place(self, card: int, tried: list[int]) -> bool:
+        """Find a place for a card. Other cards may have to move. ``tried`` holds the bit set of the
+        cards that need not be tried again.
+        """
+        allowed = [n for n, places in enumerate(self._places) if places.cards >> card & 1]
+        for number in allowed:
+            if self._taken[number].bit_count() < self._places[number].room:
+                self._taken[number] |= 1 << card
+                return True
+        for number in allowed:
+            for other in cards_in(self._taken[number] & ~tried[0]):
+                tried[0] |= 1 << other
+                self._taken[number] ^= 1 << other | 1 << card
+                if self._place(other, tried):
+                    return True
+                self._taken[number] ^= 1 << other | 1 << card
+        return False
+
+    def _reach(self) -> dict[int, int]:
+        """For each card, the bit set of the cards whose place becomes free if it moves away, when
+        other cards may move, too.
+        """
+        reach = {
+            card: reduce(
+                or_,
+                (
+                    taken
+                    for places, taken in zip(self._places, self._taken, strict=True)
+                    if places.cards >> card & 1
+                ),
+                0,
+            )
+            for card in self.cards
+        }
+        for middle in self.cards:
+            for card, reached in reach.items():
+                if reached >> middle & 1:
+                    reach[card] |= reach[middle]
+        return reach
+
+
+def _places(knowledge: Knowledge, known: Sequence[int], hidden: int) -> list[_Places]:
+    found: list[_Places] = []
+    for seat, cards in enumerate(knowledge.may):
+        needed = [group & hidden for group in knowledge.asked_in(seat)]
+        found += [_Places(seat, group, 1) for group in needed]
+        rest = knowledge.counts[seat] - known[seat].bit_count() - len(needed)
+        if rest:
+            found.append(_Places(seat, cards & hidden, rest))
+    return found
