@@ -55,7 +55,7 @@ def described(folder: Path) -> Cluster:
     return Cluster(
         folder,
         webs=webs,
-        clocks=env.int("CLUSTER_CLOCKS", 2),
+        schedulers=env.int("CLUSTER_CLOCKS", 2),
         ports=ports,
         certificate=certificates if env.str("TLS", "off") == "on" else None,
         durable=True,

@@ -41,7 +41,8 @@ class Ports:
 
 
 class Cluster:
-    """PostgreSQL, Redis, ``webs`` web processes, ``clocks`` schedulers, and nginx in front.
+    """PostgreSQL, Redis, a number of web processes (``webs``) and of schedulers (``schedulers``),
+    and nginx in front.
 
     Data and logs are in ``folder`` and stay there. The end of a ``with`` block deletes the
     database. ``env`` is added to the environment of the site's processes. ``certificate`` is a
@@ -54,7 +55,7 @@ class Cluster:
         folder: Path,
         *,
         webs: int = 2,
-        clocks: int = 2,
+        schedulers: int = 2,
         env: Mapping[str, str] | None = None,
         ports: Ports | None = None,
         certificate: Path | None = None,
@@ -77,9 +78,9 @@ class Cluster:
             Web(f"web{number}", self.folder, port, self.environment)
             for number, port in enumerate(self.ports.webs, start=1)
         ]
-        self.clocks = [
+        self.schedulers = [
             SchedulerProcess(f"clock{number}", self.folder, self.environment)
-            for number in range(1, clocks + 1)
+            for number in range(1, schedulers + 1)
         ]
         secure = certificate is not None
         port = self.ports.https if secure else self.ports.http
@@ -90,7 +91,7 @@ class Cluster:
             self.postgres,
             self.redis,
             *self.webs,
-            *self.clocks,
+            *self.schedulers,
             self.proxy,
         ]
         #: All processes by name, in the order in which they start.
@@ -150,9 +151,9 @@ class Cluster:
         for process in (self.postgres, self.redis):
             process.start()
         self.manage("migrate", "--verbosity", "0")
-        for process in (*self.clocks, *self.webs):
+        for process in (*self.schedulers, *self.webs):
             process.spawn()
-        for process in (*self.webs, *self.clocks):
+        for process in (*self.webs, *self.schedulers):
             process.wait_until_well()
         self.wait_until_ready()
         self.proxy.start()
@@ -215,7 +216,7 @@ class Cluster:
         """Return the lines with errors in the logs of the site's processes."""
         return [
             f"{process.name}: {line}"
-            for process in (*self.webs, *self.clocks)
+            for process in (*self.webs, *self.schedulers)
             if process.log.exists()
             for line in process.log.read_text(errors="replace").splitlines()
             if " ERROR " in line or line.startswith("Traceback")

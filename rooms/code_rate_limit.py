@@ -21,8 +21,8 @@ _GROUP = "rooms.miss"
 
 def check(request: HttpRequest, code: str, user_id: int | None) -> None:
     """Raise ``Refused`` with ``rate_limited`` if this address has guessed too often."""
-    # ``count=False`` only looks at the count. With a limit of n, a request after n misses still
-    # passes. An address without a miss never reaches the limit.
+    # With ``count=False`` this request does not raise the count. With a limit of n, a request after
+    # n misses still passes. An address without a miss never reaches the limit.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)
     if wait and not Seat.objects.filter(room__code=code, user_id=user_id).exists():
         raise Refused("rate_limited", retry_after=wait)

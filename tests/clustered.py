@@ -44,11 +44,13 @@ class ClusterSite(Cluster):
 
 @contextmanager
 def live_cluster(
-    folder: Path, *, webs: int = 2, clocks: int = 2, **environment: str
+    folder: Path, *, webs: int = 2, schedulers: int = 2, **environment: str
 ) -> Iterator[ClusterSite]:
     """Run a cluster. In any case it is killed at the end."""
     collect_static_files()
-    with ClusterSite(folder, webs=webs, clocks=clocks, env=ENVIRONMENT | environment) as site:
+    with ClusterSite(
+        folder, webs=webs, schedulers=schedulers, env=ENVIRONMENT | environment
+    ) as site:
         yield site
 
 

@@ -113,10 +113,10 @@ class Migrated(Web):
 def clustered(folder: Path) -> Iterator[Served]:
     """Run the site with PostgreSQL and Redis, two web processes and a scheduler, behind nginx."""
     environment = {"DJANGO_SETTINGS_MODULE": "literature_site.settings", **ENVIRONMENT}
-    with Cluster(folder, webs=2, clocks=1, env=environment, durable=True) as cluster:
+    with Cluster(folder, webs=2, schedulers=1, env=environment, durable=True) as cluster:
         processes: dict[str, list[Process]] = {
             "web": list(cluster.webs),
-            "clock": list(cluster.clocks),
+            "scheduler": list(cluster.schedulers),
             "postgres": [cluster.postgres],
             "redis": [cluster.redis],
             "nginx": [cluster.proxy],

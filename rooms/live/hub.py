@@ -60,7 +60,7 @@ class RoomHub:
         self._read_anew = True
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set when every connection has been sent all updates of which the hub was notified.
+        #: Set when all connections have been sent all updates that the hub knows of.
         self.sent = asyncio.Event()
         #: Readings and moves wait for each other, so that updates are sent in the order of their
         #: versions.

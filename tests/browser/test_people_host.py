@@ -1,4 +1,4 @@
-"""The host's actions in a game, on a phone. Also names that are taken or made up."""
+"""The host's actions in a game, on a phone; and names that are taken or made up."""
 
 import pytest
 from playwright.sync_api import expect

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.cluster
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with live_cluster(tmp_path_factory.mktemp("proxy"), clocks=1) as running:
+    with live_cluster(tmp_path_factory.mktemp("proxy"), schedulers=1) as running:
         yield running
 
 

@@ -1,4 +1,6 @@
-"""The start page of the staff pages. A few queries read its figures. Also slow requests."""
+"""The start page of the staff pages, whose figures a few queries read; and the list of slow
+requests.
+"""
 
 import html
 import io

@@ -30,7 +30,7 @@ WAITING = 1024
 
 
 class Command(BaseCommand):
-    help = "Serve the site, with bots and clocks, from one process."
+    help = "Serve the site in one process, with bots and the scheduler."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
