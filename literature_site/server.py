@@ -104,6 +104,18 @@ class SiteSocket(WebSocketProtocol):
         if unsent(self.transport) > MOST_UNSENT:
             self.transport.abortConnection()
 
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
+        """Give the data to the system at once. Twisted gets what the system does not take: it would
+        send everything only in its next turn.
+        """
+        taken = 0
+        if self.transport.connected and not unsent(self.transport):
+            taken = self.transport.writeSomeData(data)
+        if not isinstance(taken, int):
+            taken = 0  # The connection is lost, which Twisted notices when it writes.
+        if taken < len(data):
+            self.transport.write(data[taken:])
+
     def serverClose(self, code: int | None = None) -> None:
         self.sendCloseFrame(code=code or 1000, isReply=False)
 
