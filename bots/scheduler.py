@@ -27,14 +27,15 @@ from rooms.live import presence, spectator_presence
 
 logger = logging.getLogger(__name__)
 
-LONGEST_SLEEP = 0.25
+LONGEST_SLEEP = 0.5
 RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start, pages get this time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
-# The interval between two acts in deserted games. It limits the time of a processor core that all
-# these games together can take.
-DESERTED_SECONDS = 0.25
+# The interval between two looks for deserted games, and the greatest number of acts after a look.
+# They limit the time of a processor core that all these games together can take.
+DESERTED_SECONDS = 1
+DESERTED_ACTS = 4
 # The longest delay before an ordered review begins.
 REVIEW_SECONDS = 1
 # The interval at which the scheduler checks whether the daily removal of old rows is due. The
@@ -62,7 +63,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
             _repeat(
                 DESERTED_SECONDS,
                 _threads.run,
-                _act_in_deserted_game,
+                _act_in_deserted_games,
                 "The scheduler could not act in a deserted game",
             )
         ),
@@ -128,9 +129,10 @@ async def _act(game_id: str, due_at: datetime) -> None:
         logger.exception("The scheduler could not act in game %s", game_id)
 
 
-def _act_in_deserted_game(_stopped: Callable[[], bool]) -> None:
-    if is_steady():
-        driver.act_in_deserted_game()
+def _act_in_deserted_games(stopped: Callable[[], bool]) -> None:
+    for _ in range(DESERTED_ACTS):
+        if stopped() or not (is_steady() and driver.act_in_deserted_game()):
+            return
 
 
 async def _watch_presence() -> None:
