@@ -80,7 +80,7 @@ class RoomHub:
     def wake(self) -> None:
         """Make the hub read the whole room again, because anything may have changed."""
         self._read_anew = True
-        self._mark_stale()
+        self.mark_stale()
 
     def receive(self, message: dict[str, Any]) -> bool:
         """Handle a notification. Return whether it concerns this room or its present game."""
@@ -91,10 +91,11 @@ class RoomHub:
         elif its_game and message["version"] > self._notified:
             # Otherwise the notification came twice or late, and the hub has read this version.
             self._notified = message["version"]
-            self._mark_stale()
+            self.mark_stale()
         return its_room or its_game
 
-    def _mark_stale(self) -> None:
+    def mark_stale(self) -> None:
+        """Make the hub read what has changed."""
         self.sent.clear()
         self._stale.set()
 
@@ -194,7 +195,7 @@ class RoomHub:
             self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
             await self._game_changed()
             # A move may have been made before the hub subscribed to the game's notifications.
-            self.wake()
+            self.mark_stale()
 
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
@@ -240,7 +241,7 @@ class RoomRegistry(ConnectionRegistry):
         hub.limit_connections(connection)
         hub.connections.add(connection)
         await self.update_subscription()
-        hub.wake()
+        hub.mark_stale()
 
     async def leave(self, code: str, connection: RoomConnection) -> None:
         """Remove a connection. If it was removed before, do nothing."""

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import User
 from game import database_time, storage, timing
@@ -331,7 +331,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     if room is None:
         raise Refused("no_room")
     time = database_time.Reading(room.now)
-    seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
+    seats = tuple(_seats_of(room))
     beside = (
         series_standing(room),
         tuple(spectator_presence.names(room)),
@@ -369,7 +369,7 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
     Every other visible change raises the room's version; then the whole room is read.
     """
     if before.has_whole_log == whole_log and before.game and not before.game.is_over:
-        after = _moved_on(before)
+        after = _moved_on(before) or _unchanged(before)
         if after:
             return after
     return read(before.room.code, whole_log=whole_log)
@@ -396,6 +396,29 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
         state, _again = apply(state, move_of(event))
     time = database_time.Reading(moves[0].now)
     return _with_moves(replace(before, time=time), game, state, latest, helped)
+
+
+def _unchanged(before: Snapshot) -> Snapshot | None:
+    """Return ``before`` with its seats read again; None if it has an old version. Active tabs
+    change without a new version.
+    """
+    seats = tuple(
+        _seats_of(before.room).annotate(
+            room_version=F("room__version"),
+            game_version=F("room__game__version"),
+            present_game_id=F("room__game_id"),
+            now=database_time.told(),
+        )
+    )
+    if not (before.game and seats) or seats[0].present_game_id != before.game.id:
+        return None
+    if (seats[0].room_version, seats[0].game_version) != before.versions:
+        return None
+    return replace(before, seats=seats, time=database_time.Reading(seats[0].now))
+
+
+def _seats_of(room: Room) -> QuerySet[Seat]:
+    return room.seats.annotate(name_is_invented=F("user__name_is_invented"))
 
 
 def after_move(before: Snapshot, plan: Plan) -> Snapshot:
