@@ -11,7 +11,8 @@ from accounts.confusables import is_ignorable, skeleton
 MAX_VISIBLE = 20
 # The most accents on one letter. More accents would reach into the line above.
 MAX_MARKS = 3
-# Longer than MAX_VISIBLE, because some scripts write accents as separate characters.
+# The most characters that are stored. There are more than MAX_VISIBLE, because some scripts write
+# accents as separate characters.
 MAX_STORED = 40
 
 # Unicode categories of invisible characters: control, format, surrogate, private use, unassigned.

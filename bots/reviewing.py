@@ -43,7 +43,7 @@ Make = Callable[..., ReviewedMoves]
 
 
 def never() -> bool:
-    """The default: never stop the work."""
+    """The default for ``stopped``: never stop the work."""
     return False
 
 

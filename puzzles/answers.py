@@ -28,9 +28,8 @@ class Answers:
     - ``tries``: for each puzzle, one letter for each answer that counted.
     - ``streak_end``: the number of the last puzzle that was solved on its own day.
     - ``streak_length``: the number of such days in a row.
-    - ``wrong``: for each puzzle that is not done, the different wrong answers. The last one given
-    is
-      the last. To give a wrong answer again costs no try.
+    - ``wrong``: for each puzzle that is not done, the different wrong answers, the newest last.
+      To give a wrong answer again costs no try.
     """
 
     tries: dict[int, str] = field(default_factory=dict)
@@ -51,7 +50,7 @@ class Answers:
         return self.of(number).count(WRONG)
 
     def wrong_of(self, number: int) -> list[Holders]:
-        """The different wrong answers to a puzzle. The last one given is the last."""
+        """The different wrong answers to a puzzle, the newest last."""
         return [_holders(text) for text in self.wrong.get(number, ())]
 
     def left(self, number: int) -> int:
@@ -108,7 +107,7 @@ def _holders(text: str) -> Holders:
 def answers_of(request: HttpRequest) -> Answers:
     """The answers in a request's cookie.
 
-    None are left if the cookie is missing, forged or malformed.
+    There are no answers if the cookie is missing, forged or malformed.
     """
     try:
         stored = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT)

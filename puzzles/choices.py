@@ -34,7 +34,7 @@ def known_holders(puzzle: Puzzle) -> dict[int, int]:
 
 
 def tries(puzzle: Puzzle) -> int:
-    """The number of answers that a puzzle accepts. Trying all answers would take more."""
+    """The number of tries at a puzzle. It is less than the number of possible answers."""
     return max(1, min(MOST_TRIES, _possible(puzzle) - 1))
 
 

@@ -31,7 +31,7 @@ def any_of(items: Sequence[str]) -> str:
 
 
 def steps_text(numbers: Sequence[int]) -> str:
-    """``step 2``, ``steps 2 and 4`` or ``steps 2 to 4``."""
+    """The numbers of steps in words: ``step 2``, ``steps 2 and 4`` or ``steps 2 to 4``."""
     said = {"numbers": _numbers(numbers)}
     return ngettext("step %(numbers)s", "steps %(numbers)s", len(numbers)) % said
 

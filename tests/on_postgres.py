@@ -18,33 +18,33 @@ from tests.test_layers import ROOT
 #: Tests of races and locks, constraints, migrations, database time, raw SQL, text that a database
 #: may refuse, and notifications. All other code behaves the same on both databases.
 TESTS = """
-    tests/bots/test_heartbeat.py::test_after_a_gap_there_are_20_seconds
-    tests/bots/test_heartbeat.py::test_several_clocks_share_one_heartbeat
-    tests/bots/test_heartbeat.py::test_a_clock_that_is_set_between_the_beat_and_the_look
-    tests/bots/test_reviewing.py::test_moves_do_not_wait_while_a_review_is_summed_up
-    tests/bots/test_reviewing.py::test_a_killed_worker_is_followed_by_another
-    tests/bots/test_scheduler.py::test_two_clocks_do_no_harm
-    tests/bots/test_scheduler.py::test_of_two_clocks_one_removes_old_rows_once_a_day
+    tests/bots/test_heartbeat.py::test_after_a_gap_players_have_20_seconds
+    tests/bots/test_heartbeat.py::test_several_schedulers_share_one_heartbeat
+    tests/bots/test_heartbeat.py::test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games
+    tests/bots/test_reviewing.py::test_moves_do_not_wait_while_a_review_is_summarized
+    tests/bots/test_reviewing.py::test_a_killed_worker_is_replaced
+    tests/bots/test_scheduler.py::test_two_schedulers_make_each_move_once
+    tests/bots/test_scheduler.py::test_one_of_two_schedulers_deletes_old_rows_once_a_day
     tests/staff/test_dashboard.py::test_figures_of_the_start_page
     tests/staff/test_dashboard.py::test_the_start_page_costs_the_same_for_many_games
     tests/staff/test_people.py::test_deleting_a_person
     tests/staff/test_people.py::test_deleting_a_person_keeps_their_games
-    tests/game/history/test_history_page.py::test_ones_own_games_newest_first
+    tests/game/history/test_history_page.py::test_a_persons_own_games_newest_first
     tests/game/history/test_history_page.py::test_filters
     tests/game/history/test_history_page.py::test_a_game_is_listed_once_with_several_others
-    tests/game/history/test_history_page.py::test_pages_to_the_oldest_and_back
-    tests/game/history/test_history_page.py::test_a_game_that_is_added_moves_no_page
-    tests/game/history/test_history_page.py::test_a_page_costs_the_same_with_many_games
-    tests/game/history/test_history_page.py::test_every_list_is_read_off_an_index_in_order
+    tests/game/history/test_history_page.py::test_pages_lead_to_the_oldest_game_and_back
+    tests/game/history/test_history_page.py::test_a_new_game_does_not_shift_the_pages
+    tests/game/history/test_history_page.py::test_a_page_makes_the_same_queries_with_many_games
+    tests/game/history/test_history_page.py::test_every_list_is_read_in_order_from_an_index
     tests/game/history/test_results.py
-    tests/game/history/test_statistics.py::test_games_that_people_play_are_counted_as_they_end
+    tests/game/history/test_statistics.py::test_games_are_counted_when_they_end
     tests/game/history/test_statistics.py::test_games_won_in_a_row
     tests/game/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
-    tests/game/history/test_statistics.py::test_the_page_costs_the_same_with_more_games
+    tests/game/history/test_statistics.py::test_the_page_makes_the_same_queries_with_more_games
     tests/game/play/test_idempotency.py
     tests/game/play/test_storing.py
-    tests/game/replay/test_shared.py::test_one_leads_even_where_two_say_so
-    tests/game/replay/test_shared.py::test_a_heartbeat_heals_a_lost_notification
+    tests/game/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
+    tests/game/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification
     tests/game/test_lookups.py
     tests/game/test_constraints.py
     tests/game/live/test_notifications.py

@@ -41,7 +41,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
     if game.claim_pause_until is not None and game.claim_pause_until <= now:
-        # The time of the last pause is up, but no scheduler has ended it yet. End it lock.
+        # The time of the last pause is up, but no scheduler has ended it yet. End it first.
         end_pause(game, now)
     if player.pauses_wasted >= MOST_WASTED:
         raise Refused("too_many_pauses")

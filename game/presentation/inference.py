@@ -18,8 +18,8 @@ def lesson(
     """The context of a lesson: whether the table teaches, and the conclusion from the last move if
     this move was a bot's ask.
 
-    ``preset`` is the preset as which the rules began. A first game teaches even if the host changed
-    an option.
+    ``preset`` is the preset with which the host began. A first game teaches even if the host
+    changed an option.
     """
     teaches, follows = preset == FIRST_GAME, ""
     last = log[-1] if log else None

@@ -67,7 +67,7 @@ def link_in(letter):
 # A guest becomes an account
 
 
-def test_the_row_stays(asha, account):
+def test_signing_up_keeps_the_row_of_the_guest(asha, account):
     now = User.objects.get()
     assert (now.pk, now.name, now.avatar) == (asha.pk, "Asha", "owl")
     assert (now.username, now.email, now.is_guest) == ("asha", "asha@example.org", False)
@@ -81,7 +81,7 @@ def test_without_an_address(asha):
     assert sign_in()[1].status_code == 302
 
 
-def test_seat_and_history_stay(asha):
+def test_signing_up_keeps_seat_and_history(asha):
     old = table_of([asha, *people(4)[1:]])
     play_on(old.game)
     code = room_of([asha])
@@ -93,7 +93,7 @@ def test_seat_and_history_stay(asha):
     assert Player.objects.get(game=old.game, user=asha).name == "Asha"
 
 
-def test_in_the_middle_of_a_game(asha):
+def test_signing_up_in_the_middle_of_a_game(asha):
     room = table_of([asha, *people(4)[1:]])
     client = signed_in(asha)
     before = state(client, room.code)
@@ -104,7 +104,7 @@ def test_in_the_middle_of_a_game(asha):
     assert before["hand"]
 
 
-def test_on_another_device_the_game_goes_on(asha):
+def test_a_game_continues_on_another_device(asha):
     room = table_of([asha, *people(4)[1:]])
     signed_up(signed_in(asha))
     play_on(room.game, moves=3)
@@ -113,7 +113,7 @@ def test_on_another_device_the_game_goes_on(asha):
     assert state(other, room.code)["hand"] is not None
 
 
-def test_somebody_new():
+def test_a_new_person_can_sign_up():
     client = Client()
     assert signed_up(client, "ben").status_code == 302
     ben = User.objects.get()
@@ -122,19 +122,19 @@ def test_somebody_new():
 
 
 @pytest.mark.parametrize("username", ["b" * 21, "b@b.example", "b" * 150])
-def test_any_username_makes_a_name_that_can_be_shown(username):
+def test_any_username_gives_a_valid_name(username):
     signed_up(Client(), username)
     assert 1 <= len(User.objects.get().name) <= 20
 
 
-def test_an_account_that_signs_up_again_makes_another(asha, account):
+def test_signing_up_again_creates_another_account(asha, account):
     signed_up(account, "second")
     assert User.objects.count() == 2
     assert User.objects.get(pk=asha.pk).username == "asha"
 
 
 @pytest.mark.parametrize("username", ["asha", "ASHA"])
-def test_a_username_is_anybodys_once(account, username):
+def test_a_username_can_be_used_once(account, username):
     guest = person("Ben")
     answer = signed_up(signed_in(guest), username)
     assert answer.status_code == 200
@@ -153,24 +153,24 @@ def test_a_username_is_anybodys_once(account, username):
         {"email": "nowhere"},
     ],
 )
-def test_what_is_refused_leaves_the_guest(asha, fields):
+def test_a_refused_sign_up_does_not_change_the_guest(asha, fields):
     answer = signed_up(signed_in(asha), **fields)
     assert answer.status_code == 200
     asha.refresh_from_db()
     assert asha.is_guest
 
 
-# In and out
+# Signing in and out
 
 
-def test_in_by_name_or_address(account):
+def test_signing_in_by_name_or_address(account):
     for login in ("asha", "asha@example.org"):
         client, answer = sign_in(login)
         assert (answer.status_code, answer["Location"]) == (302, "/")
         assert who(client)
 
 
-def test_not_with_another_password(account):
+def test_signing_in_needs_the_right_password(account):
     client, answer = sign_in(password="wrong")
     assert answer.status_code == 200
     assert who(client) is None
@@ -182,7 +182,7 @@ def test_a_guest_signs_in_to_an_account(asha, account):
     assert who(client) == str(asha.pk)
 
 
-def test_it_leads_on_to_where_one_was_going(account):
+def test_signing_in_redirects_to_the_requested_page(account):
     answer = Client().post(
         "/accounts/login/?next=/r/CDFGHJ/", {"login": "asha", "password": SECRET}
     )
@@ -205,7 +205,7 @@ def test_it_leads_on_to_where_one_was_going(account):
         ("/history/statistics/", True),
     ],
 )
-def test_a_new_device_finds_the_way_in(account, path, asks):
+def test_the_pages_link_to_the_sign_in_page(account, path, asks):
     """There is a link to the sign-in form in the header of every page, and next to each form for a
     name.
     """
@@ -220,7 +220,7 @@ def test_a_new_device_finds_the_way_in(account, path, asks):
         client.logout()
 
 
-def test_the_way_in_leads_on_from_what_was_refused(account):
+def test_signing_in_redirects_to_the_refused_page(account):
     """After a refused name, the page keeps the address to which it returns, because the browser's
     back button can't return to a form.
     """
@@ -229,7 +229,7 @@ def test_the_way_in_leads_on_from_what_was_refused(account):
     assert set(ways_in(Client().post("/r/CDFGHJ/join/"))) == {"/accounts/login/?next=/"}
 
 
-def test_whoever_is_in_or_on_the_way_is_not_sent_there(account):
+def test_signed_in_people_and_the_sign_in_page_have_no_sign_in_link(account):
     assert ways_in(account.get("/")) == []
     assert ways_in(Client().get("/accounts/login/")) == []
     assert ways_in(Client().get("/accounts/signup/?next=/rules/")) == [
@@ -243,7 +243,7 @@ def ways_in(answer):
     return [unescape(link) for link in links]
 
 
-def test_out(account):
+def test_signing_out(account):
     assert account.get("/accounts/logout/").status_code == 200
     assert who(account), "a link does not sign out"
     assert account.post("/accounts/logout/")["Location"] == "/"
@@ -266,7 +266,7 @@ def test_a_new_password(account):
     assert who(sign_in(password=NEW_SECRET)[0])
 
 
-def test_not_without_the_old_one(account):
+def test_a_new_password_needs_the_old_password(account):
     fields = {"oldpassword": "wrong", "password1": NEW_SECRET, "password2": NEW_SECRET}
     assert account.post("/accounts/password/change/", fields).status_code == 200
     assert who(sign_in()[0])
@@ -287,7 +287,7 @@ def test_a_lost_password_by_mail(account):
     assert "token" in client.get(path, follow=True).content.decode().lower(), "only once"
 
 
-def test_a_stranger_does_not_learn_who_has_an_account(account):
+def test_the_password_page_does_not_reveal_accounts(account):
     answers = [
         Client().post("/accounts/password/reset/", {"email": address}, follow=True)
         for address in ("asha@example.org", "nobody@example.org")
@@ -299,7 +299,7 @@ def test_a_stranger_does_not_learn_who_has_an_account(account):
 # E-mail addresses
 
 
-def test_an_address_is_used_once_it_is_confirmed(asha):
+def test_only_confirmed_addresses_are_used(asha):
     client = signed_in(asha)
     signed_up(client, email="asha@example.org")
     letter = mail.outbox.pop()
@@ -318,7 +318,7 @@ def test_an_address_is_used_once_it_is_confirmed(asha):
     assert "/password/reset/key/" in mail.outbox.pop().body
 
 
-def test_a_link_signs_nobody_out(asha):
+def test_a_confirmation_link_does_not_sign_out(asha):
     """If the link signed out a guest who opened it, the guest could not sign in again."""
     signed_up(signed_in(asha), email="asha@example.org")
     ben = person("Ben")
@@ -327,7 +327,7 @@ def test_a_link_signs_nobody_out(asha):
     assert who(client) == str(ben.pk)
 
 
-def test_a_confirmed_address_is_confirmed_by_nobody_else(account):
+def test_an_address_is_confirmed_by_one_account_only(account):
     cache.clear()  # The limit is one link in three minutes.
     signed_up(Client(), "ben", email="asha@example.org")
     Client().post(link_in(mail.outbox.pop()))
@@ -347,7 +347,7 @@ def test_an_account_has_few_addresses_and_can_remove_each(account):
     assert not EmailAddress.objects.exists()
 
 
-def test_an_account_is_made_though_no_mail_can_be_sent(asha, settings, caplog):
+def test_signing_up_works_if_no_mail_can_be_sent(asha, settings, caplog):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     assert signed_up(signed_in(asha), email="asha@example.org").status_code == 302
@@ -374,7 +374,7 @@ def test_games_stay_with_a_former_player(asha, account):
     replay(read(record))
 
 
-def test_a_running_game_goes_on_with_a_bot(asha, account):
+def test_after_a_deletion_a_bot_continues_the_running_game(asha, account):
     room = table_of([asha, *people(4)[1:]])
     account.post("/accounts/delete/", {"password": SECRET})
     player = room.game.players.get(seat=0)
@@ -389,14 +389,14 @@ def test_a_running_game_goes_on_with_a_bot(asha, account):
     assert "Asha" not in signed_in(ben).get(f"/r/{room.code}/").content.decode()
 
 
-def test_a_game_that_was_left_before(asha, account):
+def test_deletion_after_leaving_a_game(asha, account):
     room = table_of([asha, *people(4)[1:]])
     lobby.leave(room.code, asha)
     account.post("/accounts/delete/", {"password": SECRET})
     assert room.game.players.get(seat=0).name == "A former player"
 
 
-def test_nothing_else_of_the_name_stays(asha, account):
+def test_after_a_deletion_the_name_is_nowhere_else(asha, account):
     code = room_of([asha, *people(4)[1:]])
     chat.send(code, asha, "Hello")
     host_settings.set_options(code, asha, {"turn_seconds": 60})
@@ -427,7 +427,7 @@ def room_of_another():
     return Room.objects.get(code=room_of([person("Zoe")]))
 
 
-def test_not_without_the_password(asha, account):
+def test_deletion_needs_the_password(asha, account):
     answer = account.post("/accounts/delete/", {"password": "wrong"})
     assert answer.status_code == 422
     assert "password is wrong" in answer.content.decode()
@@ -435,20 +435,20 @@ def test_not_without_the_password(asha, account):
     assert who(account)
 
 
-def test_a_guest_has_none(asha):
+def test_a_guest_deletes_without_a_password(asha):
     client = signed_in(asha)
     assert 'type="password"' not in client.get("/accounts/delete/").content.decode()
     client.post("/accounts/delete/")
     assert not User.objects.exists()
 
 
-def test_looking_deletes_nothing(account):
+def test_opening_the_deletion_page_deletes_nothing(account):
     page = account.get("/accounts/delete/").content.decode()
     assert 'type="password"' in page
     assert User.objects.count() == 1
 
 
-def test_nobody_has_nothing_to_delete(client):
+def test_visitors_have_nothing_to_delete(client):
     assert client.get("/accounts/delete/")["Location"] == "/"
     assert client.post("/accounts/delete/")["Location"] == "/"
 
@@ -505,7 +505,7 @@ def test_a_guest_signs_up_before_having_a_password_or_an_address(client, page):
         assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
 
 
-def test_a_body_that_cannot_be_read_is_no_breakdown(client):
+def test_an_unreadable_body_is_a_client_error(client):
     client.raise_request_exception = False
     broken = "application/x-www-form-urlencoded; charset=utf-16"
     answer = client.post("/guest/", b"name=A", content_type=broken)
@@ -520,14 +520,14 @@ def guess(client, username, password, address="127.0.0.1"):
     return client.post("/accounts/login/", fields, REMOTE_ADDR=address)
 
 
-def test_wrong_passwords_lock_out_the_guesser_and_not_the_owner():
+def test_wrong_passwords_lock_out_the_attacker_but_not_the_owner():
     User.objects.create_user("asha", password="the right one 1")
     guesses = [guess(Client(), "asha", f"wrong {n}", "203.0.113.9") for n in range(6)]
     assert [each.status_code for each in guesses] == [200] * 5 + [429]
     assert guess(Client(), "asha", "the right one 1").status_code == 302
 
 
-def test_one_address_may_not_guess_at_many_names():
+def test_one_address_may_not_try_many_names():
     guesses = [guess(Client(), f"name{n}", "wrong", "203.0.113.9") for n in range(11)]
     assert guesses[-1].status_code == 429
 
@@ -554,7 +554,7 @@ def test_links_in_mails_do_not_follow_the_host_of_the_request(settings, mailoutb
     assert "https://cards.example/accounts/password/reset/key/" in mailoutbox[0].body
 
 
-def test_sign_up_does_not_tell_whose_address_is_known():
+def test_sign_up_does_not_reveal_known_addresses():
     def answer(username, email):
         fields = {"username": username, "email": email}
         fields |= dict.fromkeys(("password1", "password2"), "long enough 1")
@@ -571,13 +571,13 @@ def test_sign_up_does_not_tell_whose_address_is_known():
     assert first.body.partition("http")[0] == second.body.partition("http")[0]
 
 
-def test_limits_of_accounts_can_be_widened():
+def test_limits_of_accounts_can_be_raised():
     assert account_rates(1)["login_failed"] == "10/m/ip,5/300s/key"
     assert account_rates(2.5)["login_failed"] == "25/m/ip,13/300s/key"
     assert set(account_rates(1)) <= set(app_settings.RATE_LIMITS)
 
 
-def test_no_limit_of_accounts_is_left_out(settings):
+def test_all_limits_of_accounts_are_tested(settings):
     """All limits of allauth are set, except those for ways of signing in that this site does not
     use.
     """

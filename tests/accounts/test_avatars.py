@@ -6,7 +6,7 @@ from accounts.templatetags.people import avatar_url
 from tests.test_layers import ROOT
 
 
-def test_there_are_enough_and_no_two_alike():
+def test_there_are_enough_different_avatars():
     slugs = [slug for slug, _title in AVATARS + BOT_AVATARS]
     assert len(AVATARS) == 32
     assert len(BOT_AVATARS) == 12
@@ -15,11 +15,11 @@ def test_there_are_enough_and_no_two_alike():
 
 
 @pytest.mark.parametrize("slug", [slug for slug, _title in AVATARS + BOT_AVATARS])
-def test_each_is_drawn(slug):
+def test_each_avatar_has_a_drawing(slug):
     assert "<svg" in (ROOT / "static" / "avatars" / f"{slug}.svg").read_text()
 
 
-def test_people_cannot_have_the_faces_of_bots():
+def test_people_cannot_choose_avatars_of_bots():
     check_avatar("owl")
     for slug in ["bot-ada", "", "nobody", "../owl"]:
         with pytest.raises(ValidationError):

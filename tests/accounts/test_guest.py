@@ -20,7 +20,7 @@ def test_the_page_asks_for_name_and_picture(client):
     assert "csrftoken" in page.cookies
 
 
-def test_a_newcomer_becomes_a_guest(client):
+def test_a_new_visitor_becomes_a_guest(client):
     answer = client.post("/guest/", {**ASHA, "next": "/r/K7QF2M/"})
     assert (answer.status_code, answer["Location"]) == (302, "/r/K7QF2M/")
     guest = User.objects.get()
@@ -29,7 +29,7 @@ def test_a_newcomer_becomes_a_guest(client):
 
 
 @pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example", "", "x:y"])
-def test_it_leads_nowhere_else(client, target):
+def test_the_form_does_not_redirect_to_other_sites(client, target):
     assert client.post("/guest/", {**ASHA, "next": target})["Location"] == "/"
 
 
@@ -72,7 +72,7 @@ def test_refusals(client, change, code):
     assert not User.objects.exists()
 
 
-def test_a_refusal_keeps_what_was_typed(client):
+def test_a_refused_form_keeps_its_input(client):
     text = client.post("/guest/", {"name": "x" * 21, "avatar": "moth"}).content.decode()
     assert f'value="{"x" * 21}"' in text
     assert 'value="moth" required checked' in text
@@ -88,7 +88,7 @@ def test_too_many(client, settings):
     assert client.post("/guest/", ASHA).status_code == 429
 
 
-def test_limits_go_without_redis(client, settings):
+def test_limits_work_without_redis(client, settings):
     settings.CACHES = {
         "default": {
             "BACKEND": "literature_site.cache.ForgivingRedisCache",
@@ -98,7 +98,7 @@ def test_limits_go_without_redis(client, settings):
     assert client.post("/guest/", ASHA, headers=JSON).status_code == 200
 
 
-def test_it_needs_the_token():
+def test_the_form_needs_the_csrf_token():
     from django.test import Client
 
     assert Client(enforce_csrf_checks=True).post("/guest/", ASHA).status_code == 403

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 
-def test_the_keyboard_is_enough(live_server, page: Page):
+def test_the_form_works_with_the_keyboard(live_server, page: Page):
     complaints = []
     page.on("console", lambda message: complaints.append(message.text))
     page.goto(f"{live_server.url}/guest/?next=/guest/")

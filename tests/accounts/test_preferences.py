@@ -71,13 +71,13 @@ def picked(page):
 # The model
 
 
-def test_nobody_has_chosen_anything_at_first(asha):
+def test_a_new_person_has_no_preferences(asha):
     assert asha.preferences == {}
     asha.full_clean()
 
 
 @pytest.mark.parametrize("good", [{}, {"sound": "on"}, {**ALL_OFF, "motion": "none"}])
-def test_what_may_be_stored(asha, good):
+def test_valid_preferences(asha, good):
     asha.preferences = good
     asha.full_clean()
 
@@ -86,21 +86,21 @@ def test_what_may_be_stored(asha, good):
     "bad",
     [["sound"], "sound", 1, {"sound": True}, {"loud": "on"}, {"motion": "on"}],
 )
-def test_what_may_not(asha, bad):
+def test_invalid_preferences(asha, bad):
     asha.preferences = bad
     with pytest.raises(ValidationError) as refused:
         asha.full_clean()
     assert set(refused.value.error_dict) == {"preferences"}
 
 
-def test_what_is_sent_is_read_and_the_rest_left_alone():
+def test_only_sent_preferences_change():
     assert sent_preferences({"name": "Asha", "sound": "on", "motion": "none"}) == {
         "sound": "on",
         "motion": "none",
     }
 
 
-def test_each_has_words_and_a_default():
+def test_each_preference_has_a_label_and_a_default():
     assert [each.slug for each in choices({})] == [key.replace("_", "-") for key in KEYS]
     assert all(str(each.label) for each in choices({}))
     unlike_off = {each.key: each.value for each in choices({}) if each.value != "off"}
@@ -112,7 +112,7 @@ def test_each_has_words_and_a_default():
 # The profile
 
 
-def test_the_profile_has_the_switches(client):
+def test_the_profile_has_the_preferences(client):
     page = html(client)
     assert ticked(page) == {"haptics"}
     assert picked(page) == {"text_size": "normal", "motion": "normal"}
@@ -120,19 +120,19 @@ def test_the_profile_has_the_switches(client):
     assert "Animations" in page
 
 
-def test_a_newcomer_is_not_asked():
+def test_a_new_visitor_is_not_asked_for_preferences():
     page = html(Client())
     assert 'role="switch"' not in page
     assert "Who are you?" in page
 
 
-def test_the_profile_shows_what_was_chosen(client):
+def test_the_profile_shows_the_chosen_preferences(client):
     User.objects.update(preferences={"two_colours": "on", "haptics": "off", "motion": "quick"})
     assert ticked(html(client)) == {"two_colours"}
     assert picked(html(client)) == {"text_size": "normal", "motion": "quick"}
 
 
-def test_it_is_saved_with_name_and_picture(client):
+def test_preferences_are_saved_with_name_and_picture(client):
     # A browser without scripts sends these fields: the "off" of the hidden field, and then the "on"
     # of the checked box.
     fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
@@ -145,14 +145,14 @@ def test_it_is_saved_with_name_and_picture(client):
     assert liked() == {**ALL_OFF, "text_size": "larger"}
 
 
-def test_programs_that_send_name_and_picture_change_nothing_else(client):
+def test_a_request_with_name_and_picture_keeps_the_preferences(client):
     User.objects.update(preferences={"sound": "on"})
     answer = client.post("/guest/", ASHA, headers={"Accept": "application/json"})
     assert answer.json() == ASHA
     assert liked() == {"sound": "on"}
 
 
-def test_a_refused_form_stores_nothing_and_keeps_what_was_switched(client):
+def test_a_refused_form_stores_nothing_and_keeps_its_input(client):
     answer = client.post("/guest/", {"name": "", "avatar": "owl", **ALL_OFF, "sound": "on"})
     assert answer.status_code == 422
     assert ticked(answer.content.decode()) == {"sound"}
@@ -160,7 +160,7 @@ def test_a_refused_form_stores_nothing_and_keeps_what_was_switched(client):
 
 
 @pytest.mark.parametrize("bad", ["", "maybe", "True", "\0"])
-def test_bad_switches_in_the_form(client, bad):
+def test_invalid_preferences_in_the_form(client, bad):
     fields = {"name": "Bo", "avatar": "owl", "sound": bad}
     answer = client.post("/guest/", fields, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_preference")
@@ -171,7 +171,7 @@ def test_bad_switches_in_the_form(client, bad):
 # A switch at the table
 
 
-def test_one_is_kept_and_the_others_stay(client):
+def test_one_preference_can_be_changed_alone(client):
     User.objects.update(preferences={"two_colours": "on"})
     answer = client.post(PATH, {"sound": "on"})
     assert (answer.status_code, answer.content) == (204, b"")
@@ -180,29 +180,29 @@ def test_one_is_kept_and_the_others_stay(client):
     assert liked() == {"two_colours": "off", "sound": "on"}
 
 
-def test_what_is_not_known_is_left_alone(client):
+def test_unknown_preferences_are_ignored(client):
     assert client.post(PATH, {"loud": "on"}).status_code == 204
     assert liked() == {}
 
 
 @pytest.mark.parametrize("bad", ["", "maybe", "1", "\0", "x" * 9000])
-def test_bad_switches_at_the_table(client, bad):
+def test_invalid_preferences_at_the_table(client, bad):
     answer = client.post(PATH, {"sound": "on", "motion": bad})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_preference")
     assert answer.json()["message"]
     assert liked() == {}
 
 
-def test_nobody_has_none():
+def test_visitors_have_no_preferences():
     answer = Client().post(PATH, {"sound": "on"})
     assert (answer.status_code, answer.json()["code"]) == (403, "no_name")
 
 
-def test_looking_does_nothing(client):
+def test_a_get_request_changes_nothing(client):
     assert client.get(PATH).status_code == 405
 
 
-def test_it_needs_the_token(asha):
+def test_changes_need_the_csrf_token(asha):
     client = signed_in(asha, enforce_csrf_checks=True)
     assert client.post(PATH, {"sound": "on"}).status_code == 403
     html(client)
@@ -221,7 +221,7 @@ def test_too_many(client, settings):
 # The same person on another device
 
 
-def test_a_guest_who_makes_an_account_keeps_them(client):
+def test_signing_up_keeps_the_preferences(client):
     client.post(PATH, {"motion": "none"})
     fields = {"username": "asha", "password1": SECRET, "password2": SECRET}
     assert client.post("/accounts/signup/", fields).status_code == 302
@@ -236,19 +236,19 @@ def test_a_guest_who_makes_an_account_keeps_them(client):
 # The attributes of pages
 
 
-def test_a_page_says_only_what_was_chosen(client):
+def test_a_page_contains_only_chosen_preferences(client):
     assert said(html(client, "/")) == {}
     client.post(PATH, {"two_colours": "on", "sound": "off"})
     for path in ("/", "/guest/", "/rules/"):
         assert said(html(client, path)) == {"two-colours": "on", "sound": "off"}
 
 
-def test_a_page_for_nobody_says_nothing(client):
+def test_a_page_for_a_visitor_contains_no_preferences(client):
     assert said(html(Client(), "/")) == {}
     assert said(render_to_string("500.html")) == {}
 
 
-def test_the_table_has_the_switches(client, asha):
+def test_the_table_has_the_preferences(client, asha):
     code = lobby.open_game_with_bots(asha, "first-game")
     client.post(PATH, {"two_colours": "on"})
     page = html(client, f"/r/{code}/")

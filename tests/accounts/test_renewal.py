@@ -33,7 +33,7 @@ def ends_in(clock):
 
 
 @pytest.mark.parametrize("headers", [{}, JSON])
-def test_a_guest_who_comes_now_and_then_stays_the_same_person(guest, clock, headers):
+def test_the_session_of_a_returning_guest_is_renewed(guest, clock, headers):
     for _ in range(8):
         clock.forward(100 * DAY)
         answer = guest.get("/history/", headers=headers)
@@ -43,14 +43,14 @@ def test_a_guest_who_comes_now_and_then_stays_the_same_person(guest, clock, head
         assert ends_in(clock) == timedelta(seconds=AGE)
 
 
-def test_an_account_is_renewed_as_well(clock):
+def test_the_session_of_an_account_is_renewed(clock):
     client = signed_in(person("Ben"))
     clock.forward(300 * DAY)
     assert client.post("/guest/preferences/", {"sound": "on"}).cookies[COOKIE]["max-age"] == AGE
     assert ends_in(clock) == timedelta(seconds=AGE)
 
 
-def test_within_a_day_nothing_is_written(guest, clock):
+def test_a_session_is_renewed_at_most_once_a_day(guest, clock):
     clock.forward(DAY - 1)
     with CaptureQueriesContext(connection) as queries:
         answer = guest.get("/guest/")
@@ -58,7 +58,7 @@ def test_within_a_day_nothing_is_written(guest, clock):
     assert not [each for each in queries if "UPDATE" in each["sql"] or "INSERT" in each["sql"]]
 
 
-def test_a_session_from_before_is_renewed_too(guest, clock):
+def test_a_session_without_a_renewal_time_is_renewed(guest, clock):
     session = guest.session
     session.pop("renewed_at", None)
     session.save()
@@ -67,7 +67,7 @@ def test_a_session_from_before_is_renewed_too(guest, clock):
     assert COOKIE not in guest.get("/guest/").cookies
 
 
-def test_one_that_ends_with_the_browser_still_does(guest, clock):
+def test_a_session_that_ends_with_the_browser_is_not_renewed(guest, clock):
     session = guest.session
     session.set_expiry(0)
     session.save()
@@ -75,7 +75,7 @@ def test_one_that_ends_with_the_browser_still_does(guest, clock):
     assert guest.get("/guest/").cookies[COOKIE]["max-age"] == ""
 
 
-def test_nobody_gets_no_session(client):
+def test_visitors_get_no_session(client):
     assert COOKIE not in client.get("/").cookies
     assert not Session.objects.exists()
 
@@ -86,7 +86,7 @@ def test_signing_out_renews_nothing(guest, clock):
     assert not Session.objects.filter(expire_date__gt=timezone.now()).exists()
 
 
-def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest, clock):
+def test_a_returning_guest_is_not_deleted_as_unused(guest, clock):
     """A guest who comes back is kept without playing, and deleted after a month without a visit."""
     for _ in range(3):
         clock.forward(20 * DAY)
@@ -97,7 +97,7 @@ def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest
     assert retention.remove_guests(10) == 1
 
 
-def test_renewing_leaves_the_link_for_a_new_password_alone(clock):
+def test_a_password_link_stays_valid_after_a_renewal(clock):
     """Django computes such a link from the time of the last sign-in."""
     client, ben = Client(), person("Ben")
     User.objects.filter(pk=ben.pk).update(is_guest=False)

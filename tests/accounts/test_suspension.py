@@ -20,7 +20,7 @@ def ben():
     return user
 
 
-def test_an_open_session_is_told(ben):
+def test_a_suspended_person_with_an_open_session_sees_a_message(ben):
     code = room_of([person(), ben])
     client = signed_in(ben)
     people.suspend(ben)
@@ -34,7 +34,7 @@ def test_an_open_session_is_told(ben):
     assert client.get(f"/r/{code}/regions/", headers=HTMX)["HX-Refresh"] == "true"
 
 
-def test_the_password_does_not_let_them_in(ben):
+def test_a_suspended_person_cannot_sign_in(ben):
     people.suspend(ben)
     client = Client()
     page = client.post(
@@ -44,7 +44,7 @@ def test_the_password_does_not_let_them_in(ben):
     assert "_auth_user_id" not in client.session
 
 
-def test_somebody_else_can_sign_in_there(ben):
+def test_another_person_can_sign_in_in_the_same_browser(ben):
     client = signed_in(ben)
     people.suspend(ben)
     other = person("Cora")
@@ -57,7 +57,7 @@ def test_somebody_else_can_sign_in_there(ben):
     assert client.get("/").status_code == 200
 
 
-def test_whoever_is_let_in_again_goes_on_as_before(ben):
+def test_after_the_suspension_everything_is_as_before(ben):
     client = signed_in(ben)
     people.suspend(ben)
     people.readmit(ben)
@@ -66,7 +66,7 @@ def test_whoever_is_let_in_again_goes_on_as_before(ben):
     assert page.wsgi_request.user == ben
 
 
-def test_nobody_else_pays_for_it(ben, django_assert_num_queries):
+def test_a_suspension_does_not_affect_other_people(ben, django_assert_num_queries):
     with django_assert_num_queries(0):
         Client().get("/rules/")
     client = signed_in(ben)

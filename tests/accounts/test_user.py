@@ -57,7 +57,7 @@ def test_the_admin_pages_open(admin_client, admin_user):
         assert admin_client.get(f"/admin/accounts/user/{page}").status_code == 200
 
 
-def test_nobody_is_called_like_the_staff(client):
+def test_names_of_the_staff_are_refused(client):
     User.objects.create_user("boss", name="Olga", is_staff=True)
     for name in ("Olga", "ОLGA", "Bоss"):
         answer = client.post("/guest/", {"name": name, "avatar": "fox"}, headers=JSON)

@@ -50,7 +50,7 @@ def drive(game, most=5000):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("preset", ["nine-sets", "nine-sets-anytime", "silent-hands"])
-def test_games_of_bots_end(preset, level):
+def test_bots_finish_their_games(preset, level):
     game = bots_game(PRESETS[preset], level)
     moves = drive(game)
     game.refresh_from_db()
@@ -59,7 +59,7 @@ def test_games_of_bots_end(preset, level):
     assert set(game.moves.values_list("mover", "user")) == {("bot", None)}
 
 
-def test_a_person_among_bots_is_waited_for():
+def test_bots_wait_for_a_person():
     """The bots play until the person's turn. Then nothing is due."""
     users = people(1)
     game = started(users, replace(PLAIN, claim_timing="any_time"), bots=3, dealer=1)
@@ -84,7 +84,7 @@ def test_a_person_among_bots_is_waited_for():
 # Due games
 
 
-def test_the_look_finds_what_is_due_and_how_long_to_sleep(clock):
+def test_read_due_finds_due_games_and_the_time_of_the_next(clock):
     now = timezone.now()
     late, soon, later, never = (bots_game() for _ in range(4))
     for game, seconds in ((late, -3), (soon, 60), (later, 120)):
@@ -99,11 +99,11 @@ def test_the_look_finds_what_is_due_and_how_long_to_sleep(clock):
     assert wait == 60
 
 
-def test_with_nothing_to_wait_for_the_look_says_so():
+def test_read_due_finds_nothing_if_no_game_will_be_due():
     assert driver.read_due() == ([], float("inf"))
 
 
-def test_the_longest_overdue_come_first():
+def test_the_games_that_are_due_longest_come_first():
     games = [bots_game() for _ in range(3)]
     now = timezone.now()
     for game, seconds in zip(games, (5, 9, 7), strict=True):
@@ -150,7 +150,7 @@ def test_bots_finish_a_deserted_game():
     assert problems(game) == []
 
 
-def test_another_moment_than_the_one_that_is_due_does_nothing():
+def test_a_call_for_another_due_time_does_nothing():
     game = bots_game()
     at = due(game)
     assert driver.act_if_due(game.pk, at + timedelta(seconds=1)) is False
@@ -158,7 +158,7 @@ def test_another_moment_than_the_one_that_is_due_does_nothing():
     assert (due(game), state_of(game).number) == (at, 0)
 
 
-def test_one_moment_is_one_move():
+def test_one_due_time_gives_one_move():
     game = bots_game()
     at = due(game)
     assert driver.act_if_due(game.pk, at) is True
@@ -169,7 +169,7 @@ def test_one_moment_is_one_move():
 # Crashes and delays
 
 
-def test_while_a_bot_thinks_the_game_is_nobody_elses(monkeypatch, clock):
+def test_a_leased_game_is_not_due_while_its_bot_thinks(monkeypatch, clock):
     game = bots_game()
     seen = []
     think = driver._Table.decision
@@ -184,7 +184,7 @@ def test_while_a_bot_thinks_the_game_is_nobody_elses(monkeypatch, clock):
     assert seen == [driver.LEASE]
 
 
-def test_a_clock_that_dies_while_it_thinks_loses_nothing(monkeypatch, clock):
+def test_a_scheduler_that_dies_while_a_bot_thinks_loses_nothing(monkeypatch, clock):
     game = bots_game()
 
     def die(table):
@@ -204,7 +204,7 @@ def test_a_clock_that_dies_while_it_thinks_loses_nothing(monkeypatch, clock):
     assert state_of(game).number == 1
 
 
-def test_a_clock_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
+def test_a_scheduler_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
     game = bots_game()
     with monkeypatch.context() as dying:
         dying.setattr(storage, "set_position", lambda *args: 1 / 0)
@@ -215,7 +215,7 @@ def test_a_clock_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
     assert driver.act_if_due(game.pk, due(game)) is True
 
 
-def test_a_bot_that_was_slower_than_its_lease_does_not_move_twice(monkeypatch):
+def test_a_bot_that_is_slower_than_its_lease_does_not_move_twice(monkeypatch):
     """Another scheduler has taken the game meanwhile, and has made the move."""
     game = bots_game()
     think = driver._Table.decision
@@ -234,7 +234,7 @@ def test_a_bot_that_was_slower_than_its_lease_does_not_move_twice(monkeypatch):
     assert problems(Game.objects.get(pk=game.pk)) == []
 
 
-def test_a_claim_that_somebody_else_made_meanwhile_is_let_go(monkeypatch):
+def test_a_bot_drops_a_claim_that_another_player_has_made(monkeypatch):
     game = bots_game(replace(PLAIN, claim_timing="any_time"))
     state = state_of(game)
     first = claim(state, 0, "low-clubs", **dict.fromkeys(("2C", "3C", "4C", "5C", "6C", "7C"), 0))
@@ -249,14 +249,14 @@ def test_a_claim_that_somebody_else_made_meanwhile_is_let_go(monkeypatch):
     assert due(game) is not None
 
 
-def test_a_bot_that_breaks_the_rules_is_not_hidden(monkeypatch):
+def test_an_illegal_move_of_a_bot_is_an_error(monkeypatch):
     game = bots_game()
     monkeypatch.setattr(driver._Table, "decision", lambda table: (Ask(0, 0, 2), "bot"))
     with pytest.raises(driver.IllegalMove):
         driver.act_if_due(game.pk, due(game))
 
 
-def test_nobody_thinks_about_a_game_that_is_over():
+def test_bots_do_not_think_about_finished_games():
     game = bots_game()
     drive(game)
     assert think(game) is None
@@ -266,7 +266,7 @@ def test_nobody_thinks_about_a_game_that_is_over():
 # Knowledge
 
 
-def test_a_memory_reads_only_what_is_new(monkeypatch):
+def test_cached_knowledge_reads_only_new_events(monkeypatch):
     knowledge_cache._cache.clear()
     game = bots_game()
     numbers = []
@@ -284,7 +284,7 @@ def test_a_memory_reads_only_what_is_new(monkeypatch):
     assert numbers.count(0) <= 5
 
 
-def test_a_memory_that_was_lost_is_made_again(monkeypatch):
+def test_lost_knowledge_is_computed_again(monkeypatch):
     game = bots_game(level="medium")
     for _ in range(10):
         driver.act_if_due(game.pk, due(game))
@@ -299,7 +299,7 @@ def test_a_memory_that_was_lost_is_made_again(monkeypatch):
     assert (kept.number, kept.may, kept.counts) == (again.number, again.may, again.counts)
 
 
-def test_a_memory_that_failed_is_not_kept():
+def test_knowledge_that_failed_is_not_cached():
     knowledge_cache._cache.clear()
     game = bots_game()
     hands = list(game.hands.all())
@@ -313,7 +313,7 @@ def test_a_memory_that_failed_is_not_kept():
     assert list(knowledge_cache._cache) == [(game.pk, 0)]
 
 
-def test_only_so_many_memories_are_kept(monkeypatch):
+def test_the_number_of_cached_knowledges_is_limited(monkeypatch):
     knowledge_cache._cache.clear()
     monkeypatch.setattr(knowledge_cache, "MOST", 3)
     games = [bots_game() for _ in range(5)]
@@ -323,7 +323,7 @@ def test_only_so_many_memories_are_kept(monkeypatch):
     assert {key[0] for key in knowledge_cache._cache} <= {game.pk for game in games[-3:]}
 
 
-def test_a_memory_of_the_future_is_not_trusted():
+def test_knowledge_of_later_events_is_not_used():
     """A version newer than the game's can be in the cache after an older backup was restored."""
     game = bots_game()
     for number in range(6):

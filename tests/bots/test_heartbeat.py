@@ -30,7 +30,7 @@ def write_for(clock, seconds):
         heartbeat.write_heartbeat()
 
 
-def test_while_it_beats_time_runs_out(game, clock):
+def test_turn_clocks_run_while_the_heartbeat_is_written(game, clock):
     heartbeat.write_heartbeat()
     write_for(clock, 30)
     assert look() == [True]
@@ -38,7 +38,7 @@ def test_while_it_beats_time_runs_out(game, clock):
 
 
 @pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])
-def test_after_a_gap_there_are_20_seconds(game, clock, gap):
+def test_after_a_gap_players_have_20_seconds(game, clock, gap):
     heartbeat.write_heartbeat()
     write_for(clock, 29)
     clock.forward(gap)
@@ -49,7 +49,7 @@ def test_after_a_gap_there_are_20_seconds(game, clock, gap):
     assert look() == [True]
 
 
-def test_screens_show_the_time_that_is_given(clock):
+def test_pages_show_the_added_time(clock):
     """No move is made, but the room's version is raised, so that pages show the time."""
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
@@ -65,7 +65,7 @@ def test_screens_show_the_time_that_is_given(clock):
     }
 
 
-def test_up_to_5_seconds_are_no_gap(game, clock):
+def test_up_to_5_seconds_without_heartbeat_are_no_downtime(game, clock):
     heartbeat.write_heartbeat()
     write_for(clock, 25)
     deadline = fresh(game).deadline
@@ -75,20 +75,20 @@ def test_up_to_5_seconds_are_no_gap(game, clock):
     assert look() == [True]
 
 
-def test_the_very_first_beat_is_after_a_downtime(game, clock):
+def test_the_first_heartbeat_counts_as_the_end_of_a_downtime(game, clock):
     clock.forward(100)
     heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
-def test_a_clock_that_was_set_forward(game, clock):
+def test_a_clock_set_forward_counts_as_a_downtime(game, clock):
     heartbeat.write_heartbeat()
     clock.forward(3600)
     heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
-def test_a_clock_that_was_set_back(game, clock):
+def test_times_are_corrected_after_the_clock_was_set_back(game, clock):
     heartbeat.write_heartbeat()
     clock.forward(-3600)
     heartbeat.write_heartbeat()
@@ -98,7 +98,7 @@ def test_a_clock_that_was_set_back(game, clock):
     assert SchedulerHeartbeat.objects.get().at == clock.now
 
 
-def test_it_is_written_once_a_second(game, clock, django_assert_num_queries):
+def test_the_heartbeat_is_written_once_a_second(game, clock, django_assert_num_queries):
     heartbeat.write_heartbeat()
     at = SchedulerHeartbeat.objects.get().at
     clock.forward(0.9)
@@ -111,7 +111,7 @@ def test_it_is_written_once_a_second(game, clock, django_assert_num_queries):
     assert SchedulerHeartbeat.objects.count() == 1
 
 
-def test_several_clocks_share_one_heartbeat(game, clock):
+def test_several_schedulers_share_one_heartbeat(game, clock):
     heartbeat.write_heartbeat()
     for _ in range(100):
         clock.forward(0.4)
@@ -121,7 +121,7 @@ def test_several_clocks_share_one_heartbeat(game, clock):
     assert look() == [True]
 
 
-def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
+def test_a_game_may_end_while_times_are_corrected(game, clock, monkeypatch):
     """The last move may be stored after the list of games was read and before the game is
     locked.
     """
@@ -141,7 +141,7 @@ def act_on_all_due():
     return asyncio.run(clock_loop._act_on_all_due())
 
 
-def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, caplog):
+def test_the_scheduler_survives_a_failed_heartbeat(game, clock, monkeypatch, caplog):
     """Until a heartbeat succeeds, the scheduler does not act, because people could not move in
     time.
     """
@@ -165,7 +165,9 @@ def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, cap
     assert movers(game) == [("clock", 0)]
 
 
-def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatch, caplog):
+def test_a_game_whose_times_cannot_be_corrected_delays_no_other_game(
+    game, clock, monkeypatch, caplog
+):
     good = dealt(people(4), turn_seconds=30)
     correct_times = timing.correct_times
 
@@ -182,7 +184,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
     assert fresh(good).deadline == clock.now + GRACE
 
 
-def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
+def test_the_database_may_fail_while_times_are_corrected(game, clock, monkeypatch):
     """In this case no heartbeat is stored, so the next heartbeat corrects the times again."""
     heartbeat.write_heartbeat()
     clock.forward(100)
@@ -200,7 +202,9 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
-def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
+def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
+    game, clock, monkeypatch, seconds
+):
     """The time for the turn only seems to be up."""
     look_now, looks = clock_loop.driver.read_due, []
 
@@ -220,7 +224,7 @@ def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypa
     assert fresh(game).deadline > clock.now
 
 
-def test_a_database_that_is_away_does_not_end_the_clock(monkeypatch, caplog):
+def test_the_scheduler_survives_an_unavailable_database(monkeypatch, caplog):
     def fail():
         raise RuntimeError("no database")
 

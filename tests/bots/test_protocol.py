@@ -41,7 +41,7 @@ def command(tmp_path: Path, code: str) -> str:
 
 @PROFILE
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
-def test_a_question_tells_all_that_a_seat_has_seen(rules, rng):
+def test_a_question_contains_all_visible_information_of_a_seat(rules, rng):
     table = Table(rules, rng)
     for _ in table.play_at_random(rng.randrange(60)):
         pass
@@ -58,7 +58,7 @@ def test_a_question_tells_all_that_a_seat_has_seen(rules, rng):
 
 
 @pytest.mark.parametrize("move", [Ask(0, 3, 1), Pass(0, 2), Claim(0, 0, ((0, 0), (1, 2))), None])
-def test_an_answer_is_read_back(move):
+def test_an_answer_is_parsed_to_its_move(move):
     assert read_answer(CLASSIC, 0, json.dumps(answer(CLASSIC, move))) == move
 
 
@@ -70,7 +70,7 @@ def test_an_answer_is_read_back(move):
         '{"pass": 2, "seat": 0}', '{"ask": "9H", "of": 1, "hit": true}',
     ],
 )  # fmt: skip
-def test_other_answers_are_bad(line):
+def test_invalid_answers_are_errors(line):
     with pytest.raises(BadMessage):
         read_answer(CLASSIC, 0, line)
 
@@ -97,13 +97,13 @@ def test_the_bot_command_answers_line_by_line(level, monkeypatch):
 
 
 @pytest.mark.parametrize("line", ["", "{}", "null", "7", '{"rules": {"deck": "x"}}'])
-def test_the_bot_command_refuses_what_is_no_question(line, monkeypatch):
+def test_the_bot_command_refuses_invalid_questions(line, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO(line + "\n"))
     with pytest.raises(CommandError, match="line 1: not a question"):
         call_command("bot", "easy", stdout=io.StringIO())
 
 
-def test_a_question_with_a_hole_in_its_log_is_refused():
+def test_a_question_with_a_gap_in_its_log_is_refused():
     table = Table(CLASSIC, Random(1))
     for _ in range(3):
         table.play(table.choose())
@@ -114,7 +114,7 @@ def test_a_question_with_a_hole_in_its_log_is_refused():
 
 
 @pytest.mark.parametrize("preset", ["nine-sets-anytime", "silent-hands"])
-def test_the_bot_of_the_documents_plays_a_game(preset):
+def test_the_example_bot_of_the_documentation_plays_a_game(preset):
     code = EXAMPLE.read_text()
     assert sum(bool(line) for line in code.splitlines()) == 30
     assert code in (DOCS / "bots.md").read_text()
@@ -136,7 +136,7 @@ def test_the_bot_of_the_documents_plays_a_game(preset):
         ("while True: print(end='.', flush=True)", "no answer in 0.2 seconds"),
     ],
 )
-def test_a_program_that_fails_loses_that_game(tmp_path, monkeypatch, code, why):
+def test_a_program_that_fails_loses_the_game(tmp_path, monkeypatch, code, why):
     monkeypatch.setattr(external, "PATIENCE", 0.2 if "no answer" in why else 60.0)
     team = command(tmp_path, code)
     out, err = io.StringIO(), io.StringIO()
@@ -149,7 +149,7 @@ def test_a_program_that_fails_loses_that_game(tmp_path, monkeypatch, code, why):
     assert all(why in error and '"dealt": [' in error for error in result["errors"])
 
 
-def test_a_program_that_does_not_read_is_late(tmp_path, monkeypatch):
+def test_a_program_that_does_not_read_its_input_exceeds_the_time(tmp_path, monkeypatch):
     monkeypatch.setattr(external, "PATIENCE", 0.2)
     team = external.Program(command(tmp_path, "import signal; signal.pause()")[4:])
     table = Table(CLASSIC, Random(1))

@@ -27,7 +27,7 @@ def said(*arguments):
     return out.getvalue()
 
 
-def test_both_forms_tell_the_same(file):
+def test_text_and_json_have_the_same_content(file):
     document, text = json.loads(said(file, "--json")), said(file)
     moves = json.loads(file.read_text())["moves"]
     assert len(document["moves"]) == len(moves)
@@ -37,7 +37,7 @@ def test_both_forms_tell_the_same(file):
     assert len(document["summary"]["turning"]) <= 3
 
 
-def test_what_is_no_record_is_refused(tmp_path):
+def test_files_without_a_record_are_refused(tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text("{}")
     for path, why in ((bad, "malformed"), (tmp_path / "none.json", "No such file")):

@@ -40,7 +40,7 @@ def test_a_game_with_people_is_reviewed_after_its_end(game):
     assert not reviewing.run_if_due()
 
 
-def test_moves_do_not_wait_while_a_review_is_summed_up(game, monkeypatch):
+def test_moves_do_not_wait_while_a_review_is_summarized(game, monkeypatch):
     """On SQLite an open transaction would block all moves."""
     summary, during = reviewing.summary, []
 
@@ -62,7 +62,7 @@ def test_nothing_is_reviewed_before_the_end():
         reviews.order(room.game)
 
 
-def test_a_killed_worker_is_followed_by_another(game):
+def test_a_killed_worker_is_replaced(game):
     made = []
 
     def stop_after_three():
@@ -81,7 +81,7 @@ def test_a_killed_worker_is_followed_by_another(game):
     assert [part.first for part in ReviewPart.objects.all()] == list(range(game.version))
 
 
-def test_what_fails_each_time_is_given_up(game, monkeypatch):
+def test_a_review_that_always_fails_is_given_up(game, monkeypatch):
     def fail(*_args):
         raise OSError("out of memory")
 
@@ -94,14 +94,14 @@ def test_what_fails_each_time_is_given_up(game, monkeypatch):
     assert reviews.stored(game).summary
 
 
-def test_a_game_that_is_too_long_is_not_reviewed(game, monkeypatch):
+def test_too_long_games_are_not_reviewed(game, monkeypatch):
     Review.objects.all().delete()
     monkeypatch.setattr(reviews, "MOST_MOVES", 5)
     with pytest.raises(Refused, match="too_long"):
         reviews.order(game)
 
 
-def test_a_review_of_an_older_engine_is_made_again(game):
+def test_a_review_by_an_older_engine_is_repeated(game):
     Review.objects.update(engine=0)
     assert reviews.stored(game) is None
     reviews.order(game)

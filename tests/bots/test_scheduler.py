@@ -76,13 +76,13 @@ def finished(*games):
     return Game.objects.filter(pk__in=ids, status="finished").count() == len(ids)
 
 
-async def test_it_plays_games_of_bots_to_their_ends():
+async def test_the_scheduler_finishes_games_of_bots():
     games = [await sync_to_async(bots_game)() for _ in range(2)]
     async with running():
         await until(lambda: finished(*games))
 
 
-async def test_it_plays_a_deserted_game_to_its_end(monkeypatch):
+async def test_the_scheduler_finishes_a_deserted_game(monkeypatch):
     monkeypatch.setattr(scheduler, "DESERTED_SECONDS", 0)
     (asha,) = await sync_to_async(people)(1)
     game = await sync_to_async(started)([asha], PLAIN, bots=3)
@@ -91,21 +91,21 @@ async def test_it_plays_a_deserted_game_to_its_end(monkeypatch):
         await until(lambda: finished(game))
 
 
-async def test_two_clocks_do_no_harm():
+async def test_two_schedulers_make_each_move_once():
     game = await sync_to_async(bots_game)()
     async with running(), running():
         await until(lambda: finished(game))
     assert await sync_to_async(problems)(await Game.objects.aget(pk=game.pk)) == []
 
 
-async def test_a_game_that_is_dealt_later_is_noticed(sleeps):
+async def test_a_later_game_is_noticed(sleeps):
     async with running():
         await sleeps(1)
         game = await sync_to_async(bots_game)()
         await until(lambda: finished(game))
 
 
-async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
+async def test_the_scheduler_finds_due_games_without_notifications(monkeypatch, sleeps):
     monkeypatch.setattr(notifications, "publish_game", lambda *args, **options: None)
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
@@ -113,7 +113,7 @@ async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
         await until(lambda: finished(game))
 
 
-async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
+async def test_a_notification_wakes_the_scheduler(monkeypatch, sleeps):
     """The notification wakes it long before its next regular check."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
     async with running():
@@ -122,7 +122,7 @@ async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
         await until(lambda: finished(game))
 
 
-async def test_it_stops_at_once_though_it_sleeps(monkeypatch, sleeps):
+async def test_a_sleeping_scheduler_stops_at_once(monkeypatch, sleeps):
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
     stop = asyncio.Event()
     task = asyncio.create_task(scheduler.run(stop))
@@ -132,7 +132,7 @@ async def test_it_stops_at_once_though_it_sleeps(monkeypatch, sleeps):
 
 
 @looks_into_layer
-async def test_it_leaves_nothing_running_behind(sleeps):
+async def test_the_scheduler_leaves_no_tasks_behind(sleeps):
     before = asyncio.all_tasks()
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
@@ -142,7 +142,7 @@ async def test_it_leaves_nothing_running_behind(sleeps):
     assert not get_channel_layer().groups.get(notifications.CLOCK)
 
 
-async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
+async def test_a_failing_game_delays_no_other_game(monkeypatch, caplog):
     bad, good = [await sync_to_async(bots_game)() for _ in range(2)]
     think = driver._Table.decision
 
@@ -159,7 +159,7 @@ async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
     assert (await Game.objects.aget(pk=bad.pk)).due_at is not None
 
 
-async def test_it_waits_while_bots_think(settings, monkeypatch, sleeps):
+async def test_the_scheduler_waits_while_bots_think(settings, monkeypatch, sleeps):
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 0.01)
     settings.BOT_THINK_SECONDS = 600
     game = await sync_to_async(bots_game)()
@@ -168,7 +168,7 @@ async def test_it_waits_while_bots_think(settings, monkeypatch, sleeps):
     assert (await Game.objects.aget(pk=game.pk)).version == 0
 
 
-async def test_a_channel_layer_that_is_down_is_tried_again(monkeypatch, caplog):
+async def test_an_unavailable_channel_layer_is_tried_again(monkeypatch, caplog):
     class Broken:
         async def new_channel(self):
             raise ConnectionError("Redis is down")
@@ -180,7 +180,7 @@ async def test_a_channel_layer_that_is_down_is_tried_again(monkeypatch, caplog):
     assert "No change notifications arrive" in caplog.text
 
 
-async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
+async def test_the_scheduler_marks_silent_people_as_away(monkeypatch, settings):
     monkeypatch.setattr(scheduler, "PRESENCE_GRACE_SECONDS", 0)
     settings.AWAY_AFTER_SECONDS = -1
     users = await sync_to_async(people)(2)
@@ -189,7 +189,7 @@ async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
         await until(lambda: Seat.objects.filter(away=True).count() == 2)
 
 
-async def test_it_tells_those_who_wait_that_a_bot_may_move(monkeypatch):
+async def test_waiting_players_are_notified_that_a_bot_may_move(monkeypatch):
     monkeypatch.setattr(scheduler, "PRESENCE_GRACE_SECONDS", 0)
     room = await sync_to_async(table_of)(await sync_to_async(people)(4))
     holder = await room.game.players.aget(seat=room.game.turn)
@@ -199,7 +199,7 @@ async def test_it_tells_those_who_wait_that_a_bot_may_move(monkeypatch):
         await until(lambda: Room.objects.filter(pk=room.pk, version__gt=room.version).exists())
 
 
-async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
+async def test_one_of_two_schedulers_deletes_old_rows_once_a_day(monkeypatch):
     runs, looks = [], []
     run_if_due = scheduler.daily.run_if_due
 
@@ -221,7 +221,7 @@ async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
     assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
 
 
-async def test_where_old_rows_can_not_be_removed_the_clock_goes_on(monkeypatch, caplog):
+async def test_the_scheduler_continues_if_old_rows_cannot_be_deleted(monkeypatch, caplog):
     def fails(stopped):
         raise OSError("no room")
 

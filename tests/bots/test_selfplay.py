@@ -32,7 +32,7 @@ def without_time(result: dict) -> dict:
 
 
 @pytest.mark.parametrize("preset", [*PRESETS, "random"])
-def test_a_game_ends_and_its_record_is_the_game(preset):
+def test_a_game_ends_and_its_record_is_valid(preset):
     seed = seed_of(1, 2)
     played = play(rules_of(preset, seed), seed, ("medium", "easy"))
     assert played.state.phase == FINISHED
@@ -41,18 +41,18 @@ def test_a_game_ends_and_its_record_is_the_game(preset):
     assert again.state.scores == played.state.scores
 
 
-def test_the_seed_decides_everything():
+def test_equal_seeds_give_equal_games():
     games = [play(PRESETS["classic"], seed_of(1, game), ("easy", "medium")) for game in (3, 3, 4)]
     assert games[0].log == games[1].log != games[2].log
 
 
-def test_a_game_that_does_not_end_is_an_error(monkeypatch):
+def test_a_game_with_too_many_moves_is_an_error(monkeypatch):
     monkeypatch.setattr(bots.selfplay, "MOST_MOVES", 10)
     with pytest.raises(EndlessGame, match="10 moves by deck=8s-out"):
         play(PRESETS["classic"], seed_of(1, 1), ("medium", "medium"))
 
 
-def test_all_presets_take_turns():
+def test_games_use_all_presets_in_turn():
     result = selfplay("--games", "18", "--preset", "all", "--workers", "2")
     assert list(result["presets"]) == list(PRESETS)
     assert {each["games"] for each in result["presets"].values()} == {2}
@@ -64,7 +64,7 @@ def test_the_number_of_workers_changes_nothing():
     assert without_time(one) == without_time(two)
 
 
-def test_swapped_teams_of_equals_win_once_each():
+def test_equal_bots_win_one_game_of_each_swapped_pair():
     result = selfplay("--games", "4", "--preset", "nine-sets", "--duplicate", "--workers", "1")
     assert result["games"] == 8
     assert result["a"]["won"] == result["b"]["won"]
@@ -97,14 +97,14 @@ def test_another_number_of_seats():
     assert result["games"] == 1
 
 
-def test_a_game_without_an_end_is_counted(monkeypatch):
+def test_an_unfinished_game_is_counted(monkeypatch):
     monkeypatch.setattr(bots.selfplay, "MOST_MOVES", 10)
     result = selfplay("--games", "2", "--workers", "1")
     assert (result["unfinished"], result["drawn"]) == (2, 0)
     assert all("10 moves by" in error for error in result["errors"])
 
 
-def test_intervals_are_over_deals():
+def test_intervals_count_deals_not_games():
     """Two games of the same deal are not independent."""
     result = selfplay("--games", "10", "--team-b", "easy", "--duplicate", "--workers", "1")
     assert (result["games"], result["deals"]) == (20, 10)
@@ -125,7 +125,7 @@ def test_records_are_written_and_valid(tmp_path: Path):
     assert all(verdict(paper.read_bytes()) is None for paper in papers)
 
 
-def test_what_people_read():
+def test_the_report_for_people():
     out, bar = StringIO(), StringIO()
     call_command("selfplay", "--games", "2", "--workers", "1", stdout=out, stderr=bar)
     head, columns, row, *teams = out.getvalue().splitlines()
@@ -139,12 +139,12 @@ def test_what_people_read():
 @pytest.mark.parametrize(
     "options", [["--preset", "none"], ["--games", "0"], ["--team-a", "divine"], ["--workers", "x"]]
 )
-def test_options_that_do_not_exist_are_refused(options):
+def test_unknown_options_are_refused(options):
     with pytest.raises(CommandError):
         selfplay(*options)
 
 
-def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(CommandError):
         selfplay("--out", str(tmp_path / "file"))

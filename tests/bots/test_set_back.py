@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
 
 
-def test_a_person_has_no_hour_more(clock):
+def test_a_person_gets_no_extra_hour(clock):
     game = dealt(people(4), turn_seconds=30)
     heartbeat.write_heartbeat()
     clock.now -= HOUR
@@ -22,7 +22,7 @@ def test_a_person_has_no_hour_more(clock):
     assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=30)
 
 
-def test_a_bot_does_not_think_for_an_hour(clock):
+def test_a_bot_does_not_wait_for_an_hour(clock):
     game = dealt(people(4))
     Game.objects.filter(pk=game.pk).update(due_at=clock.now)
     heartbeat.write_heartbeat()

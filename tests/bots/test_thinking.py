@@ -36,7 +36,7 @@ def test_a_hard_bot_thinks_in_another_process(table):
     assert process.pid != os.getpid()
 
 
-def test_a_process_that_died_is_replaced(table):
+def test_a_dead_process_is_replaced(table):
     seen, knowledge = table.information_state(0), table.knowledge[0]
     thinking.choose(seen, knowledge, "hard")
     (process,) = thinking._pool()._processes.values()
@@ -48,14 +48,14 @@ def test_a_process_that_died_is_replaced(table):
     assert thinking.choose(seen, knowledge, "hard").seat == 0
 
 
-def test_short_thoughts_stay_here(table):
+def test_quick_decisions_are_made_in_the_same_process(table):
     knowledge = Knowledge(table.rules, 0, table.dealer, table.dealt[0])
     for level in ("easy", "medium"):
         assert thinking.choose(table.information_state(0), knowledge, level).seat == 0
     assert not thinking._pool()._processes
 
 
-def test_help_is_made_in_the_process_of_the_bots(table):
+def test_help_is_computed_in_the_process_of_the_bots(table):
     seen, knowledge = table.information_state(0), table.knowledge[0]
     assert thinking.help_for(seen, knowledge) == seat_help(seen, knowledge)
     (process,) = thinking._pool()._processes.values()
@@ -67,7 +67,7 @@ def test_help_is_made_in_the_process_of_the_bots(table):
     assert thinking.help_for(seen, knowledge).hint["move"] == "ask"
 
 
-def test_bots_wait_for_one_piece_of_help_at_most(table, monkeypatch):
+def test_bots_wait_for_at_most_one_help_request(table, monkeypatch):
     monkeypatch.setattr(thinking, "PATIENCE", 0.01)
     with thinking._help_slot, pytest.raises(TimeoutError):
         thinking.help_for(table.information_state(0), table.knowledge[0])

@@ -37,7 +37,7 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
     assert "Look here again when it is your turn." in page
 
 
-def test_help_is_cached_functions_for_each_position(room, users, monkeypatch):
+def test_help_is_cached_for_each_position(room, users, monkeypatch):
     made = []
     honest = thinking.help_for
     monkeypatch.setattr(views.thinking, "help_for", lambda *at: made.append(at) or honest(*at))
@@ -59,20 +59,20 @@ def test_help_that_takes_too_long_is_refused(room, users, monkeypatch):
     assert str(SENTENCES["help_late"]) in page
 
 
-def test_what_is_asked_too_often_waits(room, users, settings):
+def test_too_frequent_requests_for_help_are_refused(room, users, settings):
     settings.RATE_LIMIT_FACTOR = 0.05
     cache.clear()
     told = [asked(room, users[0], JSON)[0] for _ in range(4)]
     assert told == [200, 200, 200, 429]
 
 
-def test_the_log_has_the_numbers_of_moves_that_reasons_name(room, users):
+def test_the_log_numbers_the_moves_that_reasons_mention(room, users):
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
     page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
     assert '<li value="1"><span class="told" data-number="0">' in page
 
 
-def test_everybody_sees_that_help_is_on(room, users):
+def test_all_players_see_that_help_is_allowed(room, users):
     for user in (users[0], person("Wim")):
         page = signed_in(user).get(f"/r/{room.code}/").content.decode()
         assert '<p class="help-on">Help is on</p>' in page

@@ -19,7 +19,7 @@ CLAIM = {"kind": "claim", "seat": 0, "card_set": "low-clubs", "holders": [], "ou
 PASS = {"kind": "pass", "seat": 0, "other": 2}
 
 
-def bitten(constraint, change):
+def refused_by(constraint, change):
     """Whether the constraint with this name makes the database refuse ``change``."""
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         change()
@@ -28,7 +28,7 @@ def bitten(constraint, change):
     return constraint in said or "UNIQUE constraint failed" in said
 
 
-def test_every_constraint_is_tried_here():
+def test_every_constraint_is_tested_here():
     """A new constraint needs a test: the tests in this file must name every constraint."""
     models = (Game, Hand, Move, Player, Room, Seat, IdempotencyKey)
     names = {each.name for model in models for each in model._meta.constraints}
@@ -50,19 +50,19 @@ def game(users):
         ("game_turn_version_not_ahead", {"turn_version": 1}),
     ],
 )
-def test_of_games(game, constraint, columns):
-    assert bitten(constraint, lambda: Game.objects.filter(pk=game.pk).update(**columns))
+def test_constraints_of_games(game, constraint, columns):
+    assert refused_by(constraint, lambda: Game.objects.filter(pk=game.pk).update(**columns))
 
 
 @pytest.mark.parametrize(
     "columns", [{"live": -1}, {"live": 2**54}, {"dealt": -1}, {"dealt": 2**54}]
 )
-def test_of_hands(game, columns):
-    assert bitten("hand_holds_cards", lambda: game.hands.update(**columns))
+def test_constraints_of_hands(game, columns):
+    assert refused_by("hand_holds_cards", lambda: game.hands.update(**columns))
 
 
-def test_hands_are_one_for_each_seat(game):
-    assert bitten(
+def test_each_seat_has_one_hand(game):
+    assert refused_by(
         "hand_one_per_seat", lambda: Hand.objects.create(game=game, seat=0, dealt=0, live=0)
     )
 
@@ -73,14 +73,16 @@ def make(game, number, columns, **more):
     )
 
 
-def test_moves_are_numbered_once(game):
+def test_each_move_number_occurs_once(game):
     make(game, 0, ASK)
-    assert bitten("move_one_per_number", lambda: make(game, 0, PASS))
+    assert refused_by("move_one_per_number", lambda: make(game, 0, PASS))
 
 
-def test_a_request_is_one_move(game, users):
+def test_a_request_makes_one_move(game, users):
     make(game, 0, ASK, user=users[0], request_id="r")
-    assert bitten("move_one_per_request", lambda: make(game, 1, ASK, user=users[0], request_id="r"))
+    assert refused_by(
+        "move_one_per_request", lambda: make(game, 1, ASK, user=users[0], request_id="r")
+    )
     make(game, 1, ASK, user=users[1], request_id="r")
     # The moves of bots have no request id.
     make(game, 2, ASK)
@@ -88,7 +90,7 @@ def test_a_request_is_one_move(game, users):
 
 
 @pytest.mark.parametrize("columns", [ASK, CLAIM, PASS])
-def test_moves_of_each_kind_are_taken(game, columns):
+def test_moves_of_each_kind_can_be_stored(game, columns):
     make(game, 0, columns)
 
 
@@ -109,30 +111,32 @@ def test_moves_of_each_kind_are_taken(game, columns):
     ],
 )
 def test_moves_have_the_columns_of_their_kind(game, columns):
-    assert bitten("move_has_columns_of_kind", lambda: make(game, 0, columns))
+    assert refused_by("move_has_columns_of_kind", lambda: make(game, 0, columns))
 
 
 @pytest.mark.parametrize("columns", [ASK | {"other": 0}, PASS | {"other": 0}])
 def test_nobody_asks_or_passes_to_themselves(game, columns):
-    assert bitten("move_not_to_oneself", lambda: make(game, 0, columns))
+    assert refused_by("move_not_to_oneself", lambda: make(game, 0, columns))
 
 
 def test_players_have_a_seat_each(game, users):
-    assert bitten("player_one_per_seat", lambda: Player.objects.create(game=game, seat=0, name="X"))
-    assert bitten(
+    assert refused_by(
+        "player_one_per_seat", lambda: Player.objects.create(game=game, seat=0, name="X")
+    )
+    assert refused_by(
         "player_one_seat_per_user",
         lambda: Player.objects.create(game=game, seat=5, name="X", user=users[0]),
     )
 
 
 def test_players_sit_at_the_table(game):
-    assert bitten(
+    assert refused_by(
         "player_seat_at_table", lambda: Player.objects.create(game=game, seat=12, name="X")
     )
 
 
-def test_a_bot_is_nobody(game):
-    assert bitten("player_bot_has_no_user", lambda: game.players.update(bot="easy"))
+def test_a_bot_has_no_user(game):
+    assert refused_by("player_bot_has_no_user", lambda: game.players.update(bot="easy"))
 
 
 @pytest.fixture
@@ -152,45 +156,45 @@ def test_codes_are_unique(room):
         second.use_preset("classic")
         second.save()
 
-    assert bitten("rooms_room_code", another)
+    assert refused_by("rooms_room_code", another)
 
 
 @pytest.mark.parametrize("seats", [3, 13])
 def test_rooms_have_seats(room, seats):
-    assert bitten("room_has_seats", lambda: Room.objects.update(seat_count=seats))
+    assert refused_by("room_has_seats", lambda: Room.objects.update(seat_count=seats))
 
 
 def test_seats_have_one_holder(room):
-    assert bitten("seat_one_holder", lambda: sit(room, 0, "x", bot="easy"))
+    assert refused_by("seat_one_holder", lambda: sit(room, 0, "x", bot="easy"))
 
 
 def test_people_have_one_seat(room, users):
-    assert bitten("seat_one_per_user", lambda: sit(room, 4, "x", user=users[0]))
+    assert refused_by("seat_one_per_user", lambda: sit(room, 4, "x", user=users[0]))
 
 
-def test_names_differ(room):
-    assert bitten("seat_names_differ", lambda: sit(room, 4, "asha", bot="easy"))
+def test_names_in_a_room_differ(room):
+    assert refused_by("seat_names_differ", lambda: sit(room, 4, "asha", bot="easy"))
 
 
-def test_seats_stand_at_the_table(room):
-    assert bitten("seat_at_table", lambda: sit(room, 24, "x", bot="easy"))
+def test_seat_numbers_fit_the_table(room):
+    assert refused_by("seat_at_table", lambda: sit(room, 24, "x", bot="easy"))
 
 
-def test_a_seat_is_a_persons_or_a_bots(room, users):
-    assert bitten("seat_person_or_bot", lambda: sit(room, 4, "x"))
-    assert bitten("seat_person_or_bot", lambda: sit(room, 4, "x", user=users[2], bot="easy"))
+def test_a_seat_has_a_person_or_a_bot(room, users):
+    assert refused_by("seat_person_or_bot", lambda: sit(room, 4, "x"))
+    assert refused_by("seat_person_or_bot", lambda: sit(room, 4, "x", user=users[2], bot="easy"))
 
 
 def test_requests_count_once(users):
     IdempotencyKey.objects.create(user=users[0], request_id="r", action="a")
-    assert bitten(
+    assert refused_by(
         "idempotency_key_once",
         lambda: IdempotencyKey.objects.create(user=users[0], request_id="r", action="b"),
     )
     IdempotencyKey.objects.create(user=users[1], request_id="r", action="a")
 
 
-def test_people_who_go_leave_their_games_standing(game, users):
+def test_deleting_people_keeps_their_games(game, users):
     make(game, 0, ASK, user=users[0], request_id="r")
     User.objects.all().delete()
     assert game.players.filter(user=None).count() == 4

@@ -14,7 +14,7 @@ from tests.machines import HOUR, SOON, disagreeing, machine, true_time
 pytestmark = [pytest.mark.django_db]
 
 
-def test_the_time_is_the_same_asked_for_in_either_way():
+def test_both_functions_return_the_same_time():
     SchedulerHeartbeat.objects.create(pk=1, at=true_time())
     for now in (
         database_time.now(),
@@ -26,7 +26,7 @@ def test_the_time_is_the_same_asked_for_in_either_way():
 
 @disagreeing
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
-def test_the_databases_time_is_everybodys(ahead):
+def test_all_processes_use_the_time_of_the_database(ahead):
     with machine(ahead):
         SchedulerHeartbeat.objects.create(pk=1, at=true_time())
         told = SchedulerHeartbeat.objects.values_list(database_time.expression(), flat=True).get()
@@ -36,7 +36,7 @@ def test_the_databases_time_is_everybodys(ahead):
 
 @disagreeing
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
-def test_what_a_web_machine_writes_is_due_when_it_should_be(users, ahead, settings):
+def test_moves_of_a_web_machine_are_due_at_the_right_time(users, ahead, settings):
     settings.BOT_THINK_SECONDS = 1
     with machine(ahead):
         game = dealt(users[:3], bots=1, turn_seconds=60)
@@ -54,7 +54,7 @@ def test_what_a_web_machine_writes_is_due_when_it_should_be(users, ahead, settin
 
 @disagreeing
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
-def test_a_claim_that_is_awaited_by_a_web_machine(users, ahead):
+def test_a_claim_pause_that_a_web_machine_starts(users, ahead):
     with machine(ahead):
         game = dealt(users, ANY_TIME, turn_seconds=60)
         play.start_claim_pause(game.pk, users[2].pk, "low-spades")
@@ -68,7 +68,7 @@ def test_a_claim_that_is_awaited_by_a_web_machine(users, ahead):
 
 @disagreeing
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
-def test_a_clock_that_is_wrong_ends_nobodys_time_early_or_late(users, ahead):
+def test_a_wrong_clock_does_not_change_the_end_of_a_turn(users, ahead):
     timed, late = dealt(users, turn_seconds=60), dealt(people(4), turn_seconds=60)
     with machine(ahead):
         heartbeat.write_heartbeat()
@@ -82,7 +82,7 @@ def test_a_clock_that_is_wrong_ends_nobodys_time_early_or_late(users, ahead):
 
 
 @disagreeing
-def test_clocks_that_disagree_extend_nobodys_time(users, monkeypatch):
+def test_different_clocks_do_not_extend_a_turn(users, monkeypatch):
     game = dealt(users, turn_seconds=60)
     heartbeat.write_heartbeat()
     deadline = true_time() + timedelta(seconds=3)

@@ -27,7 +27,7 @@ HANDS = (
         (Move.Mover.BOT, ""),
     ],
 )
-def test_of_whom_a_move_is_said(mover, said):
+def test_the_player_whom_a_sentence_about_a_move_names(mover, said):
     with stacked(*HANDS):
         game = started(people(4), PLAIN)
     if mover == Move.Mover.SUBSTITUTE:

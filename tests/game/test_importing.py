@@ -45,7 +45,7 @@ def good(document):
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_is_wrong_is_said(document, name):
+def test_the_page_says_the_error_in_a_record(document, name):
     _change, code, words = BROKEN[name]
     attempt = import_file(f"{name}.json", broken(document, name))
     assert (attempt.code, attempt.game) == (code, None)
@@ -57,14 +57,14 @@ def test_what_is_wrong_is_said(document, name):
 
 
 @pytest.mark.parametrize("name", NO_RECORDS)
-def test_what_is_no_record_is_said(name):
+def test_the_page_says_why_a_file_is_not_a_record(name):
     data, words = NO_RECORDS[name]
     attempt = import_file(name, data)
     assert attempt.code == "malformed"
     assert words in attempt.sentence
 
 
-def test_a_move_is_said_with_names_and_cards(document):
+def test_an_error_names_the_move_with_players_and_cards(document):
     """The sentence uses the names of players, and numbers moves from one."""
     names = [seat["name"] for seat in document["seats"]]
     turn = document["dealer"]
@@ -90,12 +90,12 @@ def stacked_hands(document):
     return hands
 
 
-def test_every_code_of_a_move_has_words():
+def test_every_code_of_an_illegal_move_has_a_sentence():
     moves = list(SENTENCES)
     assert set(_WHY) == set(moves[: moves.index("bad_pass") + 1])
 
 
-def test_players_of_one_name_are_told_apart(document):
+def test_players_with_equal_names_are_distinguished(document):
     for seat in document["seats"]:
         seat["name"] = "Ben"
     document["moves"][0]["of"] = (document["dealer"] + 2) % 4
@@ -104,7 +104,7 @@ def test_players_of_one_name_are_told_apart(document):
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_the_same_rules_are_known_by_their_preset(number):
+def test_the_rules_of_a_preset_are_recognized(number):
     name = list(options.PRESETS)[number]
     rules = options.PRESETS[name]
     game = started(people(rules.players), rules)
@@ -118,7 +118,7 @@ def test_the_same_rules_are_known_by_their_preset(number):
 # By command
 
 
-def test_the_command_keeps_every_attempt(document, tmp_path):
+def test_the_command_stores_every_attempt(document, tmp_path):
     (tmp_path / "good.json").write_bytes(good(document))
     (tmp_path / "bad.json").write_bytes(broken(document, "wrong-hit"))
     with pytest.raises(SystemExit):
@@ -132,7 +132,7 @@ def test_the_command_keeps_every_attempt(document, tmp_path):
 # By page
 
 
-def test_a_record_comes_in_by_the_page(document, asha):
+def test_a_record_is_imported_with_the_page(document, asha):
     client = signed_in(asha)
     page = upload(client, ("evening.json", good(document)))
     assert page.status_code == 200
@@ -144,7 +144,7 @@ def test_a_record_comes_in_by_the_page(document, asha):
     assert stranger.status_code == 404
 
 
-def test_some_of_several_are_refused(document, asha):
+def test_valid_files_are_imported_beside_refused_files(document, asha):
     page = upload(
         signed_in(asha),
         ("good.json", good(document)),
@@ -168,7 +168,7 @@ def test_programs_get_the_verdicts(document, asha):
     assert (b["game"], b["code"], b["move"]) == (None, "target_teammate", 0)
 
 
-def test_the_same_file_comes_in_once(document, asha):
+def test_the_same_file_is_imported_once(document, asha):
     client = signed_in(asha)
     for _ in range(2):
         assert upload(client, ("a.json", good(document))).status_code == 200
@@ -196,7 +196,7 @@ def test_no_files_and_too_many(asha, monkeypatch):
     assert not Import.objects.exists()
 
 
-def test_not_too_often(asha, settings):
+def test_one_person_may_not_import_too_often(asha, settings):
     settings.RATE_LIMIT_FACTOR = 0.01
     client = signed_in(asha)
     upload(client, ("a", b"{}"))
@@ -205,13 +205,13 @@ def test_not_too_often(asha, settings):
     assert int(answer["Retry-After"]) > 0
 
 
-def test_not_too_often_from_one_address(settings):
+def test_one_address_may_not_import_too_often(settings):
     settings.RATE_LIMIT_FACTOR = 1 / import_page.PER_MINUTE_OF_ADDRESS
     upload(signed_in(person("Eva")), ("a", b"{}"))
     assert upload(signed_in(person("Ben")), ("a", b"{}")).status_code == 429
 
 
-def test_not_too_many_moves_by_the_page(document, asha, monkeypatch):
+def test_the_page_refuses_games_with_too_many_moves(document, asha, monkeypatch):
     monkeypatch.setattr("game.importing.MOST_MOVES", 5)
     data, moves = good(document), len(document["moves"])
     page = upload(signed_in(asha), ("long.json", data))
@@ -226,7 +226,7 @@ def test_not_too_many_moves_by_the_page(document, asha, monkeypatch):
     assert import_file("long.json", data).game, "the command line takes any"
 
 
-def test_not_too_many_games_of_one_person(document, asha, monkeypatch):
+def test_one_person_may_not_import_too_many_games(document, asha, monkeypatch):
     monkeypatch.setattr(import_page, "MOST_GAMES", 1)
     client = signed_in(asha)
     assert upload(client, ("a.json", good(document))).status_code == 200
@@ -235,14 +235,14 @@ def test_not_too_many_games_of_one_person(document, asha, monkeypatch):
     assert "import only 1 game in total" in page.content.decode()
 
 
-def test_not_too_many_refused_files_are_kept(asha, monkeypatch):
+def test_the_number_of_stored_refused_files_is_limited(asha, monkeypatch):
     monkeypatch.setattr(import_page, "MOST_REFUSED", 2)
     upload(signed_in(asha), *[(str(n), b"{}") for n in range(4)])
     assert Import.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_record_is_played_before_anybody_else_has_to_wait(document, asha, monkeypatch):
+def test_a_record_is_replayed_outside_the_transaction(document, asha, monkeypatch):
     played, inside = record.replay, []
 
     def replay(read):
@@ -254,12 +254,12 @@ def test_a_record_is_played_before_anybody_else_has_to_wait(document, asha, monk
     assert inside == [False]
 
 
-def test_one_sees_only_what_one_brought_oneself(document, asha):
+def test_people_see_only_their_own_imports(document, asha):
     upload(signed_in(person("Eva")), ("hers.json", good(document)))
     assert "hers.json" not in signed_in(asha).get("/games/import/").content.decode()
 
 
-def test_an_account_that_goes_takes_its_attempts_along(document, asha):
+def test_deleting_an_account_deletes_its_attempts(document, asha):
     upload(signed_in(asha), ("a.json", good(document)))
     game = Import.objects.get().game
     asha.delete()

@@ -30,24 +30,24 @@ def game():
     return with_each_kind_of_move()
 
 
-def test_games_as_they_are_played_agree(game):
+def test_played_games_have_no_problems(game):
     assert checked() == (0, "Checked games: 1. Wrong games: 0.\n")
     play_on(game)
     started(list(people_of(game)), PLAIN)
     assert checked() == (0, "Checked games: 2. Wrong games: 0.\n")
 
 
-def test_an_empty_database_agrees():
+def test_an_empty_database_has_no_problems():
     assert checked() == (0, "Checked games: 0. Wrong games: 0.\n")
 
 
-def test_abandoned_games_agree(game):
+def test_abandoned_games_have_no_problems(game):
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     assert checked() == (0, "Checked games: 1. Wrong games: 0.\n")
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_what_was_tampered_with_is_named(game, name):
+def test_changed_rows_are_named(game, name):
     other = started(people_of(game), PLAIN)
     TAMPERINGS[name](game)
     code, said = checked()
@@ -58,13 +58,13 @@ def test_what_was_tampered_with_is_named(game, name):
     assert not any(line.startswith(other.pk) for line in lines)
 
 
-def test_what_is_wrong_is_said_in_words(game):
+def test_problems_are_described_in_sentences(game):
     hit = game.moves.filter(hit=True).first()
     Move.objects.filter(pk=hit.pk).update(hit=False)
     assert problems(Game.objects.get(pk=game.pk)) == [f"move {hit.number + 1} has a wrong outcome"]
 
 
-def test_a_card_that_moved_without_a_move_is_seen(game):
+def test_a_card_that_changed_its_hand_without_a_move_is_found(game):
     first, second = list(game.hands.all())[0::2]
     card = first.live & -first.live
     Hand.objects.filter(pk=first.pk).update(live=first.live ^ card)
@@ -72,7 +72,7 @@ def test_a_card_that_moved_without_a_move_is_seen(game):
     assert problems(Game.objects.get(pk=game.pk)) == ["hands does not match the log"]
 
 
-def test_an_imported_game_is_held_against_its_record(game):
+def test_an_imported_game_is_compared_with_its_record(game):
     play_on(game)
     imported = records.import_record(records.export(game).encode())
     assert checked(imported.pk)[0] == 0
@@ -85,14 +85,14 @@ def test_an_imported_game_is_held_against_its_record(game):
     assert checked(imported.pk)[0] == 1
 
 
-def test_only_the_games_that_are_named_are_checked(game):
+def test_only_the_named_games_are_checked(game):
     other = started(people_of(game), PLAIN)
     Game.objects.filter(pk=other.pk).update(turn=3)
     assert checked(game.pk) == (0, "Checked games: 1. Wrong games: 0.\n")
     assert checked(other.pk)[0] == 1
 
 
-def test_a_game_that_is_not_there_is_a_failure(game):
+def test_a_missing_game_is_a_failure(game):
     code, said = checked(game.pk, "nosuchgame")
     assert code == 1
     assert "There is no game nosuchgame." in said
@@ -102,7 +102,7 @@ def test_a_game_that_is_not_there_is_a_failure(game):
 # Stored for staff
 
 
-def test_the_verdict_is_kept(game):
+def test_the_result_of_the_check_is_stored(game):
     checked()
     assert (game.integrity_check.agrees, game.integrity_check.problems) == (True, [])
     assert game.integrity_check.version == game.version

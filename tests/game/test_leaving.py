@@ -35,7 +35,7 @@ def bots_at(replay, number):
     return [face.bot for face in replay.faces(number)]
 
 
-def test_it_is_noted_and_outlasts_the_person(users, game):
+def test_leaving_is_stored_and_kept_after_the_deletion_of_the_person(users, game):
     rooms_people.forget(users[1])
     replay = read_replay(game)
     assert replay.left == (None, LEFT_AT, None, None)

@@ -25,7 +25,7 @@ def test_texts_and_sets_of_them():
     assert set(User.objects.filter(username__among=names)) == {*users[:2]}
 
 
-def test_nothing_among_nothing():
+def test_empty_lists_of_values():
     people(2)
     assert not User.objects.filter(pk__among=[]).exists()
     assert User.objects.filter(pk__among={}).update(name="x") == 0

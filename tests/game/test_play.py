@@ -73,7 +73,7 @@ def test_no_two_games_have_the_same_seed_or_id(users):
     assert len({game.seed for game in games}) == len({game.pk for game in games}) == 5
 
 
-def test_a_new_game_stands_at_its_beginning(users):
+def test_a_new_game_has_no_moves(users):
     before = timezone.now()
     game = started(users, PLAIN, dealer=2)
     game.refresh_from_db()
@@ -106,7 +106,7 @@ def test_a_game_has_a_roster_of_its_own(users):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_start_that_fails_leaves_nothing_behind():
+def test_a_failed_start_stores_nothing():
     asha = person()
     with pytest.raises(DatabaseError):
         started([asha, asha, asha, asha])
@@ -137,7 +137,7 @@ def test_a_miss_gives_the_turn_away_and_no_card(game):
     assert [held.live for held in game.hands.all()] == [hand(PLAIN, text) for text in MIXED]
 
 
-def test_a_claim_that_is_right_scores_and_takes_the_cards(game):
+def test_a_right_claim_scores_and_removes_the_cards(game):
     play.act(game.pk, claim(state_of(game), 0, "low-spades"), version=0)
     game.refresh_from_db()
     assert game.scores == (1, 0)
@@ -197,7 +197,7 @@ def test_the_last_move_ends_the_game(users):
     assert game.is_over
 
 
-def test_a_move_that_fails_half_way_changes_nothing(game, monkeypatch):
+def test_a_move_that_fails_in_the_middle_changes_nothing(game, monkeypatch):
     before = rows_of(game)
 
     def fail(*args):
@@ -219,14 +219,14 @@ def test_an_ask_on_an_older_version_is_stale_after_an_ask(game, users):
     play.act(game.pk, ask(0, "AD", 3), version=1)
 
 
-def test_an_ask_is_stale_after_a_miss_even_for_whoever_has_the_turn_now(game):
+def test_an_ask_is_stale_after_a_miss_even_for_the_new_turn_holder(game):
     play.act(game.pk, ask(0, "TD", 3), version=0)
     with pytest.raises(Refused, match="stale"):
         play.act(game.pk, ask(3, "AH", 2), version=0)
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_somebody_elses_claim_does_not_make_it_stale(users, seat):
+def test_the_claim_of_another_player_does_not_make_an_ask_stale(users, seat):
     game = dealt(users, *MIXED, claim_timing="any_time")
     name = "low-spades" if seat == 2 else "low-diamonds"
     play.act(game.pk, claim(state_of(game), seat, name), version=0)
@@ -235,7 +235,7 @@ def test_somebody_elses_claim_does_not_make_it_stale(users, seat):
 
 
 @pytest.mark.parametrize("outcome", ["correct", "misplaced"])
-def test_a_claim_by_the_turn_holder_makes_it_stale(users, outcome):
+def test_a_claim_by_the_turn_holder_makes_an_ask_stale(users, outcome):
     game = dealt(users, *MIXED, misplaced_claim="return")
     said = {"2C": 2} if outcome == "misplaced" else {}
     play.act(game.pk, claim(state_of(game), 0, "low-clubs", **said), version=0)
@@ -261,7 +261,7 @@ def test_a_claim_is_never_stale(game):
 
 
 @pytest.mark.parametrize("version", [-1, 1, 10**30])
-def test_a_version_that_has_not_been_is_stale(game, version):
+def test_a_future_version_is_stale(game, version):
     with pytest.raises(Refused, match="stale"):
         play.act(game.pk, ask(0, "AC", 1), version=version)
 
@@ -270,7 +270,7 @@ def test_a_version_that_has_not_been_is_stale(game, version):
 
 
 @pytest.mark.parametrize(("card", "of", "hit"), [("AC", 1, True), ("TD", 3, False)])
-def test_an_ask_that_is_sent_twice_is_cached_functions(game, users, card, of, hit):
+def test_an_ask_that_is_sent_twice_is_made_once(game, users, card, of, hit):
     request = Request(users[0].pk, "r-1")
     first = play.act(game.pk, ask(0, card, of), version=0, request=request)
     assert first.event.hit is hit
@@ -280,7 +280,7 @@ def test_an_ask_that_is_sent_twice_is_cached_functions(game, users, card, of, hi
     assert rows_of(game) == before
 
 
-def test_the_first_answer_comes_again_much_later(users):
+def test_a_repeated_request_gets_the_first_answer_much_later(users):
     game = dealt(users, *MIXED)
     request = Request(users[0].pk, "r-1")
     move = ask(0, "AC", 1)
@@ -294,7 +294,7 @@ def test_the_first_answer_comes_again_much_later(users):
     assert play.act(game.pk, move, version=0, request=request) == first
 
 
-def test_a_claim_and_a_pass_are_cached_functions_too(users):
+def test_claims_and_passes_that_are_sent_twice_are_made_once(users):
     game = dealt(users, *MIXED, pass_after_claim=True, claim_timing="any_time")
     claimed = claim(state_of(game), 0, "low-spades", **{"2S": 0})
     requests = [Request(users[0].pk, "c"), Request(users[0].pk, "p")]
@@ -318,7 +318,7 @@ def test_a_request_id_that_was_used_for_another_move_is_refused(game, users):
     assert rows_of(game) == before
 
 
-def test_refusals_are_not_remembered(game, users):
+def test_refusals_are_not_stored_for_a_request(game, users):
     request = Request(users[0].pk, "r-1")
     with pytest.raises(IllegalMove, match="asking_held_card"):
         play.act(game.pk, ask(0, "2C", 1), version=0, request=request)
@@ -326,7 +326,7 @@ def test_refusals_are_not_remembered(game, users):
     assert answer.event.hit
 
 
-def test_request_ids_are_each_persons_own(game, users):
+def test_different_people_may_use_the_same_request_id(game, users):
     play.act(game.pk, ask(0, "TD", 3), version=0, request=Request(users[0].pk, "1"))
     play.act(game.pk, ask(3, "AH", 0), version=1, request=Request(users[3].pk, "1"))
     assert game.moves.count() == 2
@@ -335,7 +335,7 @@ def test_request_ids_are_each_persons_own(game, users):
 # Refusals
 
 
-def test_only_who_sits_there_can_move(game, users):
+def test_only_the_player_at_a_seat_can_move(game, users):
     before = rows_of(game)
     stranger = person("Zoe")
     for user in (users[1], stranger):
@@ -344,7 +344,7 @@ def test_only_who_sits_there_can_move(game, users):
     assert rows_of(game) == before
 
 
-def test_nobody_sees_the_answer_to_anothers_request(game, users):
+def test_answers_to_requests_of_others_are_not_revealed(game, users):
     play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
     with pytest.raises(Refused, match="not_seated"):
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[1].pk, "r"))
@@ -382,7 +382,7 @@ def test_nothing_has_changed_after_a_stale_move(game):
     assert rows_of(game) == before
 
 
-def test_a_game_that_is_over_takes_no_more_moves(users):
+def test_a_finished_game_accepts_no_moves(users):
     game = started(users, PLAIN)
     state = play_on(game)
     before = rows_of(game)
@@ -392,7 +392,7 @@ def test_a_game_that_is_over_takes_no_more_moves(users):
     assert rows_of(game) == before
 
 
-def test_an_abandoned_game_takes_no_more_moves(game):
+def test_an_abandoned_game_accepts_no_moves(game):
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
     before = rows_of(game)
     for move in (ask(0, "AC", 1), claim(state_of(game), 0, "low-clubs"), Pass(0, 2)):
@@ -409,7 +409,7 @@ def test_a_game_that_does_not_exist_is_an_error():
 # The due time
 
 
-def test_among_people_nothing_is_due(game):
+def test_without_bots_nothing_is_due(game):
     assert game.due_at is None
     play.act(game.pk, ask(0, "TD", 3), version=0)
     game.refresh_from_db()

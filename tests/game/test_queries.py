@@ -107,7 +107,7 @@ def all_costs(room, users, monkeypatch):
     }
 
 
-def test_a_move_costs_the_same_at_move_5_and_at_move_200(room, users, monkeypatch):
+def test_a_move_makes_the_same_queries_at_move_5_and_at_move_200(room, users, monkeypatch):
     grow(room.game, 5)
     early = all_costs(room, users, monkeypatch)
     grow(room.game, 200)
@@ -116,7 +116,7 @@ def test_a_move_costs_the_same_at_move_5_and_at_move_200(room, users, monkeypatc
     assert early == late
 
 
-def test_a_move_costs_the_same_beside_30_other_games(room, users, monkeypatch):
+def test_a_move_makes_the_same_queries_beside_30_other_games(room, users, monkeypatch):
     grow(room.game, 5)
     table_of(users)
     alone = all_costs(room, users, monkeypatch)
@@ -125,7 +125,7 @@ def test_a_move_costs_the_same_beside_30_other_games(room, users, monkeypatch):
     assert all_costs(room, users, monkeypatch) == alone
 
 
-def test_a_move_costs_no_more_than_this(room, users, monkeypatch):
+def test_the_number_of_queries_of_a_move(room, users, monkeypatch):
     """A limit, so that nobody makes moves more expensive without noticing. Pages may need a little
     more.
 
@@ -137,7 +137,7 @@ def test_a_move_costs_no_more_than_this(room, users, monkeypatch):
     assert not over, costs
 
 
-def test_a_lobby_costs_the_same_with_2_people_as_with_10(monkeypatch):
+def test_a_lobby_makes_the_same_queries_with_2_people_as_with_10(monkeypatch):
     users = people(10)
     few, many = room_of(users[:2]), room_of(users)
     for path in ("", "regions/", "state.json"):

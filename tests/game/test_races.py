@@ -89,7 +89,7 @@ def check(game):
     assert set(named.values()) <= {1}
 
 
-def test_twenty_browsers_at_one_game(users):
+def test_twenty_browsers_move_in_one_game(users):
     room = table_of(users, "nine-sets-anytime", misplaced_claim="return", game_end="all_sets")
     game = room.game
     answers = defaultdict(list)
@@ -130,7 +130,7 @@ def test_twenty_browsers_at_one_game(users):
     assert game.moves.count() == len(answers)
 
 
-def test_twenty_threads_at_the_one_door(users):
+def test_twenty_threads_move_in_one_game(users):
     game = started(users, replace(PLAIN, claim_timing="any_time", players=6))
 
     def act_wildly(number):
@@ -216,7 +216,7 @@ def test_claims_of_one_set_at_once_score_once(users):
 # Schedulers
 
 
-def test_several_clocks_make_one_move_for_each_time_it_is_due(users):
+def test_several_schedulers_make_one_move_for_each_due_time(users):
     game = started([], replace(PLAIN, players=4), bots=4)
     for number in range(15):
         due_at = Game.objects.values_list("due_at", flat=True).get(pk=game.pk)
@@ -226,7 +226,7 @@ def test_several_clocks_make_one_move_for_each_time_it_is_due(users):
     check(game)
 
 
-def test_several_clocks_play_games_to_their_ends(users):
+def test_several_schedulers_finish_games(users):
     games = [started([], replace(PLAIN, players=4, claim_timing=timing), bots=4)
              for timing in ("own_turn", "team_turn", "any_time")]  # fmt: skip
 
@@ -309,7 +309,7 @@ def test_many_starts_at_once_deal_one_game(users):
     assert problems(game) == []
 
 
-def test_one_seat_is_one_persons():
+def test_one_seat_goes_to_one_person():
     users = people(12)
     code = room_of(users[:1])
     clients = [signed_in(user, raise_request_exception=False) for user in users[1:]]
@@ -353,7 +353,7 @@ def test_a_room_that_is_opened_twice_by_one_request_is_one_room(users, path):
     assert {answer.json()["code"] for answer in answers} == {Room.objects.get().code}
 
 
-def test_again_and_leave_at_once(users):
+def test_a_new_game_and_leaving_at_once(users):
     room = table_of(users[:4])
     Game.objects.update(status="abandoned", due_at=None)
     clients = [signed_in(user, raise_request_exception=False) for user in users[:4]]
@@ -367,7 +367,7 @@ def test_again_and_leave_at_once(users):
     assert check_room(room.code) == [] or room.host_id in room.seats.values_list("user", flat=True)
 
 
-def test_presence_and_a_lobby_do_not_stand_in_each_others_way(users, settings):
+def test_presence_and_a_lobby_do_not_block_each_other(users, settings):
     settings.AWAY_AFTER_SECONDS = -1
     codes = [room_of([user]) for user in users]
     seats = list(Seat.objects.values_list("pk", flat=True))

@@ -56,7 +56,7 @@ def nothing_stored_but(game):
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_what_was_played_here_is_a_valid_record(number):
+def test_a_finished_game_has_a_valid_record(number):
     rules = random_rules(Random(100 + number))
     game = started(people(rules.players), rules, dealer=number % rules.players)
     for moves in (0, 7, None):
@@ -66,7 +66,7 @@ def test_what_was_played_here_is_a_valid_record(number):
     assert json.loads(records.export(game))["result"]["scores"] == list(game.scores)
 
 
-def test_a_record_says_all_that_a_game_is(finished):
+def test_a_record_contains_the_whole_game(finished):
     said = json.loads(records.export(finished))
     assert {key: said["rules"][key] for key in said["rules"]}.items() <= PLAIN.to_json().items()
     assert said["rules"]["history"] == "full"
@@ -83,13 +83,13 @@ def test_a_record_says_all_that_a_game_is(finished):
     assert sum(1 << card for card in hands) == sum(deal(PLAIN, seed, 1))
 
 
-def test_a_bots_level_is_written_down():
+def test_a_record_contains_the_levels_of_bots():
     game = started(people(2), PLAIN, bots=2, level="medium")
     seats = json.loads(records.export(game))["seats"]
     assert [seat.get("bot") for seat in seats] == [None, None, "medium", "medium"]
 
 
-def test_a_running_games_record_never_has_the_seed():
+def test_the_record_of_a_running_game_has_no_seed():
     game = started(people(4), PLAIN)
     for moves in (0, 1, 20):
         play_on(game, moves)
@@ -102,7 +102,7 @@ def test_a_running_games_record_never_has_the_seed():
     assert json.loads(records.export(game))["seed"] == game.seed
 
 
-def test_names_in_any_writing_come_out_as_they_are(db):
+def test_names_in_any_script_are_written_unchanged(db):
     game = started(people(4), PLAIN)
     game.players.filter(seat=0).update(name='Zoë "🦊" <b>')
     assert json.loads(records.export(game))["seats"][0]["name"] == 'Zoë "🦊" <b>'
@@ -111,7 +111,7 @@ def test_names_in_any_writing_come_out_as_they_are(db):
 # Import
 
 
-def test_a_record_becomes_the_same_game(finished, document):
+def test_an_imported_record_gives_the_same_game(finished, document):
     game = stored(document)
     assert game.pk != finished.pk
     assert problems(game) == []
@@ -129,7 +129,7 @@ def test_a_record_becomes_the_same_game(finished, document):
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_records_of_any_rules_come_in(number):
+def test_records_with_any_rules_can_be_imported(number):
     rules = random_rules(Random(200 + number))
     game = started(people(rules.players), rules)
     play_on(game, seed=number)
@@ -142,7 +142,7 @@ def test_records_of_any_rules_come_in(number):
     }
 
 
-def test_an_imported_game_gives_back_its_very_bytes(document):
+def test_an_imported_game_returns_the_original_bytes(document):
     document |= {
         "later": {"deep": [1, {"x": None}]},
         "rules": document["rules"] | {"weather": "rain"},
@@ -153,14 +153,14 @@ def test_an_imported_game_gives_back_its_very_bytes(document):
     assert records.export(game).encode() == data
 
 
-def test_a_record_may_come_in_twice(document):
+def test_a_record_may_be_imported_twice(document):
     first, second = stored(document), stored(document)
     assert first.pk != second.pk
     assert problems(first) == problems(second) == []
     assert first.moves.count() == second.moves.count()
 
 
-def test_a_game_without_an_end_is_kept_as_abandoned():
+def test_an_unfinished_game_is_stored_as_abandoned():
     played = started(people(4), PLAIN)
     play_on(played, 9)
     game = stored(records.export_document(played))
@@ -207,13 +207,13 @@ def test_odd_unknown_keys_can_be_stored(document):
 
 
 @pytest.mark.parametrize("history", [0, None, "all", ["full"], {"x": 1}, True])
-def test_unknown_options_of_sight_are_as_if_left_out(document, history):
+def test_unknown_visibility_options_are_ignored(document, history):
     document["rules"] |= {"history": history, "hand_counts": history}
     game = stored(document)
     assert (game.rules.history, game.rules.hand_counts) == ("last_ask", "public")
 
 
-def test_options_of_sight_may_be_left_out(document):
+def test_visibility_options_may_be_omitted(document):
     del document["rules"]["history"], document["rules"]["hand_counts"]
     assert stored(document).rules == Rules(
         **{option: document["rules"][option] for option in record.RECORD_OPTIONS}
@@ -229,7 +229,7 @@ def test_options_of_sight_may_be_left_out(document):
         ("2020-02-29", datetime(2020, 2, 29, tzinfo=UTC)),
     ],
 )
-def test_when_it_was_played_is_kept(document, said, moment):
+def test_the_time_of_the_game_is_stored(document, said, moment):
     document["played_at"] = said
     assert stored(document).started_at == moment
 
@@ -248,7 +248,7 @@ def test_when_it_was_played_is_kept(document, said, moment):
         "\0",
     ],
 )
-def test_a_time_that_is_none_is_the_time_of_the_import(document, said):
+def test_an_invalid_time_becomes_the_time_of_the_import(document, said):
     before = datetime.now(UTC)
     document["played_at"] = said
     assert before <= stored(document).started_at <= datetime.now(UTC)
@@ -269,14 +269,14 @@ def test_very_old_and_very_late_games_can_be_stored(document, said):
         {"moves": [{"seat": 0, "pass": 1}]},
     ],
 )
-def test_a_record_that_is_not_valid_is_not_stored(finished, document, change):
+def test_an_invalid_record_is_not_stored(finished, document, change):
     with pytest.raises(BadRecord):
         records.import_record(as_bytes(document | change))
     assert nothing_stored_but(finished)
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"[]", b"{", b"\xef\xbb\xbf{}", b"0" * 9999])
-def test_what_is_no_record_is_refused(data):
+def test_a_file_without_a_record_is_refused(data):
     with pytest.raises(BadRecord):
         records.import_record(data)
 
@@ -301,13 +301,13 @@ def test_a_seed_that_deals_these_hands_is_accepted(document):
         {"seed": ""},
     ],
 )
-def test_a_seed_that_does_not_fit_is_refused(finished, document, change):
+def test_a_seed_that_deals_other_hands_is_refused(finished, document, change):
     with pytest.raises(records.BadDealProof):
         records.import_record(as_bytes(document | change))
     assert nothing_stored_but(finished)
 
 
-def test_a_seed_is_sixty_four_digits_and_nothing_between_them(document):
+def test_a_seed_has_sixty_four_digits_without_separators(document):
     """The bytes must mean the same to all readers, including the page's script."""
     assert problems(stored(document | {"seed": document["seed"].upper()})) == []
     spaced = re.sub("(..)", r"\1 ", document["seed"])
@@ -328,14 +328,14 @@ def test_a_seed_of_another_length_is_refused(document):
 
 
 @pytest.mark.parametrize("change", [{"shuffle": None}, {"shuffle": "riffle/3"}])
-def test_another_shuffle_is_not_judged(document, change):
+def test_the_seed_of_an_unknown_shuffle_is_not_checked(document, change):
     assert problems(stored(document | change | {"seed": "00"})) == []
 
 
 # By command
 
 
-def test_a_game_goes_out_and_in_by_command(finished, tmp_path):
+def test_commands_export_and_import_a_game(finished, tmp_path):
     out = io.StringIO()
     call_command("export_game", finished.pk, stdout=out)
     file = tmp_path / "game.json"
@@ -346,12 +346,12 @@ def test_a_game_goes_out_and_in_by_command(finished, tmp_path):
     assert said.getvalue() == f"{file}: {game.pk}\n"
 
 
-def test_a_game_that_is_not_there_is_named():
+def test_the_export_names_a_missing_game():
     with pytest.raises(CommandError, match="no game 123"):
         call_command("export_game", "123")
 
 
-def test_import_goes_on_after_what_it_refuses(finished, document, tmp_path):
+def test_the_import_continues_after_a_refused_file(finished, document, tmp_path):
     good, bad, lied = (tmp_path / name for name in ("good.json", "bad.json", "lied.json"))
     good.write_bytes(as_bytes(document))
     bad.write_bytes(as_bytes(document | {"moves": [{"seat": 1, "pass": 0}]}))
@@ -365,7 +365,7 @@ def test_import_goes_on_after_what_it_refuses(finished, document, tmp_path):
     assert Game.objects.count() == 2
 
 
-def test_a_file_that_cannot_be_read_is_told_apart(tmp_path):
+def test_an_unreadable_file_has_its_own_message(tmp_path):
     said = io.StringIO()
     bad = tmp_path / "bad.json"
     bad.write_text("{}")

@@ -71,7 +71,7 @@ def fresh(game):
     return Game.objects.get(pk=game.pk)
 
 
-def test_a_game_is_dealt_by_the_present_version():
+def test_a_new_game_has_the_current_version():
     assert versions.PRESENT in versions.VERSIONS
     game = fresh(started(people(4)))
     assert (game.rules_version, game.rules.version) == (1, 1)
@@ -86,7 +86,7 @@ def test_the_version_is_no_option():
         Rules.from_json({"version": 1})
 
 
-def test_running_games_go_on_by_their_own(second_version):
+def test_running_games_keep_their_version(second_version):
     users = people(4)
     one, two = started(users), by_two(users)
     play_on(one, 30, seed=1)
@@ -102,7 +102,7 @@ def test_running_games_go_on_by_their_own(second_version):
     assert problems(one) == problems(two) == []
 
 
-def test_what_is_checked_goes_by_the_games_own_version(second_version):
+def test_checks_use_the_version_of_the_game(second_version):
     users = people(4)
     games = [started(users), by_two(users)]
     for game in games:
@@ -112,7 +112,7 @@ def test_what_is_checked_goes_by_the_games_own_version(second_version):
         assert "scores does not match the log" in problems(fresh(game))
 
 
-def test_a_finished_game_stays_what_it_was(second_version, forget_second_version):
+def test_a_finished_game_keeps_its_version(second_version, forget_second_version):
     one = started(people(4))
     play_on(one)
     before = records.export(fresh(one)), rows_of(one)
@@ -133,7 +133,7 @@ def test_a_finished_game_stays_what_it_was(second_version, forget_second_version
     assert problems(fresh(one)) == []
 
 
-def test_records_bring_their_version_in(second_version):
+def test_imported_games_have_the_version_of_the_record(second_version):
     two = by_two(people(4))
     play_on(two)
     record = records.export(fresh(two)).encode()
@@ -150,7 +150,7 @@ def test_bots_play_by_the_version_of_the_game(second_version):
     assert all(table._information_state(seat).rules.version == 2 for seat in range(4))
 
 
-def test_a_version_that_is_not_known_is_refused(forget_second_version):
+def test_an_unknown_version_is_refused(forget_second_version):
     users = people(4)
     room = table_of(users)
     Game.objects.filter(pk=room.game.pk).update(rules_version=2)
@@ -171,7 +171,7 @@ def test_a_version_that_is_not_known_is_refused(forget_second_version):
         read(b'{"format": "literature-record/2"}')
 
 
-def test_people_are_told_and_nothing_is_lost(forget_second_version):
+def test_people_see_a_message_about_an_unknown_version_and_keep_their_seats(forget_second_version):
     users = people(4)
     room = table_of(users)
     Game.objects.filter(pk=room.game.pk).update(rules_version=2)

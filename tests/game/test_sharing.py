@@ -30,12 +30,12 @@ def seen_by(client, game):
     return tuple(client.get(address(game, rest)).status_code for rest in ("", "record.json"))
 
 
-def test_nobody_else_sees_a_game_that_is_not_shared(game):
+def test_others_do_not_see_a_game_that_is_not_shared(game):
     assert seen_by(Client(), game) == (403, 403)
     assert seen_by(signed_in(person("Zoe")), game) == (404, 404)
 
 
-def test_whoever_has_the_link_sees_a_shared_game(users, game):
+def test_everybody_with_the_link_sees_a_shared_game(users, game):
     assert signed_in(users[1]).post(address(game, "share/")).headers["Location"] == address(game)
     stranger = Client()
     assert seen_by(stranger, game) == (200, 200)
@@ -48,7 +48,7 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
     assert f"{users[1].name} shared this game." in text
 
 
-def test_nobody_in_particular_is_not_taken_for_a_bot():
+def test_a_visitor_is_not_taken_for_a_bot():
     """Neither a visitor nor a bot has a user, but the page must not call a bot's team the visitor's
     team.
     """
@@ -59,7 +59,7 @@ def test_nobody_in_particular_is_not_taken_for_a_bot():
     assert Client().get(address(game)).context["result"].you is None
 
 
-def test_sharing_is_taken_back(users, game):
+def test_sharing_can_be_withdrawn(users, game):
     client = signed_in(users[1])
     client.post(address(game, "share/"))
     assert "Stop sharing" in client.get(address(game)).content.decode()
@@ -69,7 +69,7 @@ def test_sharing_is_taken_back(users, game):
     assert seen_by(signed_in(person("Zoe")), game) == (404, 404)
 
 
-def test_each_player_takes_back_their_own_word_only(users, game):
+def test_each_player_withdraws_only_their_own_sharing(users, game):
     sharing.share(game, users[0])
     sharing.share(game, users[1])
     signed_in(users[0]).post(address(game, "unshare/"))
@@ -96,7 +96,7 @@ def test_programs_get_the_link(users, game):
 
 
 @pytest.mark.parametrize("what", ["share/", "unshare/"])
-def test_a_stranger_learns_not_even_that_there_is_a_game(game, what):
+def test_strangers_do_not_learn_that_the_game_exists(game, what):
     client = signed_in(person("Zoe"))
     for path in (address(game, what), f"/games/{'0' * 24}/{what}"):
         answer = client.post(path, headers=JSON)
@@ -107,7 +107,7 @@ def test_a_stranger_learns_not_even_that_there_is_a_game(game, what):
 
 
 @pytest.mark.parametrize("what", ["share/", "unshare/"])
-def test_who_may_see_it_may_not_share_it(users, game, what):
+def test_viewers_may_not_share_the_game(users, game, what):
     sharing.share(game, users[0])
     boss = User.objects.create_user("boss", is_staff=True)
     for client in (signed_in(person("Zoe")), signed_in(boss), Client()):
@@ -116,7 +116,7 @@ def test_who_may_see_it_may_not_share_it(users, game, what):
     assert Share.objects.get().user == users[0]
 
 
-def test_a_running_game_is_shared_with_nobody(users):
+def test_a_running_game_cannot_be_shared(users):
     game = started(users, PLAIN)
     answer = signed_in(users[0]).post(address(game, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
@@ -134,7 +134,7 @@ def test_an_abandoned_game_can_be_shared(users):
     assert seen_by(Client(), game) == (200, 200)
 
 
-def test_who_left_a_game_has_played_it(users):
+def test_a_player_who_left_may_share_the_game(users):
     game = started(users, PLAIN)
     play.replace_with_bot(game.pk, users[2].pk, "easy")
     play_on(game)
@@ -145,7 +145,7 @@ def test_who_left_a_game_has_played_it(users):
     assert f"{users[2].name} shared this game." in Client().get(address(game)).content.decode()
 
 
-def test_what_a_forgotten_person_shared_is_shared_no_more(users, game):
+def test_games_that_a_deleted_person_shared_are_not_shared(users, game):
     sharing.share(game, users[0])
     rooms_people.forget(users[0])
     assert not Share.objects.exists()
@@ -153,20 +153,20 @@ def test_what_a_forgotten_person_shared_is_shared_no_more(users, game):
     assert seen_by(signed_in(users[1]), game) == (200, 200)
 
 
-def test_a_suspended_person_shows_nothing(users, game):
+def test_games_that_a_suspended_person_shared_are_not_shown(users, game):
     sharing.share(game, users[0])
     User.objects.filter(pk=users[0].pk).update(is_active=False)
     assert seen_by(Client(), game) == (403, 403)
 
 
-def test_an_imported_game_is_nobodys_to_share(game):
+def test_an_imported_game_cannot_be_shared(game):
     imported = records.import_record(records.export(game).encode())
     boss = User.objects.create_user("boss", is_staff=True)
     answer = signed_in(boss).post(address(imported, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_played")
 
 
-def test_back_to_where_it_was_asked_for(users, game):
+def test_sharing_redirects_to_the_page_of_the_form(users, game):
     client = signed_in(users[0])
     back = f"{address(game)}?move=37"
     assert client.post(address(game, "share/"), {"next": back}).headers["Location"] == back

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_the_stored_state_is_the_rules_state_at_every_move(number):
+def test_the_stored_state_equals_the_state_of_the_rules_after_each_move(number):
     chance = Random(number)
     rules = random_rules(chance)
     game = started(people(rules.players), rules, dealer=chance.randrange(rules.players))
@@ -47,7 +47,7 @@ def test_the_stored_state_is_the_rules_state_at_every_move(number):
     assert storage.load_log(game, since=len(log) // 2) == log[len(log) // 2 :]
 
 
-def test_the_random_rules_turn_every_option():
+def test_the_random_rules_vary_every_option():
     """The test above covers all options only if its random rules do."""
     drawn = [random_rules(Random(number)) for number in range(12)]
     for option, values in OPTIONS.items():
@@ -55,7 +55,7 @@ def test_the_random_rules_turn_every_option():
         assert seen == set(values) or len(seen) > 2, option
 
 
-def test_claims_that_were_returned_are_remembered():
+def test_returned_claims_are_stored():
     with stacked(
         "low-clubs high-clubs",
         "low-diamonds high-diamonds",
@@ -73,7 +73,7 @@ def test_claims_that_were_returned_are_remembered():
     assert state_of(game).returned == set()
 
 
-def test_the_rules_of_every_preset_are_stored_whole():
+def test_all_options_of_every_preset_are_stored():
     users = people(12)
     for name, rules in PRESETS.items():
         game = started(users[: rules.players], rules)
@@ -81,7 +81,7 @@ def test_the_rules_of_every_preset_are_stored_whole():
 
 
 @pytest.mark.parametrize("history", OPTIONS["history"])
-def test_the_shown_log_is_what_the_option_shows(history):
+def test_the_visible_log_agrees_with_the_option(history):
     game = started(people(4), replace(PLAIN, history=history, claim_timing="any_time"))
     for number in range(40):
         play_on(game, 1, seed=number)
@@ -104,7 +104,7 @@ def test_a_finished_game_shows_its_whole_log(history):
     assert len(storage.load_shown_log(game)) == game.version > 3
 
 
-def test_a_page_shows_no_more_asks_than_it_wants():
+def test_a_page_reads_no_more_asks_than_it_requests():
     game = started(people(4), PLAIN)
     for number in range(8):
         play.act(game.pk, missed_ask(state_of(game)), version=number)
@@ -113,7 +113,7 @@ def test_a_page_shows_no_more_asks_than_it_wants():
     assert len(storage.load_shown_log(game, most_asks=50)) == 8
 
 
-def test_a_option_that_shows_less_than_the_page_wants_decides():
+def test_the_option_limits_the_asks_of_a_page():
     game = started(people(4), replace(PLAIN, history="last_two"))
     for number in range(8):
         play.act(game.pk, missed_ask(state_of(game)), version=number)
@@ -121,7 +121,7 @@ def test_a_option_that_shows_less_than_the_page_wants_decides():
     assert [event.number for event in storage.load_shown_log(game, most_asks=5)] == [6, 7]
 
 
-def test_nothing_newer_than_the_game_as_it_was_read():
+def test_the_log_has_no_moves_newer_than_the_read_game():
     game = started(people(4), PLAIN)
     play.act(game.pk, missed_ask(state_of(game)), version=0)
     game.refresh_from_db()

@@ -42,33 +42,33 @@ def next_due(state, bots, now):
         ("any_time", 0, [], []),
     ],
 )
-def test_who_is_woken(timing, turn, bots, woken):
+def test_the_seats_whose_bots_may_act(timing, turn, bots, woken):
     """The seats that may claim come first, in order, then the turn-holder."""
     assert seats_to_wake(at(turn, timing), bots) == woken
 
 
 @pytest.mark.parametrize("timing", ["own_turn", "team_turn", "any_time"])
-def test_in_the_endgame_the_turn_holder_alone(timing):
+def test_in_the_endgame_only_the_turn_holder_may_act(timing):
     state = at(0, timing, {0: "low-clubs", 2: "low-hearts"})
     assert state.phase == "endgame"
     assert seats_to_wake(state, [0, 1, 2, 3]) == [0]
     assert seats_to_wake(state, [1, 2, 3]) == []
 
 
-def test_who_must_pass_is_woken():
+def test_a_player_who_must_pass_may_act():
     state = at(0, "own_turn", {1: "low-clubs", 2: "low-hearts"})
     assert state.phase == "must_pass"
     assert seats_to_wake(state, [0, 1]) == [0]
 
 
-def test_when_it_is_over_nobody_is_woken():
+def test_after_the_end_nobody_may_act():
     state = at(0, "any_time")._replace(phase=FINISHED)
     assert seats_to_wake(state, [0, 1, 2, 3]) == []
     assert next_due(state, [0, 1, 2, 3], NOW) is None
 
 
 @pytest.mark.parametrize(("pace", "average"), [("slow", 4), ("normal", 2.5), ("fast", 1)])
-def test_a_thought_takes_its_time_by_the_pace(settings, pace, average):
+def test_the_thinking_time_depends_on_the_pace(settings, pace, average):
     settings.BOT_THINK_SECONDS = None
     seconds = [think_seconds(pace) for _ in range(4000)]
     assert statistics.mean(seconds) == pytest.approx(average, rel=0.02)
@@ -79,7 +79,7 @@ def test_a_thought_takes_its_time_by_the_pace(settings, pace, average):
     assert statistics.median(seconds) < average
 
 
-def test_where_it_is_set_one_average_replaces_every_pace(settings):
+def test_a_setting_replaces_the_average_of_every_pace(settings):
     settings.BOT_THINK_SECONDS = 10
     for pace in PACES:
         assert statistics.mean(think_seconds(pace) for _ in range(4000)) == pytest.approx(
@@ -88,14 +88,14 @@ def test_where_it_is_set_one_average_replaces_every_pace(settings):
         assert shown_pace(Game(pace=pace)) == "fast"
 
 
-def test_without_waiting_it_is_due_at_once(settings):
+def test_without_thinking_time_a_bot_is_due_at_once(settings):
     settings.BOT_THINK_SECONDS = 0
     assert next_due(at(0, "own_turn"), [0], NOW) == NOW
 
 
 @pytest.mark.parametrize("claim_timing", ["own_turn", "any_time"])
 @pytest.mark.parametrize("pace", PACES)
-def test_how_long_a_thought_takes_tells_nothing_of_the_hands(settings, pace, claim_timing):
+def test_the_thinking_time_does_not_depend_on_the_hands(settings, pace, claim_timing):
     """With the same random numbers, a bot takes the same time whatever the hidden hands are."""
     settings.BOT_THINK_SECONDS = None
     hands = (
@@ -115,6 +115,6 @@ def test_how_long_a_thought_takes_tells_nothing_of_the_hands(settings, pace, cla
         assert len(moments) == 1
 
 
-def test_nobody_to_wake_means_nothing_is_due():
+def test_without_a_bot_that_may_act_nothing_is_due():
     assert next_due(at(0, "own_turn"), [1, 2, 3], NOW) is None
     assert next_due(at(0, "any_time"), [1], NOW) is not None

@@ -69,7 +69,7 @@ def test_valid_records(folder):
     )  # fmt: skip
 
 
-def test_words_for_each_kind_of_verdict(folder):
+def test_a_sentence_for_each_kind_of_verdict(folder):
     code, out, err = verify(*RECORDS)
     assert (code, err) == (1, "")
     assert out.splitlines() == [
@@ -82,7 +82,7 @@ def test_words_for_each_kind_of_verdict(folder):
     ]
 
 
-def test_json_is_one_object_keyed_by_the_path_as_given(folder):
+def test_json_has_each_given_path_as_a_key(folder):
     code, out, err = verify(*RECORDS, json=True)
     assert (code, json.loads(out), err) == (1, VERDICTS, "")
     given = [str(folder / "valid.json"), "./valid.json", "../" + folder.name + "/valid.json"]
@@ -90,13 +90,15 @@ def test_json_is_one_object_keyed_by_the_path_as_given(folder):
     assert (code, json.loads(out)) == (0, dict.fromkeys(given))
 
 
-def test_a_file_named_twice_is_judged_once(folder):
+def test_a_file_named_twice_is_checked_once(folder):
     assert verify("valid.json", "valid.json") == (0, "valid.json: valid\n", "")
 
 
 @pytest.mark.parametrize("missing", ["none.json", "", ".", "a\0b", "x" * 300, "valid.json/x"])
 @pytest.mark.parametrize("other", ["valid.json", "illegal.json"])
-def test_a_file_that_cannot_be_read_wins_and_the_others_are_judged(folder, missing, other):
+def test_an_unreadable_file_decides_the_exit_code_and_the_others_are_checked(
+    folder, missing, other
+):
     code, out, err = verify(missing, other)
     assert code == 2
     assert out.startswith(f"{other}: ")
@@ -107,13 +109,13 @@ def test_a_file_that_cannot_be_read_wins_and_the_others_are_judged(folder, missi
     assert len(err.splitlines()) == 1
 
 
-def test_only_files_that_cannot_be_read(folder):
+def test_only_unreadable_files(folder):
     code, out, err = verify("none.json", json=True)
     assert (code, json.loads(out)) == (2, {})
     assert err.startswith("none.json: ")
 
 
-def test_no_file_at_all_is_a_mistake():
+def test_no_file_is_a_usage_error():
     with pytest.raises(CommandError):
         call_command("verify_record")
 
@@ -124,7 +126,7 @@ def test_no_file_at_all_is_a_mistake():
      bytes(range(256)) * 50, b'"\\ud800"'],
     ids=lambda data: repr(data[:8]),
 )  # fmt: skip
-def test_bad_bytes_of_any_kind_have_their_verdict(tmp_path, data):
+def test_each_kind_of_malformed_bytes_has_a_verdict(tmp_path, data):
     file = tmp_path / "bad"
     file.write_bytes(data)
     code, out, err = verify(str(file), json=True)
@@ -132,7 +134,7 @@ def test_bad_bytes_of_any_kind_have_their_verdict(tmp_path, data):
     assert json.loads(out) == {str(file): {"move": None, "code": "malformed"}}
 
 
-def test_names_that_are_no_text_or_more_than_a_line(folder):
+def test_file_names_that_are_not_unicode_or_have_several_lines(folder):
     names = [b"caf\xc3\xa9 \xff.json", b"two\nlines.json"]
     for name in names:
         Path(os.fsdecode(name)).write_text(json.dumps(GAME))
@@ -148,7 +150,7 @@ def test_names_that_are_no_text_or_more_than_a_line(folder):
     assert list(json.loads(run.stdout)) == [os.fsdecode(name) for name in names]
 
 
-def test_as_a_program_it_answers_with_its_exit_code(folder):
+def test_the_program_returns_its_exit_code(folder):
     assert as_a_program("valid.json", "--json").returncode == 0
     assert as_a_program("--json", "valid.json", "illegal.json").returncode == 1
     run = as_a_program("illegal.json", "none.json")

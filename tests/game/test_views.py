@@ -38,7 +38,7 @@ def addresses(game):
     return [f"/games/{game.pk}/", f"/games/{game.pk}/record.json"]
 
 
-def test_a_player_sees_how_it_went(users, game):
+def test_a_player_sees_the_result_and_the_log(users, game):
     page = signed_in(users[2]).get(f"/games/{game.pk}/")
     assert page.status_code == 200
     text = page.content.decode()
@@ -64,7 +64,7 @@ def test_a_player_gets_the_record(users, game):
     assert record.verdict(answer.content) is None
 
 
-def test_nobody_in_particular_is_asked_for_a_name(game):
+def test_a_visitor_is_asked_for_a_name(game):
     for address in addresses(game):
         answer = Client().get(address)
         assert answer.status_code == 403
@@ -72,7 +72,7 @@ def test_nobody_in_particular_is_asked_for_a_name(game):
     assert json.loads(answer.content)["code"] == "no_name"
 
 
-def test_a_stranger_learns_not_even_that_there_is_a_game(game, running):
+def test_strangers_do_not_learn_that_the_game_exists(game, running):
     client = signed_in(person("Zoe"))
     nothing = f"/games/{'0' * 24}/"
     for headers in ({}, JSON):
@@ -92,7 +92,7 @@ def same_text(answer):
     return re.sub(r"csrf[^>]*|X-CSRFToken[^>]*", "", text)
 
 
-def test_staff_may_look(game):
+def test_staff_may_see_the_game(game):
     client = signed_in(staff())
     for address in addresses(game):
         assert client.get(address).status_code == 200
@@ -107,14 +107,14 @@ def test_nobody_sees_a_running_game(users, running):
             assert running.seed not in answer.content.decode()
 
 
-def test_a_finished_game_is_shown_whole_under_every_option(users):
+def test_every_option_shows_the_whole_log_of_a_finished_game(users):
     game = started(users, replace(PLAIN, history="last_ask"))
     play_on(game)
     text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
     assert every_move(text).count(" asked ") == game.moves.filter(kind="ask").count() > 1
 
 
-def test_an_abandoned_game_can_be_looked_at(users, running):
+def test_an_abandoned_game_can_be_viewed(users, running):
     Game.objects.filter(pk=running.pk).update(status="abandoned")
     client = signed_in(users[0])
     for address in addresses(running):
@@ -130,7 +130,7 @@ def test_an_imported_game_is_for_staff(game):
     assert answer.content.decode() == records.export(game)
 
 
-def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
+def test_an_imported_game_is_marked_as_imported(game):
     text = records.export(game)
     imported = records.import_record(text.encode())
     document = json.loads(text)
@@ -154,7 +154,7 @@ def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
 
 
 @pytest.mark.parametrize("extra", ["1" * 5000, "-" + "1" * 5000, "1e999", "[" * 40 + "]" * 40])
-def test_whatever_is_accepted_has_a_page(game, extra):
+def test_every_accepted_record_has_a_page(game, extra):
     text = records.export(game).rstrip().removesuffix("}") + f', "x": {extra}}}'
     brought = records.import_record(text.encode())
     client = signed_in(User.objects.create_superuser("boss", password="a-long-lost-ferry"))
@@ -174,19 +174,19 @@ def test_names_are_escaped(users, game):
 
 
 @pytest.mark.parametrize("game_id", ["%00", "x" * 3000, "..%2f", "%ff", "%F0%9F%A6%8A", "0"])
-def test_any_address_gets_an_answer(users, game_id):
+def test_any_url_gets_an_answer(users, game_id):
     client = signed_in(users[0])
     for address in (f"/games/{game_id}/", f"/games/{game_id}/record.json"):
         assert client.get(address).status_code == 404
 
 
-def test_the_pages_are_for_reading(users, game):
+def test_the_pages_accept_only_get_requests(users, game):
     client = signed_in(users[0])
     for address in addresses(game):
         assert client.post(address).status_code == 405
 
 
-def test_a_book_says_whether_it_was_claimed_rightly(users, game):
+def test_a_resolved_set_says_whether_the_claim_was_right(users, game):
     text = signed_in(users[2]).get(f"/games/{game.pk}/").content.decode()
     claims = [move for move in game.moves.filter(kind="claim") if move.revealed]
     wrongly = text.count("wrongly claimed by ")

@@ -22,7 +22,7 @@ def request_with(cookie):
     return request
 
 
-def test_what_is_kept_is_read_back():
+def test_stored_answers_are_read_again():
     answers = Answers().after(56, WRONG, 56).after(56, RIGHT, 56)
     response = HttpResponse()
     store_answers(response, answers, secure=True)
@@ -31,7 +31,7 @@ def test_what_is_kept_is_read_back():
     assert answers_of(request_with(cookie.value)) == answers
 
 
-def test_a_cookie_that_is_not_ours_is_no_answer():
+def test_a_forged_cookie_has_no_answers():
     forged = signing.dumps({"tries": {"56": "o"}, "streak": [56, 99]}, salt="another")
     odd = signing.dumps(["o"], salt="puzzles")
     for cookie in ("", "x", forged, odd):
@@ -59,7 +59,7 @@ def test_a_wrong_answer_again_costs_no_try():
     assert again.after(number, SHOWN, 56).wrong == {}
 
 
-def test_no_puzzle_has_so_many_tries_that_one_must_be_right():
+def test_no_puzzle_allows_trying_all_answers():
     for puzzle in map(puzzle_at, range(number_of_days())):
         assert 1 <= tries(puzzle) <= 3
         seats = candidates(puzzle)
@@ -85,13 +85,13 @@ def test_days_in_a_row():
     assert answers.after(54, RIGHT, 54).streak(54) == 1
 
 
-def test_practice_is_no_day_in_a_row():
+def test_practice_does_not_extend_the_streak():
     answers = Answers().after(50, RIGHT, 50).after(49, RIGHT, 51)
     assert answers.streak(51) == 1
     assert answers.after(51, RIGHT, 51).streak(51) == 2
 
 
-def test_old_puzzles_are_forgotten():
+def test_old_puzzles_are_removed():
     """So the cookie stays small."""
     answers = Answers()
     for number in range(1, 400):

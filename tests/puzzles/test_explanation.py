@@ -87,7 +87,7 @@ def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it
     ]  # fmt: skip
 
 
-def test_the_lines_behind_a_step_are_linked():
+def test_the_lines_that_prove_a_step_are_linked():
     steps = explain(puzzle_of(LOW_DIAMONDS), NAMES)
     assert [step.asks for step in steps] == [(2, 7, 8), (1,), (), (11, 6, 7, 8), ()]
 
@@ -106,7 +106,7 @@ def test_a_full_hand_rules_out_the_card_of_the_question():
     ]
 
 
-def test_a_counted_hand_says_where_the_number_comes_from():
+def test_a_counted_hand_gives_the_reason_of_its_size():
     steps = told(EMPTY_HANDS)
     whole = next(step for step in steps if step.startswith("Jonas has 5 cards"))
     assert whole.startswith(
@@ -117,7 +117,7 @@ def test_a_counted_hand_says_where_the_number_comes_from():
     )
 
 
-def test_a_step_on_the_way_says_what_it_is_for():
+def test_an_intermediate_step_says_its_purpose():
     puzzle = puzzle_of(ANOTHER_FIRST)
     assert plan(puzzle) == (
         "The steps show who holds the 9♦. On the way, the steps also show who holds the 7♣."
@@ -152,7 +152,7 @@ def test_a_counted_hand_counts_every_unseen_card(line):
         ),
     ],
 )
-def test_the_plan_says_what_is_looked_for(document, begin):
+def test_the_plan_names_the_wanted_card(document, begin):
     assert plan(puzzle_of(document)).startswith(begin)
 
 

@@ -12,13 +12,13 @@ from puzzles.solver.finder import KINDS
 LINES = FILE.read_text().splitlines()
 
 
-def test_the_first_days_come_out_again(tmp_path):
+def test_the_first_puzzles_can_be_generated_again(tmp_path):
     out = tmp_path / "puzzles.jsonl"
     call_command("make_puzzles", days=3, out=out, stdout=StringIO(), stderr=StringIO())
     assert out.read_text().splitlines() == LINES[:3]
 
 
-def test_another_seed_makes_other_puzzles(tmp_path):
+def test_another_seed_gives_other_puzzles(tmp_path):
     out = tmp_path / "puzzles.jsonl"
     call_command("make_puzzles", days=1, seed=2, out=out, stdout=StringIO(), stderr=StringIO())
     assert out.read_text().splitlines() != LINES[:1]
@@ -31,7 +31,7 @@ def test_there_is_a_year_of_whole_weeks():
     assert puzzle_at(number_of_days()) == puzzle_at(0)
 
 
-def test_every_line_is_read_back():
+def test_every_line_can_be_parsed():
     assert [to_line(from_line(each)) for each in LINES] == LINES
     assert len(set(LINES)) == len(LINES)
 

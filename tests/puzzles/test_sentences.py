@@ -18,7 +18,7 @@ def of(kind):
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_every_sentence_is_whole(number):
+def test_every_sentence_is_complete(number):
     puzzle = puzzle_at(number - 1)
     names = [name for name, _avatar in faces(number, 6)]
     told = [step.sentence for step in explain(puzzle, names)]

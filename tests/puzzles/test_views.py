@@ -98,7 +98,7 @@ def test_the_day_changes_at_midnight_utc(client):
 
 
 @pytest.mark.parametrize("number", [NOW + 1, NOW - 31, 0, 10**9])
-def test_puzzles_of_other_days_are_shut(client, number):
+def test_puzzles_of_other_days_are_closed(client, number):
     past = 0 < number < NOW
     shut = client.get(f"/puzzle/{number}/")
     assert shut.status_code == (302 if past else 404)
@@ -118,7 +118,7 @@ def test_an_answer(client, kind):
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
-def test_wrong_answers_and_then_the_solution(client, kind):
+def test_the_solution_follows_the_last_wrong_answer(client, kind):
     number = number_of_kind(kind)
     allowed = tries(puzzle_at(number - 1))
     assert f"You have {allowed} tries." in page(client, number)
@@ -152,7 +152,7 @@ def test_a_claim_has_open_cards_filled_in_and_offers_no_player_without_hidden_ca
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
-def test_an_answer_that_is_not_complete_is_no_try(client, kind):
+def test_an_incomplete_answer_costs_no_try(client, kind):
     number = number_of_kind(kind)
     for fields in ({}, {"seat": "x", "card": "9Z", "of": "7", "set": "low-cups"}, {"card": "9H"}):
         answer = client.post(f"/puzzle/{number}/", fields)
@@ -168,7 +168,7 @@ def test_an_answer_that_is_not_complete_is_no_try(client, kind):
 
 
 @pytest.mark.parametrize("number", range(NOW - 30, NOW + 1))
-def test_nothing_of_the_answer_is_in_a_page_before_its_end(client, number):
+def test_a_page_does_not_contain_the_answer_before_the_end(client, number):
     """The page is the same for every possible answer."""
     puzzle = puzzle_at(number - 1)
     shown = page(client, number)
@@ -208,7 +208,7 @@ def test_a_streak_and_a_result_to_share(client):
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
-def test_a_wrong_answer_hears_what_is_wrong_and_stays_in_the_form(client, kind):
+def test_a_wrong_answer_gets_a_message_and_stays_in_the_form(client, kind):
     number = number_of_kind(kind)
     client.post(f"/puzzle/{number}/", wrong_answer(number))
     shown = page(client, number)
@@ -218,7 +218,7 @@ def test_a_wrong_answer_hears_what_is_wrong_and_stays_in_the_form(client, kind):
 
 
 @pytest.mark.parametrize("kind", ["claim", "ask"])
-def test_a_wrong_set_or_card_is_told(client, kind):
+def test_a_wrong_set_or_card_gets_a_message(client, kind):
     number = number_of_kind(kind)
     puzzle = puzzle_at(number - 1)
     mine = puzzle.situation.deck.sets[puzzle.situation.deck.set_indexes[puzzle.answer[0][0]]]
@@ -244,13 +244,13 @@ def test_all_steps_are_shown_at_once_on_request(client):
     assert whole.count(" open><summary") == whole.count('class="step"')
 
 
-def test_what_to_know_is_open_for_the_first_puzzle(client):
+def test_the_introduction_is_open_for_the_first_puzzle(client):
     assert '<details class="puzzle-help" open>' in page(client, NOW)
     client.post(f"/puzzle/{NOW}/", right_answer(NOW))
     assert '<details class="puzzle-help">' in page(client, NOW - 1)
 
 
-def test_a_puzzle_that_is_done_leads_to_the_nearest_one_of_its_level(client):
+def test_a_finished_puzzle_links_to_the_nearest_puzzle_of_its_level(client):
     level = puzzle_at(NOW - 1).level
     same = [n for n in range(NOW - 1, NOW - 31, -1) if puzzle_at(n - 1).level == level]
     client.post(f"/puzzle/{same[0]}/", {"show": 1})
@@ -271,7 +271,7 @@ def test_the_argument_comes_before_the_next_puzzle_and_the_result_to_share(clien
 
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
-def test_a_solution_puts_each_card_in_one_place(number):
+def test_a_solution_gives_each_card_one_holder(number):
     """A card whose holder the argument finds is shown at that holder, and no longer among the
     unseen cards.
     """
@@ -298,7 +298,7 @@ def test_a_card_appears_with_the_step_that_finds_it(number):
 
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
-def test_each_line_is_marked_from_the_step_that_reads_it(number):
+def test_each_line_is_marked_from_the_step_that_uses_it(number):
     view = puzzle_view(number, solved=True, language="en")
     for line in view.lines:
         readers = [step.number for step in view.steps if line in step.lines]
@@ -306,7 +306,7 @@ def test_each_line_is_marked_from_the_step_that_reads_it(number):
     assert len(view.steps) <= MARKED_STEPS
 
 
-def test_practice_shows_what_was_solved(client):
+def test_the_practice_page_shows_solved_puzzles(client):
     number = NOW - 3
     client.post(f"/puzzle/{number}/", right_answer(number))
     client.post(f"/puzzle/{number - 1}/", {"show": 1})
@@ -317,7 +317,7 @@ def test_practice_shows_what_was_solved(client):
 
 
 @pytest.mark.django_db
-def test_the_home_page_leads_everybody_to_todays_puzzle(client):
+def test_the_home_page_links_to_the_puzzle_of_today(client):
     assert "today-link" in client.get("/").content.decode(), "nobody has to know it before"
     client.post(f"/puzzle/{NOW}/", {"show": 1})
     assert "seen</span>" in client.get("/").content.decode()

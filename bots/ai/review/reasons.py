@@ -129,8 +129,8 @@ def why_sure(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) ->
 
 
 def _must(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> Reason | None:
-    """The ask that proves that a seat holds a card: no other card of the set can have made it
-    legal.
+    """The ask that proves that a seat holds a card: no other card of the set can have made
+    the ask legal.
     """
     deck = knowledge.deck
     index = deck.set_indexes[card]

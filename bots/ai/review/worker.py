@@ -1,6 +1,6 @@
 """The work of the processes that make reviews and help.
 
-To import this module does not load numpy.
+Importing this module does not load numpy.
 """
 
 from collections.abc import Sequence

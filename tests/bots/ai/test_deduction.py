@@ -11,15 +11,15 @@ def deduced(may, counts, holds=None, denied=()):
     return may
 
 
-def test_sure_is_what_one_seat_alone_may_hold():
+def test_a_card_with_one_possible_holder_is_certain():
     assert sure([A | B, B | C, C | D]) == [A, 0, D]
 
 
-def test_a_hand_that_is_known_has_no_other_cards():
+def test_a_known_hand_has_no_other_cards():
     assert deduced([A | B | C, B | C | D, B | C | D], [1, 2, 1]) == [A, B | C | D, B | C | D]
 
 
-def test_a_hand_without_a_choice_is_known():
+def test_a_hand_with_as_many_possible_cards_as_its_size_is_known():
     assert deduced([A | B, A | B | C | D, C | D], [2, 1, 1]) == [A | B, C | D, C | D]
 
 
@@ -31,19 +31,19 @@ def test_an_empty_hand_holds_nothing():
     assert deduced([A | B, A | B, A | B], [0, 1, 1]) == [0, A | B, A | B]
 
 
-def test_who_asked_and_can_hold_one_card_of_the_set_holds_it():
+def test_an_asker_holds_the_only_possible_card_of_the_set():
     holds = {(0, 5): A | B}
     assert deduced([A | C | D, A | B | C | D], [2, 2], holds) == [A | C | D, B | C | D]
     assert not holds, "it says nothing new any more"
 
 
-def test_where_every_place_is_needed_for_a_set_there_is_none_for_other_cards():
+def test_a_hand_that_needs_all_its_cards_for_its_sets_has_no_other_cards():
     holds = {(0, 5): A | B}
     everything = A | B | C | D
     assert deduced([everything, everything, everything], [1, 1, 2], holds)[0] == A | B
 
 
-def test_of_a_wrong_claim_the_last_pair_that_may_be_true_is_false():
+def test_the_last_open_pair_of_a_wrong_claim_is_false():
     # Card 0 is A, card 1 is B. The claim "A with 0 and B with 1" was wrong, and 0 holds A.
     wrong = ((0, 0), (1, 1))
     assert deduced([A | B | C, B | C | D, B | C | D], [2, 1, 1], denied=[wrong])[1] == C | D

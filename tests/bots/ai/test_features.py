@@ -23,7 +23,7 @@ FORESEEN = ("own", "small", "seats", "left", "cards", "my_turn", "reach")
 
 @PROFILE
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), before=st.integers(0, 40))
-def test_a_hit_and_a_miss_are_foreseen(rules, rng, before):
+def test_values_and_features_after_a_hit_or_miss(rules, rng, before):
     table = Table(rules, rng)
     list(table.play_at_random(before))
     asks = open_asks(table) if table.state.phase == PLAYING else []

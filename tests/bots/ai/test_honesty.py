@@ -55,7 +55,7 @@ def decision(table: Table, seat: int, level: str):
     return wants_to_claim(seen, knowledge, level)
 
 
-def test_hands_that_nobody_saw_change_no_decision():
+def test_hidden_hands_change_no_decision():
     exchanged = 0
 
     @PROFILE

@@ -48,7 +48,7 @@ def where(known: Knowledge, card: str) -> list[int]:
 
 @PROFILE
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
-def test_what_is_known_is_true_from_every_seat_at_every_moment(rules, rng):
+def test_all_knowledge_of_all_seats_is_true_after_each_move(rules, rng):
     table = Table(rules, rng)
     for state in table.play_at_random(120):
         for known in table.knowledge:
@@ -66,7 +66,7 @@ def test_what_is_known_is_true_from_every_seat_at_every_moment(rules, rng):
 
 @PROFILE
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
-def test_the_truth_fits(rules, rng):
+def test_the_true_deal_agrees_with_the_knowledge(rules, rng):
     table = Table(rules, rng)
     for state in table.play_at_random(60):
         for card_set in state.deck.sets:
@@ -82,7 +82,7 @@ def test_the_truth_fits(rules, rng):
 
 @PROFILE
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), at=st.integers(0, 60))
-def test_read_at_once_or_event_by_event_it_is_the_same(rules, rng, at):
+def test_reading_all_events_at_once_or_one_by_one_gives_the_same_knowledge(rules, rng, at):
     table = Table(rules, rng)
     list(table.play_at_random(60))
     for seat, followed in enumerate(table.knowledge):
@@ -97,14 +97,14 @@ def test_a_gap_in_the_events_is_an_error():
         knowledge("2C").update([Passed(1, 0, 2)])
 
 
-def test_a_spectator_has_no_memory():
+def test_spectators_have_no_knowledge():
     table = Table(Rules(), Random(1))
     seen = information_state(table.state, [], None, dealer=table.dealer)
     with pytest.raises(ValueError, match="spectator"):
         Knowledge.of(seen)
 
 
-def test_a_miss_rules_out_both():
+def test_after_a_miss_neither_player_holds_the_card():
     known = knowledge("2C")
     asked(known, 1, "TC", of=2)
     assert where(known, "TC") == [3]
@@ -117,7 +117,7 @@ def test_with_bluffs_the_asker_may_hold_the_card():
     assert where(known, "TC") == [1, 3]
 
 
-def test_a_hit_moves_the_card_in_the_open():
+def test_after_a_hit_the_asker_is_known_to_hold_the_card():
     known = knowledge("2C")
     asked(known, 1, "TC", of=2, hit=True)
     assert where(known, "TC") == [1]
@@ -125,13 +125,13 @@ def test_a_hit_moves_the_card_in_the_open():
     assert known.moved[parse_card("TC")] == 0
 
 
-def test_an_asker_holds_the_only_card_of_the_set_that_is_left():
+def test_an_asker_holds_the_only_other_possible_card_of_the_set():
     known = knowledge("TD TH")
     asked(known, 1, "TC", of=2)
     assert where(known, "TS") == [1]
 
 
-def test_an_asker_holds_what_misses_leave_of_the_set():
+def test_misses_can_leave_one_card_that_an_asker_must_hold():
     known = knowledge("TD")
     asked(known, 1, "TC", of=2)
     assert where(known, "TS") == [1, 2, 3]
@@ -139,28 +139,28 @@ def test_an_asker_holds_what_misses_leave_of_the_set():
     assert where(known, "TS") == [1], "of TH and TS it holds one, and not TH"
 
 
-def test_an_asker_may_hold_only_the_card_that_it_asks_for_where_bluffs_are_allowed():
+def test_with_bluffs_an_asker_may_hold_only_the_requested_card():
     known = knowledge("TD TH", ask_held_card="bluff")
     asked(known, 1, "TC", of=2)
     asked(known, 3, "TS", of=1)
     assert where(known, "TC") == [1]
 
 
-def test_a_card_won_does_not_explain_an_older_ask():
+def test_a_card_received_later_does_not_explain_an_ask():
     known = knowledge("TD")
     asked(known, 1, "TC", of=2, hit=True)
     asked(known, 1, "TS", of=2)
     assert where(known, "TH") == [1], "it asked for TC, so it held TH or TS, and TS it does not"
 
 
-def test_a_card_given_away_does_explain_an_older_ask():
+def test_a_card_given_away_later_explains_an_ask():
     known = knowledge("TD")
     asked(known, 1, "TC", of=2)
     asked(known, 3, "TH", of=1, hit=True)
     assert where(known, "TS") == [1, 2, 3]
 
 
-def test_a_returned_claim_shows_whose_the_set_is():
+def test_a_returned_claim_shows_the_team_of_the_set():
     known = knowledge("2C")
     claimed(known, 1, "1133", MISPLACED)
     assert where(known, "TC") == [1, 3]
@@ -175,7 +175,7 @@ def test_a_returned_claim_does_not_fit_again_even_when_it_may_be_repeated():
     assert known.fits(TENS, tens("0042"))
 
 
-def test_a_claim_must_fit_what_was_asked():
+def test_a_claim_must_agree_with_the_asks():
     known = knowledge("TC TD", players=6)
     asked(known, 2, "KC", of=1)
     claimed(known, 4, "0442", MISPLACED)
@@ -185,7 +185,7 @@ def test_a_claim_must_fit_what_was_asked():
     assert known.fits(kings, holders_of(zip(cards, (4, 2, 4, 4), strict=True)))
 
 
-def test_a_resolved_set_is_gone_and_its_cards_are_counted():
+def test_resolving_a_set_removes_its_cards_and_reduces_hand_sizes():
     known = knowledge("2C")
     claimed(known, 1, "1133", CORRECT, truth="1133")
     assert where(known, "TC") == []

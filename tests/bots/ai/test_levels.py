@@ -23,7 +23,7 @@ PLAYED = {
 
 
 @pytest.mark.parametrize("preset", PLAYED)
-def test_easy_and_medium_play_as_ever(preset):
+def test_easy_and_medium_play_the_same_games_as_before(preset):
     moves = sha256()
     for game in range(3):
         seed = seed_of(16, game)

@@ -62,7 +62,7 @@ def tens_in_three_hands(dealer: int, log: str) -> Table:
     before=st.integers(0, 80),
     levels=st.lists(st.sampled_from(LEVELS), min_size=12, max_size=12),
 )
-def test_bots_bring_any_game_to_an_end_and_are_never_refused(rules, rng, before, levels):
+def test_bots_finish_any_game_with_legal_moves(rules, rng, before, levels):
     table = Table(rules, rng)
     list(table.play_at_random(before))
     while table.state.phase != FINISHED:
@@ -74,7 +74,7 @@ def test_bots_bring_any_game_to_an_end_and_are_never_refused(rules, rng, before,
 
 @FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
-def test_a_claim_that_is_wanted_is_legal_and_right(rules, rng):
+def test_a_claim_of_a_bot_is_legal_and_correct(rules, rng):
     table = Table(rules, rng)
     for state in table.play_at_random(150):
         for seat, knowledge in enumerate(table.knowledge):
@@ -86,7 +86,7 @@ def test_a_claim_that_is_wanted_is_legal_and_right(rules, rng):
 
 @FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
-def test_chances_fill_every_card_and_leave_out_what_cannot_be(rules, rng):
+def test_the_chances_of_each_card_add_up_and_impossible_holders_have_none(rules, rng):
     table = Table(rules, rng)
     for _ in table.play_at_random(30):
         knowledge = rng.choice(table.knowledge)
@@ -99,7 +99,7 @@ def test_chances_fill_every_card_and_leave_out_what_cannot_be(rules, rng):
 
 @FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
-def test_medium_asks_only_what_may_be_there(rules, rng):
+def test_medium_asks_only_possible_holders(rules, rng):
     table = Table(rules, rng)
     for state in table.play_at_random(60):
         move = table.choose("medium") if state.phase != FINISHED else None
@@ -131,7 +131,7 @@ def test_hard_makes_no_absurd_move(rules, rng):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_card_known_to_be_there_is_asked_for(level):
+def test_a_card_with_a_known_holder_is_asked_for(level):
     table = tens_in_three_hands(3, "3 ask TC 0, 3 ask JH 0")
     assert move_text(table.state.deck, table.choose(level)) == "0 ask TC 3"
 
@@ -148,7 +148,7 @@ def test_easy_forgets_where_a_card_went():
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_set_in_hand_is_claimed_first(level):
+def test_a_set_in_one_hand_is_claimed_first(level):
     table = table_of(
         "2C 2D 2H 2S 3C 4C 5C 6C 7C 8C 9C TC JC",
         "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD QC",
@@ -159,7 +159,7 @@ def test_a_set_in_hand_is_claimed_first(level):
     assert move_text(table.state.deck, move) == "0 claim rank-2 2C=0 2D=0 2H=0 2S=0"
 
 
-def test_medium_concludes_who_holds_the_rest_of_a_set_where_easy_does_not():
+def test_medium_concludes_the_holders_of_a_set_and_easy_does_not():
     log = "2 ask TH 1, 1 ask 2C 2, 2 ask 3C 1, 1 ask 3C 0, 1 ask 4S 0, 0 ask TH 3"
     table = tens_in_three_hands(2, log)
     move = table.choose("medium")
@@ -167,7 +167,7 @@ def test_medium_concludes_who_holds_the_rest_of_a_set_where_easy_does_not():
     assert isinstance(table.choose("easy"), Ask)
 
 
-def test_the_turn_is_passed_to_a_teammate_who_can_have_a_card_for_sure():
+def test_the_turn_is_passed_to_a_teammate_with_a_certain_hit():
     table = table_of(
         "2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C",
         "KD KC 5D 6C 6D 6H 6S 7C 7D 7H 7S 8C 9D",

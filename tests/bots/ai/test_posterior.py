@@ -75,7 +75,7 @@ def claims_of(knowledge: Knowledge, deal: Deal, index: int) -> Holders:
 
 @FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(20, 160))
-def test_exact_chances_are_those_of_every_deal_that_fits(rules, rng, moves):
+def test_exact_chances_agree_with_all_possible_deals(rules, rng, moves):
     table = Table(rules, rng)
     list(table.play_at_random(moves))
     for knowledge in table.knowledge:
@@ -118,7 +118,7 @@ def check_claims(knowledge, posterior, deals, index):
 @pytest.mark.parametrize(
     ("preset", "by_seat", "most"), [("classic", True, 0.005), ("nine-sets", False, 0.02)]
 )
-def test_the_approximation_is_near(preset, by_seat, most):
+def test_the_approximation_is_close_to_the_exact_chances(preset, by_seat, most):
     differences = []
     for game in range(4):
         table = Table(PRESETS[preset], Random(game))
@@ -138,7 +138,7 @@ def test_the_approximation_is_near(preset, by_seat, most):
     assert sum(differences) / len(differences) < most
 
 
-def test_random_arrangements_are_near_all_of_them(monkeypatch):
+def test_random_arrangements_give_nearly_the_exact_chances(monkeypatch):
     """This is at a table of twelve seats."""
     table, differences = Table(PRESETS["big-table"], Random(1)), []
     while table.state.phase != FINISHED:
@@ -180,7 +180,7 @@ def test_chances_add_up_at_any_number_of_seats(rules, rng):
         assert all(seat in knowledge.possible(card) for seat, chance in enumerate(row) if chance)
 
 
-def test_public_knowledge_is_nobody_s():
+def test_public_knowledge_is_the_same_for_all_seats():
     table = Table(PRESETS["classic"], Random(3))
     for _ in range(30):
         table.play(table.choose())

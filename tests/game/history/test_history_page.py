@@ -76,14 +76,14 @@ def get(user, **query):
 # Permissions
 
 
-def test_ones_own_games_newest_first(asha, ben):
+def test_a_persons_own_games_newest_first(asha, ben):
     old = put_away(asha, at=START)
     new = put_away(asha, at=START + timedelta(days=1))
     put_away(ben)
     assert listed(get(asha)) == [new.pk, old.pk]
 
 
-def test_a_game_that_was_just_played_is_there():
+def test_a_game_that_has_just_ended_is_listed():
     users = people(3)
     game = started(users, PLAIN, bots=1)
     end_by_people(game)
@@ -96,7 +96,7 @@ def test_a_game_that_was_just_played_is_there():
 
 
 @pytest.mark.parametrize("left_before", [True, False])
-def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
+def test_a_former_player_is_not_listed_as_a_bot(left_before):
     """This is true whether or not the person had left the game before the account was deleted."""
     room = table_of(people(3), bots=1)
     users = [player.user for player in room.game.players.filter(bot="")]
@@ -110,7 +110,7 @@ def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
     assert sorted(seated.values()) == [False, False, True]
 
 
-def test_a_game_that_one_left_is_there():
+def test_a_game_that_the_person_left_is_listed():
     users = people(3)
     game = started(users, PLAIN, bots=1)
     play.replace_with_bot(game.pk, users[0].pk, "easy")
@@ -120,12 +120,12 @@ def test_a_game_that_one_left_is_there():
     assert "Left early" in page.content.decode()
 
 
-def test_a_running_game_is_not(asha):
+def test_a_running_game_is_not_listed(asha):
     started([asha], PLAIN, bots=3)
     assert "No finished games yet" in get(asha).content.decode()
 
 
-def test_without_a_name_one_is_asked_for_it():
+def test_a_visitor_without_a_name_is_asked_for_it():
     for path in ("/history/", "/history/statistics/"):
         answer = Client().get(path)
         assert (answer.status_code, "Who are you?" in answer.content.decode()) == (403, True)
@@ -133,7 +133,7 @@ def test_without_a_name_one_is_asked_for_it():
 
 
 @pytest.mark.parametrize("path", ["/history/", "/history/statistics/"])
-def test_nobody_but_staff_sees_anothers(asha, ben, path):
+def test_only_staff_see_the_history_of_others(asha, ben, path):
     put_away(asha)
     address = f"{path}?of={asha.pk}"
     nothing = signed_in(ben).get(f"{path}?of=999999", headers=JSON)
@@ -153,7 +153,7 @@ def test_names_are_escaped(asha, ben):
     assert "&lt;script&gt;x" in text
 
 
-def test_a_row_says_how_it_was(asha, ben):
+def test_a_row_has_the_facts_of_a_game(asha, ben):
     put_away(asha, result="lost", others=[ben], asks=9, hits=5, right_claims=1, wrong_claims=2)
     text = " ".join(get(asha).content.decode().split())
     for words in ("Lost", "Classic", "Table CDFGHJ", "60 moves, 20 minutes",
@@ -232,7 +232,7 @@ def test_filters(asha, mixed, query, names):
     ],
     ids=str,
 )  # fmt: skip
-def test_what_makes_no_sense_filters_nothing(asha, mixed, query):
+def test_invalid_filters_are_ignored(asha, mixed, query):
     page = get(asha, **query)
     assert page.status_code == 200
     if not {"before", "after"} & set(query):
@@ -240,7 +240,7 @@ def test_what_makes_no_sense_filters_nothing(asha, mixed, query):
         assert 'class="field-error"' in page.content.decode()
 
 
-def test_somebody_whom_one_never_met_has_no_name_here(asha, mixed):
+def test_the_filter_does_not_reveal_the_names_of_strangers(asha, mixed):
     zoe = person("Zoe")
     page = get(asha, person=zoe.pk)
     assert "Zoe" not in page.content.decode()
@@ -251,7 +251,7 @@ def test_a_game_is_listed_once_with_several_others(asha, mixed, ben):
     assert listed(page) == [mixed["both"].pk]
 
 
-def test_who_is_forgotten_is_no_choice_and_breaks_nothing(asha, ben, mixed):
+def test_a_deleted_person_is_not_a_choice_of_the_filter(asha, ben, mixed):
     ben.delete()
     page = get(asha)
     assert len(listed(page)) == len(mixed)
@@ -294,7 +294,7 @@ def walk(client, address, rel):
     return pages, answer
 
 
-def test_pages_to_the_oldest_and_back(asha, many):
+def test_pages_lead_to_the_oldest_game_and_back(asha, many):
     client = signed_in(asha)
     pages, last = walk(client, "?", "next")
     assert [pk for page in pages for pk in page] == many
@@ -304,7 +304,7 @@ def test_pages_to_the_oldest_and_back(asha, many):
     assert link(first, "prev") is None
 
 
-def test_pages_with_somebody(asha, ben, many):
+def test_pages_with_a_filtered_companion(asha, ben, many):
     with_ben = [pk for pk in many if Player.objects.filter(game=pk, user=ben).exists()]
     client = signed_in(asha)
     pages, last = walk(client, f"?person={ben.pk}", "next")
@@ -313,14 +313,14 @@ def test_pages_with_somebody(asha, ben, many):
     assert [pk for page in reversed(back) for pk in page] == with_ben[:PER_PAGE]
 
 
-def test_a_game_that_is_added_moves_no_page(asha, many):
+def test_a_new_game_does_not_shift_the_pages(asha, many):
     client = signed_in(asha)
     first = client.get("/history/")
     put_away(asha, at=START + timedelta(days=100))
     assert listed(client.get(f"/history/{link(first, 'next')}")) == many[PER_PAGE : 2 * PER_PAGE]
 
 
-def test_beyond_the_last_game_there_is_a_way_back(asha, many):
+def test_a_page_after_the_last_game_links_back(asha, many):
     page = get(asha, before="1-1")
     assert listed(page) == []
     assert "Newest games" in page.content.decode()
@@ -341,7 +341,7 @@ def queries_of(user, **query):
     return len(queries)
 
 
-def test_a_page_costs_the_same_with_many_games(asha, ben):
+def test_a_page_makes_the_same_queries_with_many_games(asha, ben):
     put_away(asha, others=[ben])
     few = queries_of(asha)
     for n in range(PER_PAGE + 5):
@@ -364,7 +364,7 @@ def test_a_page_costs_the_same_with_many_games(asha, ben):
     ids=str,
 )
 @pytest.mark.parametrize("asked", [{}, {"before": "1767268800000000-5"}, {"after": "1-1"}], ids=str)
-def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, asked):
+def test_every_list_is_read_in_order_from_an_index(asha, many, wanted, index, asked):
     """The database uses an index: it neither sorts nor scans a whole table."""
     with CaptureQueriesContext(connection) as queries:
         games_of(asha, GameFilters(**wanted), asked)
@@ -392,7 +392,7 @@ def explained(sql):
         return "\n".join(str(row[-1]) for row in cursor.fetchall())
 
 
-def test_a_shared_game_is_in_nobody_elses_history(asha, ben):
+def test_sharing_a_game_adds_it_to_no_history(asha, ben):
     users = [asha, *people(2)]
     game = started(users, PLAIN, bots=1)
     end_by_people(game)

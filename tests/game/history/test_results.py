@@ -43,7 +43,7 @@ def written():
     )
 
 
-def test_a_part_says_how_it_ended_and_what_one_did(users, game):
+def test_a_participation_has_the_result_and_the_counts_of_moves(users, game):
     by_team = {0: PlayerResult.Result.DRAWN, 1: PlayerResult.Result.DRAWN}
     if game.score_0 != game.score_1:
         ahead = 0 if game.score_0 > game.score_1 else 1
@@ -64,7 +64,7 @@ def test_a_part_says_how_it_ended_and_what_one_did(users, game):
     assert sum(result.hits for result in PlayerResult.objects.all()) > 0
 
 
-def test_everybody_is_the_others_companion(users, game):
+def test_each_player_is_a_companion_of_the_others(users, game):
     found = set(Companion.objects.values_list("user", "other", "partner"))
     a, b, c = (user.pk for user in users)
     assert found == {
@@ -72,7 +72,7 @@ def test_everybody_is_the_others_companion(users, game):
     }  # fmt: skip
 
 
-def test_results_come_with_the_last_move_or_not_at_all(users, monkeypatch):
+def test_results_are_stored_in_the_transaction_of_the_last_move(users, monkeypatch):
     """The last move and the results are written in one transaction, so no game is over without its
     results.
     """
@@ -91,7 +91,7 @@ def test_results_come_with_the_last_move_or_not_at_all(users, monkeypatch):
     assert PlayerResult.objects.count() == 3
 
 
-def test_what_others_did_on_ones_seat_is_not_ones_own(users):
+def test_moves_of_others_at_a_seat_are_not_counted(users):
     game = started(users, PLAIN, bots=1)
     end_by_people(game)
     asks = game.moves.filter(user=users[0], kind="ask")
@@ -101,7 +101,7 @@ def test_what_others_did_on_ones_seat_is_not_ones_own(users):
     assert PlayerResult.objects.get(user=users[0]).asks == mine - 1
 
 
-def test_who_left_has_a_part_and_neither_won_nor_lost(users):
+def test_a_player_who_left_neither_won_nor_lost(users):
     game = started(users, PLAIN, bots=1)
     end_by_people(game, moves=8)
     play.replace_with_bot(game.pk, users[0].pk, "easy")
@@ -112,7 +112,7 @@ def test_who_left_has_a_part_and_neither_won_nor_lost(users):
     assert Companion.objects.filter(user=users[1], other=users[0]).exists()
 
 
-def test_a_game_that_was_given_up_has_no_winner(users):
+def test_an_abandoned_game_has_no_winner(users):
     game = started(users, PLAIN, bots=1)
     end_by_people(game, moves=5)
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
@@ -122,7 +122,7 @@ def test_a_game_that_was_given_up_has_no_winner(users):
     assert {result.ended_at for result in found} == {game.moves.last().made_at}
 
 
-def test_imported_games_are_nobodys(users, game):
+def test_imported_games_have_no_participations(users, game):
     before = written()
     imported = records.import_record(records.export(game).encode())
     call_command("rebuild_history", stdout=StringIO())
@@ -130,13 +130,13 @@ def test_imported_games_are_nobodys(users, game):
     assert written() == before
 
 
-def test_games_of_bots_alone_are_in_nobodys_history():
+def test_games_of_bots_only_have_no_participations():
     game = started([], PLAIN, bots=4)
     play_on(game)
     assert not PlayerResult.objects.exists()
 
 
-def test_a_game_knows_its_room_when_the_room_is_gone():
+def test_a_game_keeps_the_code_of_its_deleted_room():
     room = table_of(people(4), preset="classic")
     play_on(room.game)
     code = room.code

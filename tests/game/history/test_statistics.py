@@ -127,7 +127,7 @@ def counted_slowly(me, papers):
     )
 
 
-def test_many_games_counted_slowly_come_to_the_same():
+def test_statistics_agree_with_a_slow_count():
     chance = Random(20)
     users = people(5)
     for number in range(60):
@@ -147,7 +147,7 @@ def test_many_games_counted_slowly_come_to_the_same():
     assert {user: statistics_of(user) for user in users} == found
 
 
-def test_games_that_people_play_are_counted_as_they_end():
+def test_games_are_counted_when_they_end():
     users = people(3)
     for seed in range(3):
         end_by_people(started(users, PLAIN, bots=1), seed=seed)
@@ -156,7 +156,7 @@ def test_games_that_people_play_are_counted_as_they_end():
         assert statistics_of(user).total.games == 3
 
 
-def test_who_left_has_played_and_not_won():
+def test_a_game_that_a_person_left_counts_as_played_and_not_won():
     users = people(3)
     game = started(users, PLAIN, bots=1)
     end_by_people(game, moves=6)
@@ -166,7 +166,7 @@ def test_who_left_has_played_and_not_won():
     assert (total.games, total.left, total.won + total.lost + total.drawn) == (1, 1, 0)
 
 
-def test_games_that_were_given_up_or_imported_count_for_nobody():
+def test_abandoned_and_imported_games_are_not_counted():
     users = people(3)
     finished = started(users, PLAIN, bots=1)
     end_by_people(finished)
@@ -191,7 +191,7 @@ def won_at(me, *ended, result="won"):
         PlayerResult.objects.create(game=game, user=me, seat=0, result=result, ended_at=at)
 
 
-def test_months_without_games_are_left_out():
+def test_months_without_games_are_omitted():
     me = person()
     won_at(
         me,
@@ -223,7 +223,7 @@ def test_games_won_in_a_row(results, streak):
     assert statistics_of(me).streak == streak
 
 
-def test_a_streak_is_looked_for_in_the_latest_games_alone(monkeypatch):
+def test_a_streak_is_counted_in_the_latest_games_only(monkeypatch):
     monkeypatch.setattr(statistics, "STREAK_GAMES", 2)
     me = person()
     won_at(me, *(datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 6)))
@@ -282,7 +282,7 @@ def test_the_tables_have_the_rates_that_the_chart_shows(played):
         assert said["Sets claimed"] == str(total.claims)
 
 
-def test_by_partner_there_is_what_was_done_beside_them(played):
+def test_the_statistics_by_partner_count_the_games_with_the_partner(played):
     """Three people are at seats 0, 1 and 2. The third is a teammate of the first."""
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
     found = statistics_of(played[0])
@@ -296,7 +296,7 @@ def test_by_partner_there_is_what_was_done_beside_them(played):
     assert "few-of-many" not in text
 
 
-def test_of_many_people_those_with_most_games_are_listed_and_it_says_so(monkeypatch, played):
+def test_a_long_list_is_cut_to_the_people_with_most_games_and_says_so(monkeypatch, played):
     monkeypatch.setattr(statistics, "MOST_PEOPLE", 1)
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
     assert len(rows(text, "by-person")) == 2 + 1
@@ -306,7 +306,7 @@ def test_of_many_people_those_with_most_games_are_listed_and_it_says_so(monkeypa
     )
 
 
-def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
+def test_the_charts_obey_the_content_security_policy(played):
     answer = signed_in(played[0]).get("/history/statistics/")
     assert "style-src 'self'" in answer["Content-Security-Policy"]
     text = answer.content.decode()
@@ -315,7 +315,7 @@ def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
     assert "<script" not in text[text.index('class="bar"') :]
 
 
-def test_empty_months_are_one_line_between_bars():
+def test_empty_months_are_one_line_between_the_bars():
     months = {
         date(2025, 10, 1): Tally(games=3, won=1, lost=2),
         date(2026, 2, 1): Tally(games=1, left=1),
@@ -333,7 +333,7 @@ def test_empty_months_are_one_line_between_bars():
     assert (chart.longest, chart.endings) == (3, ["won", "lost", "left"])
 
 
-def test_months_that_follow_each_other_have_nothing_between_them():
+def test_consecutive_months_have_no_line_between_them():
     months = {date(2026, month, 1): Tally(games=1, won=1) for month in range(1, 13)}
     assert [line.name.month for line in charts.games_by_month(months).lines] == list(
         range(12, 0, -1)
@@ -342,7 +342,7 @@ def test_months_that_follow_each_other_have_nothing_between_them():
     assert len(charts.games_by_month(many).lines) == charts.MONTHS_SHOWN
 
 
-def test_the_page_folds_empty_months_and_names_favourite_partners():
+def test_the_page_combines_empty_months_and_names_favourite_partners():
     me, mate = people(2)
     won_at(me, *(datetime(year, month, 9, tzinfo=UTC) for year, month in [(2025, 9), (2026, 1)]))
     for result in PlayerResult.objects.filter(user=me):
@@ -367,13 +367,13 @@ def test_names_in_charts_are_escaped(played):
     assert "<script>x" not in text
 
 
-def test_without_games_the_page_says_so_and_shows_the_way():
+def test_without_games_the_page_links_to_a_new_game():
     text = signed_in(person()).get("/history/statistics/").content.decode()
     assert "No statistics yet" in text
     assert 'action="/play/"' in text
 
 
-def test_the_page_costs_the_same_with_more_games(played):
+def test_the_page_makes_the_same_queries_with_more_games(played):
     def cost():
         with CaptureQueriesContext(connection) as queries:
             assert client.get("/history/statistics/").status_code == 200

@@ -18,14 +18,14 @@ from tests.kit import ask, missed_ask, people, room_of, signed_in, started, stat
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Bells:
+class RecordingLayer:
     """A fake channel layer that records messages."""
 
     def __init__(self):
-        self.rung = []
+        self.sent = []
 
     async def group_send(self, group, message):
-        self.rung.append((group, message))
+        self.sent.append((group, message))
 
 
 class Broken:
@@ -34,10 +34,10 @@ class Broken:
 
 
 @pytest.fixture
-def bells(monkeypatch):
-    bells = Bells()
-    monkeypatch.setattr(notifications, "get_channel_layer", lambda: bells)
-    return bells
+def layer(monkeypatch):
+    layer = RecordingLayer()
+    monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
+    return layer
 
 
 @pytest.fixture
@@ -45,99 +45,99 @@ def broken(monkeypatch):
     monkeypatch.setattr(notifications, "get_channel_layer", Broken)
 
 
-def test_a_move_rings_for_those_who_show_the_game_and_for_the_clock(bells):
+def test_a_move_notifies_its_pages_and_the_scheduler(layer):
     game = started(people(1), bots=3)
-    bells.rung.clear()
+    layer.sent.clear()
     state = state_of(game)
     play.act(game.pk, missed_ask(state), version=0, mover="bot")
     message = {"type": "notification", "game": game.pk, "version": 1}
-    assert bells.rung == [(f"game.{game.pk}", message), ("clock", message)]
+    assert layer.sent == [(f"game.{game.pk}", message), ("clock", message)]
 
 
-def test_a_clock_that_has_nothing_to_do_is_not_woken(bells):
+def test_the_scheduler_gets_no_notification_if_nothing_is_due(layer):
     """Only people play, without a turn clock."""
     game = started(people(4))
-    bells.rung.clear()
+    layer.sent.clear()
     play.act(game.pk, missed_ask(state_of(game)), version=0)
-    assert [group for group, _message in bells.rung] == [f"game.{game.pk}"]
+    assert [group for group, _message in layer.sent] == [f"game.{game.pk}"]
 
 
-def test_a_start_wakes_the_clock(bells):
+def test_a_start_notifies_the_scheduler(layer):
     game = started(people(1), bots=3, dealer=1)
-    assert ("clock", {"type": "notification", "game": game.pk, "version": 0}) in bells.rung
+    assert ("clock", {"type": "notification", "game": game.pk, "version": 0}) in layer.sent
 
 
-def test_a_room_rings_with_its_version(bells):
+def test_the_notification_of_a_room_has_its_version(layer):
     users = people(2)
     code = room_of(users)
-    bells.rung.clear()
+    layer.sent.clear()
     lobby.swap(code, users[0], 0, 1)
-    ((group, message),) = bells.rung
+    ((group, message),) = layer.sent
     assert group == f"room.{code}"
     assert message == {"type": "notification", "room": code, "version": 2}
 
 
-def test_it_carries_no_content(bells):
+def test_notifications_have_no_content(layer):
     """A notification has only the id and the version: no card, seat or name."""
     users = people(4)
     room = table_of(users)
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
-    assert bells.rung
-    for _group, message in bells.rung:
+    assert layer.sent
+    for _group, message in layer.sent:
         assert set(message) <= {"type", "game", "room", "version"}
 
 
-def test_nothing_rings_before_the_commit(bells):
+def test_nothing_is_published_before_the_commit(layer):
     game = started(people(4))
-    bells.rung.clear()
+    layer.sent.clear()
     with transaction.atomic():
         play.act(game.pk, missed_ask(state_of(game)), version=0)
-        assert bells.rung == []
-    assert len(bells.rung) == 1
+        assert layer.sent == []
+    assert len(layer.sent) == 1
 
 
-def test_what_is_rolled_back_does_not_ring(bells):
+def test_a_rolled_back_move_publishes_nothing(layer):
     game = started(people(4))
-    bells.rung.clear()
+    layer.sent.clear()
     with pytest.raises(RuntimeError), transaction.atomic():
         play.act(game.pk, missed_ask(state_of(game)), version=0)
         raise RuntimeError("the power went")
-    assert bells.rung == []
+    assert layer.sent == []
     assert Game.objects.get(pk=game.pk).version == 0
 
 
-def test_what_is_refused_does_not_ring(bells):
+def test_a_refused_move_publishes_nothing(layer):
     users = people(4)
     game = started(users)
     code = room_of(users)
-    bells.rung.clear()
+    layer.sent.clear()
     with pytest.raises(IllegalMove):
         play.act(game.pk, ask(0, "8C", 1), version=0)
     with pytest.raises(Refused):
         play.act(game.pk, ask(0, "2C", 1), version=9)
     with pytest.raises(Refused):
         playing.start(code, users[1])
-    assert bells.rung == []
+    assert layer.sent == []
 
 
-def test_the_same_request_again_does_not_ring(bells):
+def test_a_repeated_request_publishes_nothing(layer):
     users = people(4)
     game = started(users)
     move, request = missed_ask(state_of(game)), play.Request(users[0].pk, "r")
     play.act(game.pk, move, version=0, request=request)
-    bells.rung.clear()
+    layer.sent.clear()
     play.act(game.pk, move, version=0, request=request)
-    assert bells.rung == []
+    assert layer.sent == []
 
 
-def test_a_layer_that_is_down_does_not_break_a_committed_move(broken):
+def test_an_unavailable_layer_does_not_break_a_committed_move(broken):
     game = started(people(4))
     move = missed_ask(state_of(game))
     assert play.act(game.pk, move, version=0).version == 1
     assert Game.objects.get(pk=game.pk).version == 1
 
 
-class Slow(Bells):
+class Slow(RecordingLayer):
     """A layer that blocks until it is released."""
 
     def __init__(self):
@@ -149,35 +149,35 @@ class Slow(Bells):
         await super().group_send(group, message)
 
 
-async def all_rung():
+async def all_published():
     """Wait until all notifications are published."""
     while notifications._publishing:
         await asyncio.wait(set(notifications._publishing))
 
 
-async def test_a_slow_layer_is_not_waited_for_and_rings_all_the_same(monkeypatch):
+async def test_a_slow_layer_does_not_delay_the_caller_and_still_publishes(monkeypatch):
     layer = Slow()
     monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(notifications, "LONGEST_PUBLISH", 60)
     await notifications._publish_and_wait(["a", "b"], {})
-    assert layer.rung == []
+    assert layer.sent == []
     layer.goes_on.set()
-    await all_rung()
-    assert layer.rung == [("a", {}), ("b", {})]
+    await all_published()
+    assert layer.sent == [("a", {}), ("b", {})]
 
 
-async def test_a_layer_that_hangs_is_given_up(monkeypatch, caplog):
+async def test_publishing_through_a_hanging_layer_is_given_up(monkeypatch, caplog):
     layer = Slow()
     monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(notifications, "LONGEST_PUBLISH", 0.2)
     await notifications._publish_and_wait(["a"], {})
-    await all_rung()
+    await all_published()
     [record] = caplog.records
     assert "could not be published" in record.getMessage()
     assert (record.levelname, record.exc_info) == ("WARNING", None)
 
 
-def test_a_layer_that_is_down_breaks_no_page(broken):
+def test_an_unavailable_layer_breaks_no_page(broken):
     users = people(4)
     code = room_of(users)
     clients = [signed_in(user) for user in users]
@@ -191,7 +191,7 @@ def test_a_layer_that_is_down_breaks_no_page(broken):
     assert clients[0].get(f"/r/{code}/state.json").json()["version"] == 1
 
 
-def test_whoever_is_in_the_group_hears_it():
+def test_members_of_the_group_receive_the_notification():
     """This uses the real in-process layer."""
     layer = get_channel_layer()
 

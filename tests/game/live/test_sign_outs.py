@@ -25,13 +25,13 @@ def published(monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/accounts/logout/", "/accounts/delete/"])
-def test_it_is_published_once_the_session_is_gone(published, path):
+def test_a_sign_out_is_published_after_the_session_was_deleted(published, path):
     asha = person("Asha")
     signed_in(asha).post(path)
     assert (asha.pk, False, 0) in published
 
 
-def test_a_new_password_has_all_pages_come_back(published, client):
+def test_a_new_password_makes_all_pages_reconnect(published, client):
     asha = User.objects.create_user("asha", password="the old one 1")
     client.force_login(asha)
     new = {"password1": "the new one 1", "password2": "the new one 1"}

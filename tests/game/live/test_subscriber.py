@@ -17,8 +17,8 @@ from tests.waiting import PATIENCE, wait_until_async
 pytestmark = pytest.mark.slow
 
 GROUP = "room.AAAAAA"
-RING = {"type": "notification", "room": "AAAAAA", "version": 1}
-NEXT_RING = RING | {"version": 2}
+NOTIFICATION = {"type": "notification", "room": "AAAAAA", "version": 1}
+NEXT_NOTIFICATION = NOTIFICATION | {"version": 2}
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ class Listener:
     """Subscribes to the group, and records notifications."""
 
     def __init__(self):
-        self.told = asyncio.Queue()
-        self.listening = subscriber.subscribe(self.told.put_nowait)
+        self.received = asyncio.Queue()
+        self.listening = subscriber.subscribe(self.received.put_nowait)
 
     async def __aenter__(self):
         await self.listening.set_groups({GROUP})
@@ -56,80 +56,83 @@ class Listener:
     async def __aexit__(self, *error):
         await self.listening.cancel()
 
-    async def hears(self, what, seconds=30):
+    async def receives(self, notification, seconds=30):
         async with asyncio.timeout(seconds):
-            while await self.told.get() != what:
+            while await self.received.get() != notification:
                 pass
 
     async def next(self):
         """The next notification."""
-        return await asyncio.wait_for(self.told.get(), PATIENCE)
+        return await asyncio.wait_for(self.received.get(), PATIENCE)
 
-    async def hears_again(self, bell):
+    async def receives_again(self, publish):
         """Publish again and again, because notifications during a reconnect may be lost."""
         async with asyncio.timeout(30):
             while True:
-                await bell()
+                await publish()
                 with contextlib.suppress(TimeoutError):
-                    return await self.hears(RING, 1)
+                    return await self.receives(NOTIFICATION, 1)
 
     def forget(self):
-        while not self.told.empty():
-            self.told.get_nowait()
+        while not self.received.empty():
+            self.received.get_nowait()
 
 
 @pytest.fixture
-def deafness(caplog):
+def silence_noticed(caplog):
     """Wait until a subscriber has noticed that it receives nothing."""
     return lambda: wait_until_async(
-        "the ear notices", lambda: "No change notifications arrive" in caplog.text
+        "the subscriber notices the silence",
+        lambda: "No change notifications arrive" in caplog.text,
     )
 
 
 @pytest.fixture
-async def bell(redis):
+async def publish(redis):
     """Publish through a connection of its own."""
     layer = layer_at(redis, redis.port)
-    yield lambda: layer.group_send(GROUP, RING)
+    yield lambda: layer.group_send(GROUP, NOTIFICATION)
     await layer.flush()
 
 
-async def test_after_redis_was_away_it_says_so_and_hears_again(
-    quick, redis, bell, monkeypatch, deafness
+async def test_after_a_failure_of_redis_notifications_arrive_again(
+    quick, redis, publish, monkeypatch, silence_noticed
 ):
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, redis.port))
     async with Listener() as listener:
-        await listener.hears(None)
-        await listener.hears_again(bell)
+        await listener.receives(None)
+        await listener.receives_again(publish)
         redis.stop()
-        await deafness()
+        await silence_noticed()
         listener.forget()
         redis.start()
-        await listener.hears(None)
-        await listener.hears_again(bell)
+        await listener.receives(None)
+        await listener.receives_again(publish)
 
 
-async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monkeypatch):
+async def test_a_silently_dead_connection_is_replaced(quick, redis, publish, monkeypatch):
     with relayed(redis.port) as relay:
         monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, relay.port))
         async with Listener() as listener:
-            await listener.hears(None)
+            await listener.receives(None)
             relay.dead = True
-            await bell()
+            await publish()
             await wait_until_async(
                 "the notification is lost", lambda: b"notification" in relay.swallowed
             )
             listener.forget()
             relay.dead = False
-            await listener.hears(None)
-            await listener.hears_again(bell)
+            await listener.receives(None)
+            await listener.receives_again(publish)
 
 
-async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch, deafness):
+async def test_new_subscriptions_wait_briefly_while_redis_hangs(
+    quick, redis, publish, monkeypatch, silence_noticed
+):
     with relayed(redis.port) as relay:
         monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, relay.port))
         async with Listener() as first:
-            await first.hears(None)
+            await first.receives(None)
             relay.dead = True
             begun = asyncio.get_running_loop().time()
             for number in range(100):
@@ -137,45 +140,45 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
             # This takes about half a second each time, because a new connection is opened, but not
             # once for each message.
             assert asyncio.get_running_loop().time() - begun < 100 * subscriber.LONGEST_CALL / 3
-            await deafness()
+            await silence_noticed()
             relay.dead = False
             first.forget()
-            await first.hears(None)
-            await first.hears_again(bell)
+            await first.receives(None)
+            await first.receives_again(publish)
 
 
-async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, monkeypatch):
+async def test_cancelling_one_subscription_keeps_the_others(quick, redis, publish, monkeypatch):
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, redis.port))
     async with Listener() as one:
         async with Listener() as other:
-            await other.hears(None)
-        await one.hears_again(bell)
+            await other.receives(None)
+        await one.receives_again(publish)
     assert asyncio.get_running_loop() not in subscriber._subscribers
 
 
-async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
+async def test_notifications_within_a_process_need_no_redis(redis, monkeypatch):
     """A subscription gets each notification of its own process at once and only once. It also gets
     those of other processes.
     """
     monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis is running again and will answer.
     layer = layer_at(redis, redis.port)
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
-    async with Listener() as here:
-        await here.hears(None)
-        subscriber.deliver_locally(["another"], RING)
-        assert here.told.empty()
-        subscriber.deliver_locally([GROUP, "clock"], RING)
-        assert here.told.get_nowait() == RING
+    async with Listener() as listener:
+        await listener.receives(None)
+        subscriber.deliver_locally(["another"], NOTIFICATION)
+        assert listener.received.empty()
+        subscriber.deliver_locally([GROUP, "clock"], NOTIFICATION)
+        assert listener.received.get_nowait() == NOTIFICATION
         # The echo of the first notification returns before this one, and is ignored.
-        await layer.group_send(GROUP, RING)
-        await layer.group_send(GROUP, NEXT_RING)
-        assert await here.next() == NEXT_RING
-        await layer.group_send(GROUP, RING)
-        await here.hears(RING)
+        await layer.group_send(GROUP, NOTIFICATION)
+        await layer.group_send(GROUP, NEXT_NOTIFICATION)
+        assert await listener.next() == NEXT_NOTIFICATION
+        await layer.group_send(GROUP, NOTIFICATION)
+        await listener.receives(NOTIFICATION)
         redis.stop()
-        here.forget()
-        subscriber.deliver_locally([GROUP], RING)
-        assert here.told.get_nowait() == RING
+        listener.forget()
+        subscriber.deliver_locally([GROUP], NOTIFICATION)
+        assert listener.received.get_nowait() == NOTIFICATION
 
 
 @pytest.fixture
@@ -187,18 +190,18 @@ def layer_here(monkeypatch):
     return layer
 
 
-async def test_stopping_twice_leaves_the_next_ear_alone(layer_here):
+async def test_cancelling_twice_does_not_affect_the_next_subscription(layer_here):
     async with Listener() as first:
         pass
     async with Listener() as second:
-        await second.hears(None)
+        await second.receives(None)
         await first.listening.cancel()
-        subscriber.deliver_locally([GROUP], RING)
-        await second.hears(RING)
+        subscriber.deliver_locally([GROUP], NOTIFICATION)
+        await second.receives(NOTIFICATION)
     assert asyncio.get_running_loop() not in subscriber._subscribers
 
 
-async def test_an_ear_closes_even_if_nobody_waits_until_it_has(layer_here, monkeypatch):
+async def test_a_subscriber_closes_even_if_the_waiting_task_is_cancelled(layer_here, monkeypatch):
     never, begun = asyncio.Event(), asyncio.Event()
     before = tasks_of_the_site()
 
@@ -208,7 +211,7 @@ async def test_an_ear_closes_even_if_nobody_waits_until_it_has(layer_here, monke
 
     monkeypatch.setattr(layer_here, "group_discard", hangs)
     listener = await Listener().__aenter__()
-    await listener.hears(None)
+    await listener.receives(None)
     stopping = asyncio.create_task(listener.listening.cancel())
     await begun.wait()
     stopping.cancel()

@@ -46,7 +46,7 @@ async def names():
 
 
 @needs_sqlite
-async def test_what_is_asked_meanwhile_is_one_transaction_in_its_order(together, monkeypatch):
+async def test_calls_during_a_transaction_share_the_next_one_in_order(together, monkeypatch):
     monkeypatch.setattr(threads, "MOST_IN_BATCH", 2)
     goes_on, begun, sizes = threading.Event(), threading.Event(), []
     store = threads._in_one_transaction
@@ -72,7 +72,7 @@ async def test_what_is_asked_meanwhile_is_one_transaction_in_its_order(together,
     assert await names() == wanted
 
 
-async def test_one_that_fails_leaves_the_others_stored(together):
+async def test_a_failed_call_does_not_affect_the_other_calls(together):
     works = [named("Asha"), fails, named("Ben")]
     asha, failed, ben = await asyncio.gather(*map(together.store, works), return_exceptions=True)
     assert (asha, ben) == ("Asha", "Ben")
@@ -82,12 +82,12 @@ async def test_one_that_fails_leaves_the_others_stored(together):
 
 
 @needs_sqlite
-async def test_of_one_that_fails_nothing_is_stored(together):
+async def test_a_failed_call_stores_nothing(together):
     await asyncio.gather(*map(together.store, [named("Asha"), fails]), return_exceptions=True)
     assert await names() == ["Asha"]
 
 
-async def test_one_that_nobody_waits_for_any_more_does_no_harm(together):
+async def test_a_cancelled_call_does_not_affect_the_other_calls(together):
     asked = [asyncio.create_task(together.store(named(name))) for name in ("Asha", "Ben")]
     await asyncio.sleep(0)
     asked[0].cancel()

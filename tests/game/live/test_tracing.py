@@ -94,7 +94,7 @@ async def test_a_process_that_only_shows_the_game(capsys):
     assert row["committed"] <= row["rendered"] <= row["sent"]
 
 
-def test_several_moves_in_one_update_were_sent_with_the_last(capsys):
+def test_several_moves_in_one_update_have_the_sending_time_of_the_last(capsys):
     code, _users = a_game()
     game = the_game(code)
     for number in range(3):
@@ -111,7 +111,7 @@ def test_several_moves_in_one_update_were_sent_with_the_last(capsys):
     ]
 
 
-def test_what_is_not_there(capsys):
+def test_unknown_moves_have_no_trace(capsys):
     code, _users = a_game()
     miss(code)
     assert "This move has no trace" in traced(capsys, the_game(code).pk, 1)
@@ -119,7 +119,7 @@ def test_what_is_not_there(capsys):
         traced(capsys, the_game(code).pk, 2)
 
 
-def test_only_the_newest_are_kept(monkeypatch):
+def test_only_the_newest_traces_are_stored(monkeypatch):
     monkeypatch.setattr(tracing, "MOST_KEPT", 2)
     for number in range(4):
         tracing.committed("game", number + 1)
@@ -128,14 +128,14 @@ def test_only_the_newest_are_kept(monkeypatch):
     assert list(MoveTrace.objects.order_by("pk").values_list("number", flat=True)) == [3, 4]
 
 
-def test_without_a_thread_that_stores_nothing_is_noted(monkeypatch):
+def test_without_a_storing_thread_nothing_is_traced(monkeypatch):
     monkeypatch.setattr(tracing, "_storing", None)
     tracing.committed("game", 1)
     assert tracing.rendered("game", 1) is None
     assert not tracing._noted
 
 
-def test_where_nothing_can_be_stored_memory_stays_bounded(monkeypatch):
+def test_memory_stays_bounded_if_nothing_can_be_stored(monkeypatch):
     monkeypatch.setattr(tracing, "MOST_NOTED", 3)
     for number in range(9):
         tracing.committed("game", number + 1)

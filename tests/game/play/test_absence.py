@@ -32,14 +32,14 @@ def test_a_substitute_makes_one_move_only(game, users, clock):
     assert look() == []
 
 
-def test_the_seat_stays_the_persons(game, users):
+def test_the_person_keeps_the_seat(game, users):
     play.substitute(game.pk, users[1].pk)
     look()
     player = game.players.get(seat=0)
     assert (player.user, player.bot) == (users[0], "")
 
 
-def test_back_in_time_the_move_is_ones_own(game, users):
+def test_a_person_who_returns_in_time_moves_themselves(game, users):
     play.substitute(game.pk, users[1].pk)
     play.act(game.pk, missed_ask(state_of(game)), version=0)
     assert fresh(game).substitute is False
@@ -47,7 +47,7 @@ def test_back_in_time_the_move_is_ones_own(game, users):
     assert movers(game) == [("person", 0)]
 
 
-def test_somebody_elses_claim_does_not_undo_it(users):
+def test_a_claim_of_another_player_keeps_the_substitute(users):
     game = dealt(users, ANY_TIME)
     play.substitute(game.pk, users[1].pk)
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
@@ -55,7 +55,7 @@ def test_somebody_elses_claim_does_not_undo_it(users):
     assert movers(game) == [("person", 2), ("substitute", 0)]
 
 
-def test_a_pause_comes_first(users, clock):
+def test_a_substitute_waits_for_the_end_of_a_claim_pause(users, clock):
     game = dealt(users, ANY_TIME)
     play.substitute(game.pk, users[1].pk)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
@@ -66,7 +66,7 @@ def test_a_pause_comes_first(users, clock):
     assert movers(game) == [("substitute", 0)]
 
 
-def test_not_in_a_claim_pause(users, clock):
+def test_no_substitute_during_a_claim_pause(users, clock):
     game = dealt(users, ANY_TIME)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     for user in users[1:]:
@@ -78,7 +78,7 @@ def test_not_in_a_claim_pause(users, clock):
     assert movers(game) == [("substitute", 0)]
 
 
-def test_called_off_when_they_are_back(game, users, clock):
+def test_a_returning_person_stops_the_substitute(game, users, clock):
     play.substitute(game.pk, users[1].pk)
     play.stop_substitute(game.pk, users[0].pk)
     assert fresh(game).substitute is False
@@ -87,7 +87,7 @@ def test_called_off_when_they_are_back(game, users, clock):
     assert look() == []
 
 
-def test_called_off_in_a_pause(users, clock):
+def test_a_substitute_is_stopped_during_a_pause(users, clock):
     game = dealt(users, ANY_TIME)
     play.substitute(game.pk, users[1].pk)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
@@ -99,7 +99,7 @@ def test_called_off_in_a_pause(users, clock):
     assert movers(game) == []
 
 
-def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
+def test_a_substitute_is_stopped_while_the_bot_thinks(game, users, monkeypatch):
     play.substitute(game.pk, users[1].pk)
     choose = thinking.choose
 
@@ -113,20 +113,20 @@ def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
     assert fresh(game).due_at is None
 
 
-def test_called_off_by_the_turn_holder_alone(game, users):
+def test_only_the_turn_holder_stops_the_substitute(game, users):
     play.substitute(game.pk, users[1].pk)
     play.stop_substitute(game.pk, users[2].pk)
     assert look() == [True]
 
 
-def test_bots_that_may_claim_go_on(users):
+def test_bots_that_may_claim_continue_after_a_stopped_substitute(users):
     game = dealt(users[:2], ANY_TIME, bots=2)
     play.substitute(game.pk, users[1].pk)
     play.stop_substitute(game.pk, users[0].pk)
     assert fresh(game).due_at is not None
 
 
-def test_nothing_to_call_off(game, users):
+def test_stopping_without_a_substitute_does_nothing(game, users):
     due_at = fresh(game).due_at
     play.stop_substitute(game.pk, users[0].pk)
     play_on(game)
@@ -134,14 +134,14 @@ def test_nothing_to_call_off(game, users):
     assert (due_at, fresh(game).substitute) == (None, False)
 
 
-def test_who_may_not_call_one(game, users):
+def test_people_who_may_not_request_a_substitute(game, users):
     assert refused(play.substitute, game.pk, users[0].pk) == "your_turn"
     assert refused(play.substitute, game.pk, person("Zoe").pk) == "not_seated"
     play_on(game)
     assert refused(play.substitute, game.pk, users[1].pk) == "game_over"
 
 
-def test_not_for_a_bot_nor_beside_a_clock(users):
+def test_no_substitute_for_a_bot_or_with_a_turn_clock(users):
     against_bots = dealt(users[:1], bots=3, dealer=1)
     assert refused(play.substitute, against_bots.pk, users[0].pk) == "not_away"
     clocked = dealt(users, turn_seconds=60)
@@ -151,7 +151,7 @@ def test_not_for_a_bot_nor_beside_a_clock(users):
 # Left seats
 
 
-def test_a_bot_takes_the_seat_for_good(game, users):
+def test_a_bot_replaces_a_person_who_leaves(game, users):
     assert play.replace_with_bot(game.pk, users[0].pk, "medium") == 0
     player = game.players.get(seat=0)
     assert (player.user, player.left_user, player.bot) == (None, users[0], "medium")
@@ -161,7 +161,7 @@ def test_a_bot_takes_the_seat_for_good(game, users):
     assert movers(game)[0] == ("bot", 0)
 
 
-def test_the_leaver_plays_no_more(game, users):
+def test_a_person_who_left_cannot_move(game, users):
     play.replace_with_bot(game.pk, users[0].pk, "easy")
     request = play.Request(users[0].pk, "r")
     assert refused(play.act, game.pk, ask(0, "AC", 1), version=0, request=request) == "not_seated"
@@ -169,19 +169,19 @@ def test_the_leaver_plays_no_more(game, users):
     assert refused(play.substitute, game.pk, users[0].pk) == "not_seated"
 
 
-def test_leaving_out_of_turn_wakes_nobody(game, users):
+def test_leaving_out_of_turn_lets_no_bot_act(game, users):
     play.replace_with_bot(game.pk, users[1].pk, "easy")
     assert fresh(game).due_at is None
 
 
-def test_leaving_takes_the_clock_off(users):
+def test_leaving_ends_the_turn_clock(users):
     game = dealt(users, turn_seconds=60)
     play.replace_with_bot(game.pk, users[0].pk, "easy")
     assert fresh(game).deadline is None
     assert fresh(game).due_at is not None
 
 
-def test_leaving_elsewhere_gives_the_turn_no_more_time(users, clock):
+def test_leaving_out_of_turn_does_not_extend_the_turn(users, clock):
     game = dealt(users, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(30)
@@ -189,7 +189,7 @@ def test_leaving_elsewhere_gives_the_turn_no_more_time(users, clock):
     assert fresh(game).deadline == fresh(game).due_at == deadline
 
 
-def test_a_leaver_for_whom_a_substitute_was_called(game, users):
+def test_a_person_with_a_substitute_may_leave(game, users):
     play.substitute(game.pk, users[1].pk)
     play.replace_with_bot(game.pk, users[0].pk, "easy")
     assert fresh(game).substitute is False
@@ -197,7 +197,7 @@ def test_a_leaver_for_whom_a_substitute_was_called(game, users):
     assert movers(game)[0] == ("bot", 0)
 
 
-def test_when_all_have_left_the_bots_finish_it(game, users):
+def test_bots_finish_a_game_that_all_people_left(game, users):
     for user in users:
         play.replace_with_bot(game.pk, user.pk, "medium")
     for _ in range(2000):
@@ -208,7 +208,7 @@ def test_when_all_have_left_the_bots_finish_it(game, users):
     assert {mover for mover, _seat in movers(game)} == {"bot"}
 
 
-def test_not_when_it_is_over(game, users):
+def test_nobody_leaves_a_finished_game(game, users):
     play_on(game)
     assert refused(play.replace_with_bot, game.pk, users[0].pk, "easy") == "game_over"
 
@@ -217,7 +217,7 @@ def test_not_when_it_is_over(game, users):
 
 
 @pytest.mark.parametrize("left", [-1000, 0, 5, 19.9])
-def test_nobody_has_less_than_20_seconds(users, clock, left):
+def test_everybody_has_at_least_20_seconds_after_a_downtime(users, clock, left):
     game = dealt(users, turn_seconds=60)
     clock.forward(60 - left)
     assert len(play.after_downtime()) == 1
@@ -226,7 +226,7 @@ def test_nobody_has_less_than_20_seconds(users, clock, left):
 
 
 @pytest.mark.parametrize("left", [20, 21, 60])
-def test_who_has_more_keeps_it(users, clock, left):
+def test_more_than_20_seconds_are_kept_after_a_downtime(users, clock, left):
     game = dealt(users, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(60 - left)
@@ -234,7 +234,7 @@ def test_who_has_more_keeps_it(users, clock, left):
     assert fresh(game).deadline == deadline
 
 
-def test_only_running_games_with_a_clock(users, clock):
+def test_a_downtime_extends_only_running_games_with_a_clock(users, clock):
     over = dealt(users, turn_seconds=30)
     play_on(over)
     dealt(users)
@@ -252,7 +252,7 @@ def test_a_bot_that_is_due_stays_due(users, clock, settings):
     assert fresh(game).due_at == due_at
 
 
-def test_a_claim_pause_ends_on_time(users, clock):
+def test_a_downtime_does_not_extend_a_claim_pause(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=30)
     clock.forward(20)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
@@ -267,14 +267,14 @@ def test_a_claim_pause_ends_on_time(users, clock):
 # A clock that was set back
 
 
-def test_nobody_gets_an_hour(users, clock):
+def test_a_clock_set_back_gives_no_extra_hour(users, clock):
     game = dealt(users, turn_seconds=60)
     clock.forward(-3600)
     assert len(play.after_downtime()) == 1
     assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=60)
 
 
-def test_bots_do_not_wait_for_an_hour(users, clock, settings):
+def test_a_clock_set_back_does_not_delay_bots(users, clock, settings):
     settings.BOT_THINK_SECONDS = 1
     game = dealt(users[:1], bots=3, dealer=1)
     clock.forward(-3600)
@@ -284,7 +284,7 @@ def test_bots_do_not_wait_for_an_hour(users, clock, settings):
     assert movers(game) == [("bot", 1)]
 
 
-def test_a_bot_that_thinks_goes_on_thinking(users, clock, settings):
+def test_a_clock_set_back_does_not_interrupt_a_thinking_bot(users, clock, settings):
     settings.BOT_THINK_SECONDS = 30
     game = dealt(users[:1], bots=3, dealer=1)
     due_at = fresh(game).due_at
@@ -292,7 +292,7 @@ def test_a_bot_that_thinks_goes_on_thinking(users, clock, settings):
     assert fresh(game).due_at == due_at
 
 
-def test_a_claim_pause_does_not_last_for_an_hour(users, clock):
+def test_a_clock_set_back_does_not_extend_a_claim_pause(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=60)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(-3600)
@@ -302,7 +302,7 @@ def test_a_claim_pause_does_not_last_for_an_hour(users, clock):
     assert now.deadline == clock.now + timedelta(seconds=60)
 
 
-def test_a_lease_does_not_last_for_an_hour(users, clock):
+def test_a_clock_set_back_does_not_extend_a_lease(users, clock):
     game = dealt(users[:1], bots=3, dealer=1)
     taken_until = clock.now + timedelta(hours=1, seconds=5)
     Game.objects.filter(pk=game.pk).update(due_at=taken_until)

@@ -26,7 +26,7 @@ def wasted(game):
     return [player.pauses_wasted for player in game.players.all()]
 
 
-def test_the_table_waits_for_45_seconds(game, users, clock):
+def test_a_claim_pause_lasts_45_seconds(game, users, clock):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     now = fresh(game)
     assert (now.claim_pause_seat, now.claim_pause_set) == (2, "low-spades")
@@ -56,34 +56,34 @@ def test_players_who_may_not_start_a_pause(users, seat, set_name, options, code)
     assert wasted(game) == [0, 0, 0, 0]
 
 
-def test_a_partner_may_where_the_team_may(users):
+def test_a_partner_may_start_a_pause_if_the_team_may_claim(users):
     game = dealt(users, replace(ANY_TIME, claim_timing="team_turn"))
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     assert fresh(game).claim_pause_seat == 2
 
 
-def test_somebody_else_may_not(game):
+def test_people_without_a_seat_may_not_start_a_pause(game):
     assert refused(play.start_claim_pause, game.pk, person("Zoe").pk, "low-clubs") == "not_seated"
 
 
-def test_a_set_that_is_gone(game, users):
+def test_no_pause_for_a_resolved_set(game, users):
     play.act(game.pk, claim(state_of(game), 0, "low-clubs"), version=0)
     assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-clubs") == "set_resolved"
 
 
-def test_one_at_a_time(game, users):
+def test_only_one_pause_at_a_time(game, users):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-diamonds") == "paused"
 
 
-def test_a_table_that_does_not_wait(users):
+def test_no_pause_in_a_game_without_claim_pauses(users):
     game = dealt(users, ANY_TIME, pauses=False)
     assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-diamonds") == "no_pause"
     play.act(game.pk, claim(state_of(game), 1, "low-diamonds"), version=0)
     assert fresh(game).score_1 == 1
 
 
-def test_not_in_the_endgame(users):
+def test_no_pause_in_the_endgame(users):
     black = ("low-clubs", "low-diamonds high-diamonds", "low-spades", "low-hearts high-hearts")
     hands = (f"{black[0]} high-clubs", black[1], f"{black[2]} high-spades", black[3])
     game = dealt(users, ANY_TIME, hands=hands)
@@ -96,13 +96,13 @@ def test_not_in_the_endgame(users):
     assert refused(play.start_claim_pause, game.pk, users[0].pk, "low-spades") == "your_turn"
 
 
-def test_not_when_it_is_over(game, users):
+def test_no_pause_after_the_end(game, users):
     play_on(game)
     assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-clubs") == "game_over"
     assert refused(play.cancel_claim_pause, game.pk, users[1].pk) == "game_over"
 
 
-# Meanwhile
+# During a pause
 
 
 def test_everybody_else_waits(game, users):
@@ -119,7 +119,7 @@ def test_everybody_else_waits(game, users):
     assert not Move.objects.exists()
 
 
-def test_the_claim_ends_it_and_nothing_was_wasted(game, users):
+def test_the_claim_ends_the_pause_and_the_pause_is_not_wasted(game, users):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     now = fresh(game)
@@ -146,7 +146,7 @@ def test_choosing_another_set_gives_no_more_time(game, users, clock):
     assert wasted(game) == [0, 0, 1, 0]
 
 
-def test_a_claim_that_is_refused_ends_nothing(game, users):
+def test_a_refused_claim_does_not_end_the_pause(game, users):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     bad = Claim(2, state_of(game).deck.set_index("low-spades"), ())
     with pytest.raises(IllegalMove, match="bad_holders"):
@@ -155,10 +155,10 @@ def test_a_claim_that_is_refused_ends_nothing(game, users):
     assert wasted(game) == [0, 0, 1, 0]
 
 
-# Its end
+# The end of a pause
 
 
-def test_thinking_better_of_it(game, users):
+def test_a_player_may_cancel_their_pause(game, users):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.cancel_claim_pause(game.pk, users[1].pk)
     assert fresh(game).claim_pause_seat == 2
@@ -167,7 +167,7 @@ def test_thinking_better_of_it(game, users):
     play.act(game.pk, ask(0, "AC", 1), version=0)
 
 
-def test_when_the_time_is_up_the_table_goes_on(game, users, clock):
+def test_the_game_continues_after_the_time_of_a_pause(game, users, clock):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(44.9)
     assert play.end_claim_pause(game.pk) is False
@@ -179,7 +179,7 @@ def test_when_the_time_is_up_the_table_goes_on(game, users, clock):
     assert wasted(game) == [0, 0, 1, 0]
 
 
-def test_with_no_clock_running_the_others_go_on_all_the_same(game, users, clock):
+def test_without_a_scheduler_the_others_move_after_a_pause(game, users, clock):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(45)
     play.act(game.pk, ask(0, "AC", 1), version=0)
@@ -187,7 +187,7 @@ def test_with_no_clock_running_the_others_go_on_all_the_same(game, users, clock)
     assert wasted(game) == [0, 0, 1, 0]
 
 
-def test_with_no_clock_running_another_gets_a_pause_of_their_own(game, users, clock):
+def test_without_a_scheduler_another_player_may_start_a_pause(game, users, clock):
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(46)
     play.start_claim_pause(game.pk, users[1].pk, "low-diamonds")
@@ -196,7 +196,7 @@ def test_with_no_clock_running_another_gets_a_pause_of_their_own(game, users, cl
     assert wasted(game) == [0, 1, 1, 0]
 
 
-def test_twice_at_most(game, users, clock):
+def test_a_player_may_waste_two_pauses(game, users, clock):
     for _ in range(2):
         play.start_claim_pause(game.pk, users[2].pk, "low-spades")
         clock.forward(45)
@@ -207,7 +207,7 @@ def test_twice_at_most(game, users, clock):
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
 
 
-def test_thinking_better_of_it_counts_too(game, users):
+def test_a_cancelled_pause_is_wasted(game, users):
     for _ in range(2):
         play.start_claim_pause(game.pk, users[2].pk, "low-spades")
         play.cancel_claim_pause(game.pk, users[2].pk)
@@ -226,7 +226,7 @@ def test_a_player_who_claims_may_pause_again_and_again(users):
 # The clock and the bots
 
 
-def test_who_has_the_turn_gets_the_time_back(users, clock):
+def test_the_turn_holder_gets_the_time_of_the_pause_back(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(50)
@@ -237,7 +237,7 @@ def test_who_has_the_turn_gets_the_time_back(users, clock):
     assert fresh(game).due_at == fresh(game).deadline
 
 
-def test_the_time_does_not_run_out_meanwhile(users, clock):
+def test_a_turn_does_not_end_during_a_pause(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=30)
     clock.forward(29)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
@@ -283,10 +283,10 @@ def test_another_player_who_leaves_ends_no_pause(users, clock):
     assert now.due_at == now.claim_pause_until
 
 
-# Afterwards
+# After a pause
 
 
-def test_records_do_not_contain_it(game, users):
+def test_records_do_not_contain_claim_pauses(game, users):
     def moves_only():
         return [(m.number, m.kind, m.seat, m.card_set) for m in game.moves.all()]
 

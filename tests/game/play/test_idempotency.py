@@ -51,7 +51,7 @@ def test_a_move_is_not_made_again_in_the_next_game(users, ended):
 
 
 @pytest.mark.parametrize("moves", [0, 1, 12])
-def test_however_far_that_one_is(users, moves):
+def test_a_repeated_move_is_not_made_at_any_version_of_the_next_game(users, moves):
     """The versions may be those of the previous game."""
     first = dealt(users, ANY_TIME)
     sent = [
@@ -72,7 +72,7 @@ def test_however_far_that_one_is(users, moves):
     assert rows_of(game) == before
 
 
-def test_its_name_is_not_free_for_another_move_there(users, ended):
+def test_a_request_id_cannot_be_used_for_another_move_in_the_next_game(users, ended):
     request, *_ = ended
     game = dealt(users, ANY_TIME)
     before = rows_of(game)
@@ -125,7 +125,7 @@ def go_on(code, users, then):
         playing.start(code, users[0])
 
 
-def test_names_are_looked_up_in_an_index(users):
+def test_request_ids_are_looked_up_in_an_index(users):
     """The statement that stores the move checks the request, so that a move needs no additional
     query.
     """

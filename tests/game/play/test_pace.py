@@ -47,13 +47,13 @@ def is_thought(seconds, pace):
 
 
 @pytest.mark.parametrize("pace", THINK_SECONDS)
-def test_bots_begin_after_the_deal_was_shown(users, clock, pace):
+def test_bots_wait_until_the_deal_was_shown(users, clock, pace):
     game = dealt(users[:3], bots=1, dealer=3, pace=pace)
     assert is_thought(seconds_to_wait(game, clock) - 1, pace)
 
 
 @pytest.mark.parametrize("pace", THINK_SECONDS)
-def test_a_bot_thinks_at_the_tables_pace(users, clock, pace):
+def test_a_bot_thinks_at_the_pace_of_the_game(users, clock, pace):
     game = dealt(users[:3], bots=1, pace=pace)
     play.act(game.pk, ask(0, "TD", 3), version=0)
     assert is_thought(seconds_to_wait(game, clock), pace)
@@ -67,14 +67,14 @@ def test_bots_wait_until_a_claim_was_shown(users, clock, pace, shown):
     assert is_thought(seconds_to_wait(game, clock) - shown, pace)
 
 
-def test_the_claimers_next_turn_begins_after_it(users, clock):
+def test_the_next_turn_of_the_claimer_begins_after_the_claim_was_shown(users, clock):
     game = dealt(users, hands=WHOLE, turn_seconds=30)
     clock.forward(10)
     play.act(game.pk, whole("low-clubs", 0), version=0)
     assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=36)
 
 
-def test_a_claim_out_of_turn_takes_no_time_of_the_turn_holders(users, clock):
+def test_a_claim_out_of_turn_does_not_shorten_the_turn(users, clock):
     game = dealt(users, ANY_TIME, hands=WHOLE, turn_seconds=30)
     clock.forward(11)
     play.act(game.pk, whole("low-spades", 2), version=0)
@@ -84,7 +84,7 @@ def test_a_claim_out_of_turn_takes_no_time_of_the_turn_holders(users, clock):
 # Changes by the host
 
 
-def test_a_new_pace_holds_at_once(users, clock):
+def test_a_new_pace_applies_at_once(users, clock):
     game = dealt(users[:3], bots=1, dealer=3, pace="slow")
     play.set_pace(game.pk, "fast")
     assert fresh(game).pace == "fast"
@@ -92,7 +92,7 @@ def test_a_new_pace_holds_at_once(users, clock):
     assert is_thought(seconds_to_wait(game, clock) - 1, "fast")
 
 
-def test_a_new_pace_leaves_a_persons_time_alone(users, clock):
+def test_a_new_pace_does_not_change_the_time_of_a_person(users, clock):
     game = dealt(users[:3], bots=1, turn_seconds=60)
     before = fresh(game).deadline
     clock.forward(20)
@@ -128,7 +128,7 @@ def test_a_bot_that_thinks_when_it_is_paused_does_not_move(users):
     assert refused(play.act, game.pk, move, version=0, mover="bot") == "stale"
 
 
-def test_a_claim_out_of_turn_leaves_them_paused(users, clock):
+def test_a_claim_out_of_turn_does_not_end_the_pause_of_bots(users, clock):
     game = alone(users, rules=ANY_TIME, hands=WHOLE)
     play.pause_bots(game.pk, users[0].pk, paused=True)
     play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
@@ -137,7 +137,7 @@ def test_a_claim_out_of_turn_leaves_them_paused(users, clock):
     assert (fresh(game).bots_mode, fresh(game).due_at) == ("paused", None)
 
 
-def test_to_ones_turn_bots_move_at_once(users, clock):
+def test_when_skipping_to_the_next_turn_bots_move_at_once(users, clock):
     game = alone(users, turn_seconds=30)
     play.play_to_turn(game.pk, users[0].pk)
     made = 0
@@ -150,14 +150,14 @@ def test_to_ones_turn_bots_move_at_once(users, clock):
     assert (now.bots_mode, now.deadline) == ("normal", clock.now + timedelta(seconds=30))
 
 
-def test_to_ones_turn_nothing_waits_for_a_claim(users, clock):
+def test_when_skipping_to_the_next_turn_bots_do_not_wait_for_shown_claims(users, clock):
     game = alone(users, hands=WHOLE)
     play.play_to_turn(game.pk, users[0].pk)
     play.act(game.pk, whole("low-diamonds", 1), version=0, mover="bot")
     assert (fresh(game).shown_until, fresh(game).due_at) == (None, clock.now)
 
 
-def test_without_a_turn_to_come_they_play_to_the_end(users):
+def test_when_skipping_without_another_turn_bots_finish_the_game(users):
     # The person has lost all their cards, so they do not get the turn.
     hands = ("", "low-diamonds high-diamonds low-clubs", "low-spades high-spades high-clubs",
              "low-hearts high-hearts")  # fmt: skip
@@ -172,7 +172,7 @@ def test_without_a_turn_to_come_they_play_to_the_end(users):
     lambda game, user: play.pause_bots(game.pk, user.pk, paused=True),
     lambda game, user: play.play_to_turn(game.pk, user.pk),
 ])  # fmt: skip
-def test_who_may_not(users, change):
+def test_people_who_may_not_change_the_pace(users, change):
     game = alone(users)
     assert refused(change, game, users[1]) == "not_seated"
     own_turn = alone(users[1:], dealer=0)
@@ -183,7 +183,7 @@ def test_who_may_not(users, change):
     assert refused(change, game, users[0]) == "game_over"
 
 
-def test_who_leaves_leaves_no_pause_behind(users, clock):
+def test_leaving_ends_the_pause_of_bots(users, clock):
     game = alone(users)
     play.pause_bots(game.pk, users[0].pk, paused=True)
     play.replace_with_bot(game.pk, users[0].pk, "easy")
@@ -203,13 +203,13 @@ def test_bots_are_slow_until_a_person_has_had_some_turns(users):
     assert paces == ["slow", "slow", "slow", "normal"]
 
 
-def test_a_hit_is_the_same_turn(users):
+def test_a_hit_does_not_count_as_another_turn(users):
     game = dealt(users[:1], bots=3, slow_turns=1)
     play.act(game.pk, ask(0, "TD", 1), version=0)
     assert chosen_pace(fresh(game)) == "slow"
 
 
-def test_whoever_sets_a_pace_ends_the_slow_start(users):
+def test_choosing_a_pace_ends_the_slow_start(users):
     game = dealt(users[:1], bots=3, slow_turns=5)
     play.set_pace(game.pk, "normal")
     assert chosen_pace(fresh(game)) == "normal"
@@ -219,7 +219,7 @@ def test_whoever_sets_a_pace_ends_the_slow_start(users):
 
 
 @pytest.mark.parametrize("pace", THINK_SECONDS)
-def test_what_bots_wait_for_outlives_a_downtime(users, clock, pace):
+def test_bots_still_wait_after_a_downtime(users, clock, pace):
     game = dealt(users[:3], bots=1, dealer=3, hands=WHOLE, pace=pace)
     play.act(game.pk, whole("low-hearts", 3), version=0, mover="bot")
     before = fresh(game)
@@ -227,7 +227,7 @@ def test_what_bots_wait_for_outlives_a_downtime(users, clock, pace):
     assert (fresh(game).due_at, fresh(game).shown_until) == (before.due_at, before.shown_until)
 
 
-def test_a_clock_that_was_set_back_shows_nothing_for_an_hour(users, clock):
+def test_a_clock_set_back_does_not_extend_the_time_of_shown_claims(users, clock):
     game = dealt(users, hands=WHOLE, turn_seconds=60)
     play.act(game.pk, whole("low-clubs", 0), version=0)
     clock.forward(-3600)
@@ -238,7 +238,7 @@ def test_a_clock_that_was_set_back_shows_nothing_for_an_hour(users, clock):
 # The turn clock on pages
 
 
-def test_a_turn_clock_stands_while_a_claim_is_shown(users, clock):
+def test_a_turn_clock_starts_after_the_claim_was_shown(users, clock):
     game = dealt(users, hands=WHOLE, turn_seconds=30)
     play.act(game.pk, whole("low-clubs", 0), version=0)
     assert time_once_shown(fresh(game), clock.now) == timedelta(seconds=30)

@@ -83,14 +83,14 @@ def test_the_plan_is_what_is_stored(users):
     assert stored == {column: vars(made.game)[column] for column in stored}
 
 
-def test_it_is_stored_once(users):
+def test_a_plan_is_stored_once(users):
     game = dealt(users)
     made = planned(game, ask(0, "AC", 1))
     assert (store(made), store(made)) == (True, False)
     assert game.moves.count() == 1
 
 
-def test_a_request_that_is_known_is_not_stored_for_another_game(users):
+def test_a_known_request_is_not_stored_for_another_game(users):
     request = Request(users[0].pk, "r")
     first, second = dealt(users), dealt(users)
     made = [planned(game, ask(0, "AC", 1), request=request) for game in (first, second)]
@@ -111,7 +111,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_after_another_change_it_is_planned_again(users, meanwhile, change, clock):
+def test_after_another_change_the_move_is_planned_again(users, meanwhile, change, clock):
     game = dealt(users, ANY_TIME, turn_seconds=0 if change == "substitute" else 60)
     clock.forward(50)
     tries = meanwhile(lambda: CHANGES[change](game, users))
@@ -132,7 +132,7 @@ def test_after_another_change_it_is_planned_again(users, meanwhile, change, cloc
         (lambda game, users: play.act(game.pk, ask(0, "TD", 3), version=0), "stale"),
     ],
 )
-def test_what_is_refused_by_then_is_refused(users, meanwhile, change, code):
+def test_a_move_that_became_illegal_is_refused(users, meanwhile, change, code):
     game = dealt(users, ANY_TIME)
     tries = meanwhile(partial(change, game, users))
     with pytest.raises((Refused, IllegalMove), match=code):
@@ -141,14 +141,14 @@ def test_what_is_refused_by_then_is_refused(users, meanwhile, change, code):
     assert not game.moves.filter(request_id="r").exists()
 
 
-def test_whoever_was_given_a_substitute_meanwhile_has_come_back(users, meanwhile):
+def test_a_move_of_a_person_ends_a_new_substitution(users, meanwhile):
     game = dealt(users)
     meanwhile(lambda: play.substitute_until_back(game.pk, 0))
     request = Request(users[0].pk, "r")
     assert play.act(game.pk, ask(0, "AC", 1), version=0, request=request).came_back
 
 
-def test_a_bot_that_was_paused_while_it_was_thinking_does_not_move(users, meanwhile):
+def test_a_bot_that_was_paused_while_thinking_does_not_move(users, meanwhile):
     game = dealt(users[:1], bots=3, dealer=1)
     meanwhile(lambda: play.pause_bots(game.pk, users[0].pk, paused=True))
     due_at = fresh(game).due_at
@@ -156,7 +156,7 @@ def test_a_bot_that_was_paused_while_it_was_thinking_does_not_move(users, meanwh
     assert not game.moves.exists()
 
 
-def test_a_substitute_that_was_called_off_does_not_move(users, meanwhile):
+def test_a_stopped_substitute_does_not_move(users, meanwhile):
     game = dealt(users)
     play.substitute_until_back(game.pk, 0)
     meanwhile(lambda: play.stop_substitute(game.pk, users[0].pk))
@@ -164,7 +164,7 @@ def test_a_substitute_that_was_called_off_does_not_move(users, meanwhile):
     assert not game.moves.exists()
 
 
-def test_a_claim_that_comes_after_another_pause_gives_that_one_back(users, meanwhile):
+def test_a_claim_ends_a_pause_that_began_meanwhile(users, meanwhile):
     game = dealt(users, ANY_TIME)
     meanwhile(lambda: play.start_claim_pause(game.pk, users[2].pk, "low-spades"))
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
@@ -173,7 +173,7 @@ def test_a_claim_that_comes_after_another_pause_gives_that_one_back(users, meanw
 
 
 @pytest.mark.parametrize("gone", ["suspended", "forgotten", "left"])
-def test_whoever_leaves_the_site_meanwhile_makes_no_move(meanwhile, gone):
+def test_a_move_of_a_person_who_lost_their_seat_is_refused(meanwhile, gone):
     users = people(4)
     with stacked(*MIXED):
         room = table_of(users)
@@ -191,7 +191,7 @@ def test_whoever_leaves_the_site_meanwhile_makes_no_move(meanwhile, gone):
     assert not Move.objects.exists()
 
 
-def test_after_three_tries_it_is_stale(users, monkeypatch):
+def test_after_three_failed_plans_a_move_is_stale(users, monkeypatch):
     game = dealt(users)
     tries = []
     monkeypatch.setattr(moves, "store", lambda planned: tries.append(planned))
@@ -242,12 +242,12 @@ OTHERS = {"Answer", "Choose", "Plan", "Position", "Request", "TableOptions", "ac
           "answer_again", "is_alone", "read_position", "start"}  # fmt: skip
 
 
-def test_every_function_of_the_one_door_is_looked_at():
+def test_every_function_of_play_is_tested_here():
     assert WRITERS.keys() | OTHERS == set(play.__all__)
 
 
 @pytest.mark.parametrize("name", WRITERS)
-def test_every_other_change_counts_the_edition(users, clock, name):
+def test_every_other_change_increases_the_edition(users, clock, name):
     """This is true even if only a player changed.
 
     Otherwise a move could be stored that was planned on an old position.
@@ -286,7 +286,7 @@ def uncounted():
         yield found
 
 
-def test_nothing_else_writes_to_a_game_but_its_lease(users, uncounted, settings):
+def test_only_leases_are_written_without_a_plan(users, uncounted, settings):
     settings.BOT_THINK_SECONDS = 0
     room = table_of(users)
     lobby.leave(room.code, users[room.game.turn])
@@ -303,7 +303,7 @@ def test_nothing_else_writes_to_a_game_but_its_lease(users, uncounted, settings)
     assert all(re.fullmatch(r'"due_at" = [^,]+', each) for each in uncounted), set(uncounted)
 
 
-def test_a_lease_is_of_no_plan(users):
+def test_a_lease_does_not_make_a_plan_invalid(users):
     """A scheduler's lease in ``due_at`` does not raise the edition, because no move depends on
     it.
     """

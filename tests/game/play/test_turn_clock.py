@@ -18,12 +18,12 @@ def in_(clock, seconds):
 
 
 @pytest.mark.parametrize("seconds", [30, 60, 120, 300, 24 * 3600])
-def test_it_starts_with_the_game(users, clock, seconds):
+def test_the_turn_clock_starts_with_the_game(users, clock, seconds):
     game = dealt(users, turn_seconds=seconds)
     assert fresh(game).deadline == fresh(game).due_at == in_(clock, seconds)
 
 
-def test_none(users):
+def test_a_game_without_a_turn_clock(users):
     game = dealt(users)
     assert fresh(game).deadline is None
     assert fresh(game).due_at is None
@@ -35,7 +35,7 @@ def test_a_bot_has_no_clock(users, clock):
     assert fresh(game).due_at == clock.now
 
 
-def test_it_starts_when_a_person_gets_the_turn(users, clock):
+def test_the_turn_clock_starts_when_a_person_gets_the_turn(users, clock):
     game = dealt(users[:1], bots=3, dealer=3, turn_seconds=30)
     assert fresh(game).deadline is None
     clock.forward(10)
@@ -46,7 +46,7 @@ def test_it_starts_when_a_person_gets_the_turn(users, clock):
     assert fresh(game).deadline is None
 
 
-def test_each_move_of_the_turn_begins_it_again(users, clock):
+def test_each_move_of_the_turn_holder_restarts_the_turn_clock(users, clock):
     game = dealt(users, turn_seconds=60)
     clock.forward(50)
     play.act(game.pk, ask(0, "AC", 1), version=0)  # A hit: the same player keeps the turn.
@@ -58,14 +58,14 @@ def test_each_move_of_the_turn_begins_it_again(users, clock):
     assert fresh(game).deadline == in_(clock, 60)
 
 
-def test_ones_own_claim_begins_it_again(users, clock):
+def test_a_claim_of_the_turn_holder_restarts_the_turn_clock(users, clock):
     game = dealt(users, turn_seconds=60)
     clock.forward(50)
     play.act(game.pk, claim(state_of(game), 0, "low-clubs"), version=0)
     assert fresh(game).deadline == in_(clock, 60)
 
 
-def test_somebody_elses_claim_does_not(users, clock):
+def test_a_claim_of_another_player_does_not_restart_the_turn_clock(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(50)
@@ -73,7 +73,7 @@ def test_somebody_elses_claim_does_not(users, clock):
     assert fresh(game).deadline == fresh(game).due_at == deadline
 
 
-def test_it_ends_with_the_game(users):
+def test_the_turn_clock_ends_with_the_game(users):
     game = dealt(users, turn_seconds=60)
     play_on(game)
     assert fresh(game).deadline is None
@@ -83,7 +83,7 @@ def test_it_ends_with_the_game(users):
 # The end of the time
 
 
-def test_one_move_is_made_and_the_log_says_so(users, clock):
+def test_one_move_is_made_for_the_person_and_the_log_says_so(users, clock):
     game = dealt(users, turn_seconds=30)
     clock.forward(29.9)
     assert look() == []
@@ -96,7 +96,7 @@ def test_one_move_is_made_and_the_log_says_so(users, clock):
     assert look() == []
 
 
-def test_the_seat_stays_the_persons(users, clock):
+def test_the_person_keeps_the_seat(users, clock):
     game = dealt(users, turn_seconds=30)
     clock.forward(30)
     look()
@@ -104,7 +104,7 @@ def test_the_seat_stays_the_persons(users, clock):
     assert (player.user, player.bot) == (users[0], "")
 
 
-def test_a_whole_game_without_anybody(users, clock):
+def test_a_whole_game_of_absent_people(users, clock):
     game = dealt(users, turn_seconds=30)
     for _ in range(500):
         if fresh(game).is_over:
@@ -115,7 +115,7 @@ def test_a_whole_game_without_anybody(users, clock):
     assert {mover for mover, _seat in movers(game)} == {"clock"}
 
 
-def test_with_bots_that_might_claim_the_clock_still_comes(users, clock):
+def test_the_turn_clock_ends_a_turn_even_if_bots_may_claim(users, clock):
     game = dealt(users[:1], ANY_TIME, bots=3, turn_seconds=30)
     while look():
         pass
@@ -147,7 +147,7 @@ def meanwhile(monkeypatch):
 
 
 @pytest.mark.parametrize("theirs", ["ask that misses", "ask that hits", "claim"])
-def test_the_person_comes_first(users, clock, meanwhile, theirs):
+def test_a_move_of_the_person_prevents_the_move_of_the_turn_clock(users, clock, meanwhile, theirs):
     game = dealt(users, turn_seconds=30)
     state = state_of(game)
     move = {
@@ -163,7 +163,7 @@ def test_the_person_comes_first(users, clock, meanwhile, theirs):
     assert now.deadline == now.due_at == in_(clock, 30)
 
 
-def test_a_clocks_claim_does_not_come_after_the_persons_own_move(users, clock):
+def test_a_move_of_the_person_prevents_the_claim_of_the_turn_clock(users, clock):
     """A person's claim may be made on an older version, but a claim by the turn clock may not."""
     game = dealt(users, turn_seconds=30)
     state = state_of(game)
@@ -175,7 +175,7 @@ def test_a_clocks_claim_does_not_come_after_the_persons_own_move(users, clock):
     assert movers(game) == [("person", 0), ("person", 0)]
 
 
-def test_the_clocks_move_first_makes_the_persons_ask_stale(users, clock):
+def test_a_move_of_the_turn_clock_makes_the_ask_of_the_person_stale(users, clock):
     game = dealt(users, turn_seconds=30)
     clock.forward(30)
     look()
@@ -184,7 +184,7 @@ def test_the_clocks_move_first_makes_the_persons_ask_stale(users, clock):
     assert refused(play.act, game.pk, late, version=0, request=request) == "stale"
 
 
-def test_somebody_elses_claim_meanwhile_does_not_stop_the_clock(users, clock, meanwhile):
+def test_a_claim_of_another_player_does_not_stop_the_turn_clock(users, clock, meanwhile):
     game = dealt(users, ANY_TIME, turn_seconds=30)
     claimed = claim(state_of(game), 1, "low-diamonds")
     meanwhile(lambda: game.moves.exists() or play.act(game.pk, claimed, version=0))
@@ -194,7 +194,7 @@ def test_somebody_elses_claim_meanwhile_does_not_stop_the_clock(users, clock, me
     assert movers(game) == [("person", 1), ("clock", 0)]
 
 
-def test_of_two_clocks_one_acts(users, clock):
+def test_one_of_two_schedulers_makes_the_move(users, clock):
     game = dealt(users, turn_seconds=30)
     clock.forward(30)
     due, _wait = driver.read_due()

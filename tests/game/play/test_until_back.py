@@ -26,7 +26,7 @@ def player(game, seat):
 
 
 def by_hand(game, users):
-    """Let the turn-holder miss by a move of their own."""
+    """Let the turn-holder make a move themselves: an ask that misses."""
     move = missed_ask(state_of(game))
     request = play.Request(users[move.seat].pk, f"miss {fresh(game).version}")
     return play.act(game.pk, move, version=fresh(game).version, request=request)
@@ -46,7 +46,7 @@ def test_the_bot_makes_every_move_of_that_seat_and_no_other(game, users):
     assert player(game, NORTH).has_substitute
 
 
-def test_it_begins_with_the_next_turn_where_it_is_somebody_elses(game, users):
+def test_a_substitute_for_a_player_without_the_turn_begins_with_their_next_turn(game, users):
     play.substitute_until_back(game.pk, WEST)
     assert look() == []
     play.act(game.pk, ask(NORTH, "AC", WEST), version=0)
@@ -54,14 +54,14 @@ def test_it_begins_with_the_next_turn_where_it_is_somebody_elses(game, users):
     assert movers(game) == [("person", NORTH), ("substitute", WEST)]
 
 
-def test_pressed_twice_it_is_on_once(game):
+def test_two_requests_start_one_substitute(game):
     assert play.substitute_until_back(game.pk, NORTH)
     before = rows_of(game)
     assert not play.substitute_until_back(game.pk, NORTH)
     assert rows_of(game) == before
 
 
-def test_whoever_is_back_has_the_seat_untouched(game, users):
+def test_a_returning_person_has_their_seat_unchanged(game, users):
     play.substitute_until_back(game.pk, NORTH)
     assert play.stop_substitute(game.pk, users[NORTH].pk)
     assert not play.stop_substitute(game.pk, users[NORTH].pk)
@@ -70,7 +70,7 @@ def test_whoever_is_back_has_the_seat_untouched(game, users):
     assert look() == []
 
 
-def test_back_while_the_bot_thinks_the_move_is_ones_own(game, users, monkeypatch):
+def test_a_person_who_returns_while_the_bot_thinks_moves_themselves(game, users, monkeypatch):
     play.substitute_until_back(game.pk, NORTH)
     choose = thinking.choose
 
@@ -84,7 +84,7 @@ def test_back_while_the_bot_thinks_the_move_is_ones_own(game, users, monkeypatch
     assert (fresh(game).version, fresh(game).due_at) == (0, None)
 
 
-def test_moved_by_hand_while_the_bot_thinks(game, users, monkeypatch):
+def test_a_move_of_the_person_while_the_bot_thinks(game, users, monkeypatch):
     play.substitute_until_back(game.pk, NORTH)
     choose = thinking.choose
 
@@ -97,7 +97,7 @@ def test_moved_by_hand_while_the_bot_thinks(game, users, monkeypatch):
     assert movers(game) == [("person", NORTH)]
 
 
-def test_an_own_move_that_keeps_the_turn_keeps_it_from_the_bot(game, users):
+def test_a_move_of_the_person_that_keeps_the_turn_stops_the_bot(game, users):
     play.substitute_until_back(game.pk, NORTH)
     request = play.Request(users[NORTH].pk, "hit")
     assert play.act(game.pk, ask(NORTH, "AD", EAST), version=0, request=request).came_back
@@ -105,7 +105,7 @@ def test_an_own_move_that_keeps_the_turn_keeps_it_from_the_bot(game, users):
     assert look() == []
 
 
-def test_a_claim_out_of_turn_by_somebody_else_leaves_it_on(users):
+def test_a_claim_out_of_turn_by_another_player_keeps_the_substitute(users):
     game = dealt(users, ANY_TIME)
     play.substitute_until_back(game.pk, NORTH)
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
@@ -113,7 +113,7 @@ def test_a_claim_out_of_turn_by_somebody_else_leaves_it_on(users):
     assert movers(game) == [("person", 2), ("substitute", NORTH)]
 
 
-def test_the_turn_clock_waits_and_is_given_anew(users, clock):
+def test_the_turn_clock_pauses_and_starts_again(users, clock):
     game = dealt(users, turn_seconds=60)
     play.substitute_until_back(game.pk, NORTH)
     assert fresh(game).deadline is None
@@ -122,7 +122,7 @@ def test_the_turn_clock_waits_and_is_given_anew(users, clock):
     assert fresh(game).deadline - clock.now == timedelta(seconds=60)
 
 
-def test_who_leaves_for_good_has_no_substitute(game, users):
+def test_a_person_who_leaves_has_no_substitute(game, users):
     play.substitute_until_back(game.pk, NORTH)
     play.replace_with_bot(game.pk, users[NORTH].pk, "easy")
     assert not player(game, NORTH).has_substitute
@@ -130,7 +130,7 @@ def test_who_leaves_for_good_has_no_substitute(game, users):
     assert movers(game) == [("bot", NORTH)]
 
 
-def test_not_for_bots_and_not_after_the_game(users):
+def test_no_substitute_for_bots_or_after_the_game(users):
     game = dealt(users[:2], bots=2, hands=MIXED)
     assert refused(play.substitute_until_back, game.pk, 3) == "not_away"
     play_on(game)

@@ -50,26 +50,26 @@ def over(scores, scorers=(0, 1) * 4, rules=RULES, **columns):
         ((-2, -2), "A draw −2 to −2", "A draw −2 to −2", "A draw −2 to −2"),
     ],
 )  # fmt: skip
-def test_who_won_in_the_words_of_each(scores, red, blue, spectator):
+def test_each_player_gets_their_own_sentence_about_the_result(scores, red, blue, spectator):
     game, _table = over(scores)
     assert [headline(game, team) for team in (0, 1, None)] == [red, blue, spectator]
 
 
-def test_a_game_that_was_given_up_has_no_result():
+def test_an_abandoned_game_has_no_result():
     game, table = over((3, 1), status=Game.Status.ABANDONED)
     assert headline(game, 0) == headline(game, None) == "The game has no result."
     table = replace(table, winner=None, winner_name="")
     assert end_view(game, table).beaten == ()
 
 
-def test_the_lamp_is_on_the_winners():
+def test_the_winners_are_highlighted():
     game, table = over((3, 5))
     end = end_view(game, table)
     assert [seat.face.name for seat in end.winners] == ["Ben", "Dora"]
     assert [seat.face.name for seat in end.beaten] == ["Asha", "Chidi"]
 
 
-def test_in_a_draw_it_is_on_everybody():
+def test_everybody_is_highlighted_after_a_draw():
     end = end_view(*over((4, 4)))
     assert (len(end.winners), end.beaten) == (4, ())
 
@@ -79,7 +79,7 @@ def test_the_sets_that_nobody_scored():
     assert [each.label for each in end.nobodys] == ["Low spades", "High spades"]
 
 
-def test_how_long_it_was():
+def test_the_duration_of_the_game():
     game, table = over((5, 3))
     assert end_view(game, table).facts == ("67 moves in 24\xa0minutes.",)
     game.started_at = game.finished_at - timedelta(seconds=20)
@@ -87,7 +87,7 @@ def test_how_long_it_was():
     assert end_view(game, table).facts == ("1 move.",)
 
 
-def test_why_it_ended_with_sets_in_play():
+def test_the_reason_why_a_game_ended_with_sets_in_play():
     rules = replace(RULES, game_end="majority")
     end = end_view(*over((5, 1), (0, 0, 0, 0, 0, 1, UNRESOLVED, UNRESOLVED), rules))
     assert end.facts[1] == "Red has more than half of the points, so the game is over."
@@ -101,7 +101,7 @@ def claim(number, seat, outcome):
     return Claimed(number, seat, 0, (), outcome, ())
 
 
-def test_what_one_did():
+def test_the_moves_of_a_player_are_counted():
     log = [
         ask(0, 0, True), ask(1, 0, True), ask(2, 0, False), ask(3, 1, True), ask(4, 1, False),
         ask(5, 0, True), ask(6, 0, True), claim(7, 0, "correct"), ask(8, 0, True), ask(9, 0, False),
@@ -112,7 +112,7 @@ def test_what_one_did():
     assert figures(log, {}, 2) == Figures(0, 0, 0, 0, 0)
 
 
-def test_what_was_done_for_one_does_not_count():
+def test_moves_made_for_a_player_do_not_count():
     log = [ask(0, 0, True), ask(1, 0, True), ask(2, 0, True)]
     assert figures(log, {1: "clock"}, 0) == Figures(asks=2, hits=2, right=0, wrong=0, run=2)
 

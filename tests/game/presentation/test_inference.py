@@ -38,11 +38,11 @@ def test_the_asker_holds_another_card(hit):
         ("quartets", "QS", "another card of Queens"),
     ],
 )
-def test_of_every_kind_of_set(deck, card, another):
+def test_the_lesson_names_every_kind_of_set(deck, card, another):
     assert said(card, rules=replace(FIRST_GAME, deck=deck)).endswith(f"so Cleo holds {another}.")
 
 
-def test_where_ones_own_card_may_be_asked_for_a_miss_tells_less():
+def test_with_bluffs_a_miss_tells_less():
     """After a miss, the card may be the asker's only card of the set. After a hit it was not."""
     assert said("QH", rules=BLUFF) == "Cleo asked for the Q♥, so Cleo holds a card of High hearts."
     assert said("QH", rules=BLUFF, hit=True).endswith("another card of High hearts.")
@@ -53,7 +53,7 @@ def shown(code):
 
 
 @pytest.mark.django_db
-def test_after_each_ask_of_a_bot_and_of_nobody_else(users):
+def test_there_is_a_lesson_after_asks_of_bots_only(users):
     room = table_of(users[:1], "first-game", bots=3)
     assert shown(room.code) == ""
     for _ in range(12):
@@ -67,7 +67,7 @@ def test_after_each_ask_of_a_bot_and_of_nobody_else(users):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("preset", "says"), [("first-game", True), ("classic", False)])
-def test_in_a_first_game_alone_also_with_other_rules(users, preset, says):
+def test_there_are_lessons_in_a_first_game_only_with_any_rules(users, preset, says):
     room = table_of(users[:1], preset, bots=3)
     Room.objects.update(game=None)
     host_settings.set_options(room.code, users[0], {"ask_held_card": "bluff"})

@@ -54,7 +54,7 @@ def said(event, you, *, scorer=UNRESOLVED, helped=None):
         (MISS, None, "Ada asked Tom for the 6♦.", "Tom didn't have it. Tom's turn."),
     ],
 )
-def test_an_ask_in_its_two_parts(event, you, question, answer):
+def test_an_ask_has_two_parts(event, you, question, answer):
     line = said(event, you)
     assert (line.question, line.answer) == (question, answer)
     assert line.sentence == f"{question} {answer}"
@@ -88,12 +88,12 @@ def test_an_ask_in_its_two_parts(event, you, question, answer):
         ),
     ],
 )
-def test_a_claim_of_ones_own(event, scorer, sentence):
+def test_the_players_own_claim(event, scorer, sentence):
     assert said(event, 0, scorer=scorer).sentence == sentence
     assert said(event, 2, scorer=scorer).sentence.startswith("Ada claimed High hearts")
 
 
-def test_the_verdict_on_a_claim_of_ones_own():
+def test_the_outcome_of_the_players_own_claim():
     returned = claim(MISPLACED, returned=True)
     verdicts = [said(returned, seat).claim.verdict for seat in (0, 2, None)]
     assert verdicts == ["Not all cards are right"] * 3
@@ -134,7 +134,7 @@ def test_the_table_says_whether_a_claim_was_right_and_who_held_the_cards(
     assert line.is_good == (event.outcome == CORRECT)
 
 
-def test_the_log_says_it_too():
+def test_the_log_says_whether_a_claim_was_right():
     line = said(wrong_claim(), 1, scorer=1)
     assert line.sentence == (
         "Ada claimed High hearts, but the other team held a card of this set. Blue scores the set."
@@ -153,7 +153,7 @@ def test_a_pass_to_both():
     assert said(PASS, 1).sentence == "Ada passed the turn to Ben."
 
 
-def test_what_was_done_for_one():
+def test_a_move_made_for_the_player():
     by_clock, by_substitute = {0: "clock"}, {0: "substitute"}
     own = said(MISS, 0, helped=by_clock).sentence
     assert own.endswith("You ran out of time, so a bot made this move.")
@@ -163,7 +163,7 @@ def test_what_was_done_for_one():
     assert asked.endswith("Ada ran out of time, so a bot made this move.")
 
 
-def test_whom_a_move_concerns():
+def test_the_players_whom_a_move_concerns():
     seats = [*range(4), None]
     assert [seat for seat in seats if concerns(HIT, seat)] == [0, 1]
     assert [seat for seat in seats if concerns(claim(CORRECT), seat)] == [0]
@@ -171,18 +171,18 @@ def test_whom_a_move_concerns():
     assert [seat for seat in seats if concerns(PASS, seat)] == [0, 2]
 
 
-def test_ones_own_part_carries_the_last_move_if_it_concerns_one():
+def test_the_players_own_part_has_the_last_move_if_it_concerns_them():
     for seat, own in ((0, True), (1, True), (2, False)):
         mine = mine_view(seen([MISS], seat), FACES)
         assert bool(mine.last) == own
     assert table_view(seen([MISS], None), FACES).last.line.sentence.startswith("Ada asked Tom")
 
 
-def test_whoever_begins_is_told_so():
+def test_the_first_player_sees_that_they_begin():
     assert [mine_view(seen([], seat), FACES).begins for seat in range(4)] == [True] + [False] * 3
 
 
-def test_the_script_is_given_the_same_words():
+def test_the_script_gets_the_same_sentences():
     shown = move_to_show(said(HIT, 1))
     assert (shown["own"], shown["text"]) == (True, said(HIT, 1).sentence)
     assert "own" not in move_to_show(said(HIT, 2))

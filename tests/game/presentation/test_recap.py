@@ -34,13 +34,13 @@ def test_asks_and_claims_since_the_last_own_move():
     assert told([*log, claim]) == "Blue scores High hearts. Asks since your turn: 4. Hits: 1."
 
 
-def test_nothing_is_told_of_little_or_at_another_turn():
+def test_there_is_no_recap_of_few_moves_or_at_another_turn():
     log = asks((0, 1, False), (1, 0, False))
     assert told(log) == ""
     assert told(asks((0, 1, False), (1, 2, True), (1, 2, True)), turn=1) == ""
     assert told(asks((1, 2, True), (1, 0, False))) == "", "they have not moved yet"
 
 
-def test_nothing_is_told_of_hidden_moves():
+def test_a_recap_omits_hidden_moves():
     log = asks((0, 1, False), (1, 2, True), (1, 2, False), (2, 1, False), (1, 0, False))
     assert told(log, rules=replace(PLAIN, history="last_ask")) == ""

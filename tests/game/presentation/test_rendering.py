@@ -15,30 +15,30 @@ from game.presentation.rendering import render_part
 REFUSAL = {"oob": False, "refused_at": "refusal", "suggestion": ""}
 
 
-def test_what_people_write_is_escaped():
+def test_text_of_people_is_escaped():
     html = render_part("refusal.html", REFUSAL | {"refusal": "<b>\"&'</b>"})
     assert "<b>" not in html
     assert "&lt;b&gt;&#34;&amp;&#39;&lt;/b&gt;" in html
 
 
-def test_a_name_that_is_not_given_is_an_error():
+def test_a_missing_variable_is_an_error():
     with pytest.raises(UndefinedError, match="refusal"):
         render_part("refusal.html", REFUSAL)
 
 
-def test_a_page_draws_it_in_its_own_context():
+def test_a_page_renders_the_part_in_its_own_context():
     page = Template('{% load table %}<main>{% table_part "refusal.html" oob=False %}</main>')
     html = page.render(Context(REFUSAL | {"refusal": "No & no."}))
     assert html == '<main><div id="refusal" class="refusal" role="alert">No &amp; no.</div></main>'
 
 
-def test_forms_of_a_page_can_be_sent_without_a_script(chatting):
+def test_forms_of_a_page_work_without_a_script(chatting):
     with_request = render_part("chat_form.html", chatting, RequestFactory().get("/"))
     assert 'name="csrfmiddlewaretoken"' in with_request
     assert "csrfmiddlewaretoken" not in render_part("chat_form.html", chatting)
 
 
-def test_each_language_has_its_own_words(monkeypatch):
+def test_parts_are_cached_for_each_language(monkeypatch):
     monkeypatch.setattr(
         rendering, "_cached_functions", cache(rendering._cached_functions.__wrapped__)
     )

@@ -16,7 +16,7 @@ NOTHING = {"dealer outside", "fewer players", "no options", "nonsense options", 
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_a_damaged_game_is_shown_as_far_as_it_goes(users, name):
+def test_a_damaged_game_is_shown_up_to_the_damage(users, name):
     game = with_each_kind_of_move(users)
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     TAMPERINGS[name](Game.objects.get(pk=game.pk))
@@ -33,7 +33,7 @@ def test_a_damaged_game_is_shown_as_far_as_it_goes(users, name):
 
 
 @pytest.mark.parametrize("name", ["an asked outside", "null holders", "holders outside"])
-def test_it_ends_before_the_move_that_makes_no_sense(users, name):
+def test_the_replay_ends_before_the_impossible_move(users, name):
     game = with_each_kind_of_move(users)
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     TAMPERINGS[name](game)

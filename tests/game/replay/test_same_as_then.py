@@ -56,7 +56,7 @@ def _at_normal_pace(settings):
         ("first-game", 6, {"history": "full"}),
     ],
 )
-def test_a_whole_game(preset, count, options):
+def test_the_replay_shows_the_pages_of_the_game(preset, count, options):
     room, users = played_table(preset, count, options)
     then, tables = play_and_keep(room, users, Random(f"{preset} {count}"))
     assert_same(room, users, then, tables)
@@ -64,7 +64,7 @@ def test_a_whole_game(preset, count, options):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("goes_at", [0, 9])
-def test_a_game_that_somebody_left(goes_at):
+def test_the_replay_of_a_game_that_a_person_left(goes_at):
     """In the replay, the player is a person up to the move at which they left, and a bot after
     it.
     """

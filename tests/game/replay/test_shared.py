@@ -96,7 +96,7 @@ def at(move, eyes=None):
     )
 
 
-async def test_everybody_sees_who_is_there(game, users):
+async def test_everybody_sees_the_people_who_are_present(game, users):
     async with Guest(game, users[0]) as asha:
         news = await asha.hears(lambda news: names(news) == ["Asha"])
         assert news["lead"] is None
@@ -113,7 +113,7 @@ async def test_two_pages_of_one_person_are_one_person(game, users):
         assert names(news) == ["Asha"]
 
 
-async def test_whoever_leads_is_followed_and_whoever_comes_late_is_told(game, users):
+async def test_the_others_follow_the_leader_and_late_pages_get_the_position(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await asha.says(move=5, eyes=3, lead=True)
         news = await ben.hears(at(5, 3))
@@ -129,7 +129,7 @@ async def test_whoever_leads_is_followed_and_whoever_comes_late_is_told(game, us
             await chidi.hears(at(7))
 
 
-async def test_a_leader_who_goes_is_replaced_by_nobody(game, users):
+async def test_a_leader_who_leaves_is_not_replaced(game, users):
     async with Guest(game, users[1]) as ben:
         async with Guest(game, users[0]) as asha:
             await asha.says(move=5, eyes=None, lead=True)
@@ -158,7 +158,7 @@ async def test_the_lead_is_taken_and_left(game, users):
     assert not await sync_to_async(ReplayViewer.objects.filter(leads=True).exists)()
 
 
-async def test_a_heartbeat_heals_a_lost_notification(game, users, monkeypatch):
+async def test_a_heartbeat_makes_up_for_a_lost_notification(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await ben.hears(lambda news: len(names(news)) == 2)
         monkeypatch.setattr("game.live.notifications.publish_replay", lambda game_id: None)
@@ -166,7 +166,7 @@ async def test_a_heartbeat_heals_a_lost_notification(game, users, monkeypatch):
         await ben.hears(at(4, 1))
 
 
-async def test_who_is_no_longer_heard_of_is_not_there(game, users, monkeypatch):
+async def test_silent_people_are_not_present(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha:
         await asha.hears(bool)
         await sync_to_async(shared.open_page)(game, users[1], "of a process that was killed")
@@ -188,7 +188,7 @@ async def test_who_is_no_longer_heard_of_is_not_there(game, users, monkeypatch):
         ("spectator", None),
     ],
 )
-async def test_who_may_see_the_game_may_watch(game, users, who, code):
+async def test_people_who_may_see_the_game_may_watch(game, users, who, code):
     user = {"nobody": None, "player": users[3]}.get(who)
     if who in ("stranger", "invited", "spectator"):
         user = await sync_to_async(person)("Zoe")
@@ -203,7 +203,7 @@ async def test_who_may_see_the_game_may_watch(game, users, who, code):
             await guest.hears(lambda news: names(news) == [user.name])
 
 
-async def test_whoever_is_renamed_comes_back_under_the_new_name(game, users):
+async def test_a_renamed_person_reconnects_with_the_new_name(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await ben.says(move=5, eyes=None, lead=True)
         await asha.hears(at(5))
@@ -216,7 +216,7 @@ async def test_whoever_is_renamed_comes_back_under_the_new_name(game, users):
         assert "Nora" in names(await asha.hears(lambda news: "Ben" not in names(news)))
 
 
-async def test_a_game_that_is_on_is_watched_at_its_table(users):
+async def test_a_running_game_has_no_shared_replay(users):
     game = await sync_to_async(started)(users, PLAIN)
     async with Guest(game, users[0]) as player:
         assert await player.closed() == 4403
@@ -227,7 +227,7 @@ async def test_a_game_that_is_on_is_watched_at_its_table(users):
         assert await guest.closed() == 4404
 
 
-async def test_what_is_taken_back_closes_the_socket(game, users):
+async def test_withdrawn_sharing_closes_the_socket(game, users):
     await sync_to_async(sharing.share)(game, users[0])
     stranger = await sync_to_async(person)("Zoe")
     async with Guest(game, users[1]) as ben:
@@ -238,7 +238,7 @@ async def test_what_is_taken_back_closes_the_socket(game, users):
         await ben.hears(lambda news: names(news) == ["Ben"])
 
 
-async def test_whoever_signs_out_is_out(game, users):
+async def test_signing_out_closes_the_socket(game, users):
     from django.contrib.sessions.models import Session
 
     async with Guest(game, users[0]) as asha:
@@ -247,7 +247,7 @@ async def test_whoever_signs_out_is_out(game, users):
         assert await asha.closed() == 4401
 
 
-async def test_nonsense_changes_nothing(game, users):
+async def test_invalid_messages_change_nothing(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await asha.says(move=3, eyes=None, lead=True)
         await ben.hears(at(3))
@@ -277,12 +277,12 @@ async def test_nonsense_changes_nothing(game, users):
         ({"move": 3, "padding": "x" * 300}, None),
     ],
 )
-def test_what_a_message_means(said, meant):
+def test_the_meaning_of_messages(said, meant):
     assert parse_message(json.dumps(said), moves=9, players=4) == meant
 
 
 @looks_into_layer
-async def test_somebody_comes_while_the_last_two_replays_close(game, users, monkeypatch):
+async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypatch):
     """A newcomer does not join a registry that is closing. Later they close their own registry."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 600)
@@ -315,9 +315,7 @@ async def test_somebody_comes_while_the_last_two_replays_close(game, users, monk
     assert get_channel_layer().groups == {}
 
 
-async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
-    game, users, monkeypatch
-):
+async def test_a_socket_that_failed_to_open_reconnects_and_leaves_nothing(game, users, monkeypatch):
     monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 600)
     before = tasks_of_the_site()
 
@@ -333,7 +331,7 @@ async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
     assert (await sync_to_async(shared.read)(game.pk)).people == ()
 
 
-async def test_leaving_twice_takes_nobody_else_along(game, users):
+async def test_closing_twice_does_not_remove_another_page(game, users):
     one, two = (
         registry.ReplayConnection(user_id=user.pk, close=print, game_id=game.pk, viewing_id=number)
         for number, user in enumerate(users[:2])
@@ -351,11 +349,11 @@ async def test_leaving_twice_takes_nobody_else_along(game, users):
     assert asyncio.get_running_loop() not in registry.ReplayRegistry._open
 
 
-def test_bytes_mean_nothing():
+def test_binary_messages_are_ignored():
     assert parse_message(None, 9, 4) is None
 
 
-def test_one_leads_even_where_two_say_so(game, users):
+def test_only_one_page_leads_if_two_rows_say_so(game, users):
     for user in users[:2]:
         ReplayViewer.objects.create(game=game, user=user, tab="x")
     ReplayViewer.objects.filter(user=users[0]).update(leads=True)
@@ -364,7 +362,7 @@ def test_one_leads_even_where_two_say_so(game, users):
 
 
 @pytest.mark.parametrize("went", [False, True])
-def test_what_pages_leave_behind_is_forgotten(game, users, went):
+def test_old_rows_of_pages_are_deleted(game, users, went):
     old = shared.open_page(game, users[0], "old")
     if went:
         shared.close_page(old)

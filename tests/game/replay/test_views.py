@@ -63,7 +63,7 @@ def cards_shown(html):
     return re.findall(r'data-card="(\w+)"', mine)
 
 
-def test_an_address_names_the_move_and_the_eyes(client, game):
+def test_the_url_has_the_move_and_the_viewer(client, game):
     replay = read_replay(game)
     for move in (0, 1, 7, replay.last):
         for eyes in range(4):
@@ -71,7 +71,7 @@ def test_an_address_names_the_move_and_the_eyes(client, game):
             assert sorted(shown) == sorted(hand_text(replay.states[move].hands[eyes]))
 
 
-def test_all_hands_are_open_where_no_eyes_are_named(client, game):
+def test_all_hands_are_open_without_a_viewer_in_the_url(client, game):
     replay = read_replay(game)
     for move in (0, 5):
         everything = sorted(card for hand in replay.states[move].hands for card in hand_text(hand))
@@ -97,11 +97,11 @@ def test_all_hands_open_hides_nothing_whatever_the_options(users):
 
 
 @pytest.mark.parametrize("query", ["", "?move=", "?move=x", "?move=-3", "?move=²"])
-def test_an_address_that_names_no_move_opens_at_the_deal(client, game, query):
+def test_a_url_without_a_valid_move_opens_at_the_deal(client, game, query):
     assert document(client, game, query)["version"] == 0
 
 
-def test_the_outcome_is_a_tap_away(client, game):
+def test_the_result_is_hidden_until_it_is_opened(client, game):
     """Only the last position shows the result. The other positions have a link to it."""
     assert document(client, game, END)["version"] == game.version
     assert " data-ended" in page(client, game, END)
@@ -111,7 +111,7 @@ def test_the_outcome_is_a_tap_away(client, game):
 
 
 @pytest.mark.parametrize("eyes", ["4", "x", "-1", "", "9" * 30])
-def test_eyes_that_nobody_has_are_all(client, game, eyes):
+def test_an_unknown_viewer_sees_all_hands(client, game, eyes):
     assert document(client, game, f"?move=2&eyes={eyes}")["you"] is None
 
 
@@ -123,7 +123,7 @@ def test_a_page_works_by_links_alone(client, game):
     assert text.count("data-move=") >= game.version + 1
 
 
-def test_positions_come_several_at_a_time(client, game):
+def test_several_positions_are_fetched_at_once(client, game):
     got = positions(client, game, "from=2&to=5&eyes=1")
     assert [each["move"] for each in got] == [2, 3, 4, 5]
     replay = read_replay(game)
@@ -134,7 +134,7 @@ def test_positions_come_several_at_a_time(client, game):
         assert each["said"] == each["shown"]["text"]
 
 
-def test_positions_are_the_page_that_the_same_address_gives(client, game):
+def test_positions_agree_with_the_page(client, game):
     for query, move in (("?move=4&eyes=3", 4), ("?move=6", 6)):
         [position] = positions(client, game, f"from={move}&to={move}&{query.partition('&')[2]}")
         text = page(client, game, query)
@@ -157,13 +157,13 @@ def test_any_range_gets_an_answer(client, game, query, moves):
     assert got == [move for move in moves if move <= game.version]
 
 
-def test_positions_are_kept_by_a_browser_of_their_own(client, game):
+def test_positions_are_cached_by_private_caches_only(client, game):
     answer = client.get(f"/games/{game.pk}/positions/?from=0&to=1")
     assert answer["Cache-Control"] == "private, max-age=600"
     assert "Cookie" in answer["Vary"]
 
 
-def test_a_running_game_gives_nothing_to_anybody(users):
+def test_a_running_game_has_no_replay(users):
     game = started(users, PLAIN)
     play_on(game, 5)
     sharing_row = game.shares.create(user=users[0])
@@ -182,7 +182,7 @@ def test_a_running_game_gives_nothing_to_anybody(users):
     assert sharing_row.pk
 
 
-def test_a_link_that_was_taken_back_opens_nothing(users, game):
+def test_a_withdrawn_link_opens_nothing(users, game):
     sharing.share(game, users[1])
     stranger = Client()
     assert positions(stranger, game, "from=0&to=3&eyes=3")
@@ -191,7 +191,7 @@ def test_a_link_that_was_taken_back_opens_nothing(users, game):
         assert stranger.get(f"/games/{game.pk}/{query}").status_code == 403
 
 
-def test_a_log_that_is_not_possible_is_shown_as_far_as_it_goes(client, game):
+def test_an_impossible_log_is_shown_up_to_the_impossible_move(client, game):
     Move.objects.filter(game=game, number=4).update(
         kind="pass", other=2, seat=0, card=None, hit=None, card_set=None, outcome=None
     )
@@ -200,7 +200,7 @@ def test_a_log_that_is_not_possible_is_shown_as_far_as_it_goes(client, game):
     assert document(client, game, END)["version"] == 4
 
 
-def test_what_a_page_costs_does_not_grow_with_the_game(users):
+def test_a_page_makes_the_same_queries_for_a_longer_game(users):
     counts = []
     for length in (10, 150):
         game = started(users, PLAIN)
@@ -220,7 +220,7 @@ def queries(client, path):
     return len(made)
 
 
-def test_a_game_has_the_same_date_wherever_it_stands(client, game):
+def test_a_game_has_the_same_date_on_every_page(client, game):
     """Both pages also load the script that converts dates to the reader's time zone."""
     found = {
         address: re.search(r"<time [^>]*>[^<]*</time>", client.get(address).content.decode())
@@ -246,7 +246,7 @@ def very_long(users):
     return import_file("long.json", data, users[0]).game
 
 
-def test_a_page_stays_small_however_long_the_game(client, very_long):
+def test_a_page_of_a_long_game_stays_small(client, very_long):
     for query, listed in (("", "1"), ("?move=1500", "1500"), ("?move=3000", "3000")):
         html = page(client, very_long, query)
         assert len(html.encode()) < 200_000
@@ -256,7 +256,7 @@ def test_a_page_stays_small_however_long_the_game(client, very_long):
     assert "Later moves" in html
 
 
-def test_looking_has_a_limit_for_all_addresses_of_games(client, game, settings):
+def test_all_urls_of_games_share_one_rate_limit(client, game, settings):
     settings.RATE_LIMIT_FACTOR = 3 / LOOKS_PER_MINUTE
     paths = ("", "positions/?from=0&to=1", "record.json", "positions/")
     statuses = [client.get(f"/games/{game.pk}/{path}").status_code for path in paths]

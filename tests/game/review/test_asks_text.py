@@ -21,7 +21,7 @@ def better(why, **facts):
     return [each.replace("\N{NO-BREAK SPACE}", " ") for each in said]
 
 
-def test_an_ask_that_is_as_likely_says_why_it_was_better():
+def test_an_equally_likely_better_ask_gets_a_reason():
     why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
     instead = {**why, "card": "2C", "set": "low-clubs", "than": "high-hearts", "worth": "fuller"}
     assert better(why, better=instead)[-1] == (
@@ -30,7 +30,7 @@ def test_an_ask_that_is_as_likely_says_why_it_was_better():
     )
 
 
-def test_an_ask_that_is_worth_more_than_a_likelier_one_names_both():
+def test_a_better_but_less_likely_ask_gets_a_comparison():
     why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
     prize = {
         "card": "2C", "of": 3, "chance": 0.35, "set": "high-hearts", "than": "low-clubs",
@@ -45,7 +45,7 @@ def test_an_ask_that_is_worth_more_than_a_likelier_one_names_both():
     )
 
 
-def test_somebody_else_for_the_same_card():
+def test_another_target_for_the_same_card():
     """This also works after an ask that could not hit, which has no possible holders to compare."""
     never = {"card": "9H", "of": 1, "chance": 0, "never": {"code": "missed", "move": 2}}
     instead = {**EVEN, "card": "9H", "of": 3, "chance": 0.4, "one_of": ["9H", "TH"]}

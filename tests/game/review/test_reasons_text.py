@@ -16,7 +16,7 @@ def plain(text):
     ("chance", "said"),
     [(0.714, "71 %"), (0.001, "1 %"), (0.9999, "99 %"), (1, "100 %"), (0, "0 %")],
 )
-def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
+def test_uncertain_chances_are_not_rounded_to_0_or_100_percent(chance, said):
     assert plain(percent(chance)) == said
 
 
@@ -56,7 +56,7 @@ def test_why_a_player_can_not_hold_a_card(reason, said):
     assert ruled_out(reason, 1, "9H", NAMES) == said
 
 
-def test_who_may_hold_a_card_and_why():
+def test_the_possible_holders_of_a_card_and_the_reasons():
     why = {
         "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
         "not": [{"seat": 1, "code": "asked", "move": 6}], "one_of": ["9H", "JH"],
@@ -83,7 +83,7 @@ def test_an_uneven_chance_is_explained():
     ]
 
 
-def test_nobody_is_left_out_without_a_word():
+def test_every_excluded_holder_gets_a_reason():
     """The first three are named with a reason; players without cards are not named at all."""
     names = [*NAMES, "Eve", "Finn", "Gus", "Hal"]
     codes = ["missed", "missed", "asked", "asked", "counts", "out"]
@@ -98,7 +98,7 @@ def test_nobody_is_left_out_without_a_word():
     ]
 
 
-def test_a_hint_speaks_of_now():
+def test_a_hint_uses_the_present_tense():
     why = {
         "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
         "not": [{"seat": 1, "code": "moved", "move": 6, "to": 3}], "one_of": ["9H", "JH"],

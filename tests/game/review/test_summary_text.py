@@ -27,7 +27,7 @@ FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
         (8, 8.02, "0.0", "Hits and correct claims: 8, as expected."),
     ],
 )
-def test_luck_is_what_the_line_beside_it_says(hits, expected, luck, line):
+def test_luck_agrees_with_the_numbers_beside_it(hits, expected, luck, line):
     player = player_review(0, FIGURES | {"hits": hits, "expected": expected}, ["Ann"])
     assert player.luck == luck
     assert player.luck_line == line
@@ -44,7 +44,7 @@ def claimed(*wrong):
     return Claimed(0, 0, 0, LOW_CLUBS, MISPLACED, revealed)
 
 
-def test_a_claim_tells_the_number_of_wrong_cards():
+def test_a_wrong_claim_has_the_number_of_wrong_cards():
     deck, cards = DECKS[RULES.deck], [card for card, _ in LOW_CLUBS]
     one, two = (event_sentence(deck, claimed(*cards[:n]), NAMES, NOBODY) for n in (1, 2))
     assert one.startswith("Ann claimed Low clubs, but got a card wrong.")
@@ -65,20 +65,20 @@ def test_an_impossible_claim_is_no_gamble():
         (1, "The other team scored the set at move 9."),
     ],
 )
-def test_a_missed_claim_tells_who_scored_the_set(scorer, end):
+def test_a_missed_claim_names_the_team_that_scored_the_set(scorer, end):
     missed = {
         "seat": 0, "set": "low-clubs", "since": 2, "move": 4, "claimed": 8, "lost": True,
     }  # fmt: skip
     assert missed_claim(RULES, missed, NAMES, [scorer] * 8).sentence.endswith(end)
 
 
-def test_a_pass_in_the_endgame_tells_the_choice():
+def test_a_pass_in_the_endgame_names_the_choice():
     fact = {"verdict": "best", "endgame": True, "choices": [2, 4]}
     said = review_of(RULES, Passed(0, 0, 2), fact, NAMES)
     assert said.known == ("Only claims were left, and Ann could pass the turn to Cleo or Eve.",)
 
 
-def test_a_likelier_claim_tells_both_chances():
+def test_a_likelier_claim_names_both_chances():
     card = LOW_CLUBS[0][0]
     fact = {
         "verdict": "gave_away", "chance": 0.1, "forced": True, "endgame": True,

@@ -45,7 +45,7 @@ def progress(client, room):
     return found
 
 
-def test_the_page_says_how_far_the_review_is(room):
+def test_the_page_shows_the_progress_of_the_review(room):
     client = signed_in(room.host)
     assert 'id="review-progress"' in page(client, room)
     document = client.get(f"/games/{room.game_id}/review/", headers=JSON).json()
@@ -95,7 +95,7 @@ def test_each_player_gets_their_own_sentence(room):
     assert len(set(said)) > 1
 
 
-def test_the_end_of_a_game_asks_for_the_sentence(room):
+def test_the_end_of_a_game_requests_the_sentence_about_the_review(room):
     text = signed_in(room.host).get(f"/r/{room.code}/").content.decode()
     assert f'hx-get="/games/{room.game_id}/review/mine/"' in text
 
@@ -115,7 +115,7 @@ def test_an_old_game_is_reviewed_on_request(room, settings):
     assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
 
 
-def test_others_see_nothing_of_it(room):
+def test_others_do_not_see_the_review(room):
     reviewing.run_if_due()
     stranger = signed_in(person("Eva"))
     for path in ("", "grid/", "mine/"):

@@ -35,7 +35,7 @@ def test_a_hit_moves_the_card_and_the_asker_keeps_the_turn():
     assert (after.scores, after.scorers, after.live) == (before.scores, before.scorers, before.live)
 
 
-def test_a_miss_moves_nothing_and_the_turn_goes_to_the_one_asked():
+def test_a_miss_moves_no_card_and_the_turn_goes_to_the_target():
     before = middle()
     after, [event] = played(before, "0 ask 4C 3")
     assert event == Asked(0, seat=0, card=parse_card("4C"), of=3, hit=False)
@@ -43,20 +43,20 @@ def test_a_miss_moves_nothing_and_the_turn_goes_to_the_one_asked():
     assert (after.turn, after.phase, after.number) == (3, PLAYING, 1)
 
 
-def test_who_was_hit_may_be_asked_again_until_the_cards_are_gone():
+def test_a_player_with_a_hit_may_be_asked_again_until_their_cards_are_gone():
     state, log = played(middle(), "0 ask 4C 1", "0 ask 5C 1", "0 ask 7C 3")
     assert [event.number for event in log] == [0, 1, 2]
     assert state.hands[0] == hand("2C 3C 4C 5C 7C") | middle().hands[0]
     assert state.turn == 0
 
 
-def test_a_teammates_card_may_be_asked_for_from_an_opponent():
+def test_an_opponent_may_be_asked_for_a_card_of_a_teammate():
     after, [event] = played(middle(), "0 ask 6C 1")
     assert not event.hit
     assert after.turn == 1
 
 
-def test_each_joker_is_asked_for_by_itself():
+def test_each_joker_is_asked_for_separately():
     state = position(
         {0: "8C 8D", 1: "RJ 8H", 3: "BJ 8S"}, deck="8s-and-jokers", game_end="all_sets"
     )
@@ -128,7 +128,7 @@ BOTH_APPLY = [
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_each_code_refuses(code):
+def test_each_refusal_code(code):
     assert refused(*REFUSALS[code]) == code
 
 
@@ -137,20 +137,20 @@ def test_each_code_refuses(code):
     BOTH_APPLY,
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_of_two_codes_the_first_is_given(first, second, state, move):
+def test_if_two_codes_apply_the_first_is_used(first, second, state, move):
     order = list(REFUSALS)
     assert order.index(first) < order.index(second)
     assert refused(state, move) == first
 
 
-def test_the_order_is_that_of_the_rules():
+def test_the_order_of_codes_is_that_of_the_rules():
     assert list(REFUSALS) == [
         "game_over", "not_your_turn", "must_pass", "must_claim", "unknown_card", "target_teammate",
         "set_resolved", "target_empty", "no_card_of_set", "asking_held_card",
     ]  # fmt: skip
 
 
-def test_the_asker_is_no_target_either():
+def test_the_asker_is_not_a_target():
     assert refused(middle(), "0 ask 4C 0") == "target_teammate"
 
 
@@ -160,7 +160,7 @@ def test_a_text_or_card_that_is_not_in_the_deck(text):
     assert refused(middle(), move) == "unknown_card"
 
 
-def test_the_positions_are_in_the_phases_that_the_codes_speak_of():
+def test_the_test_positions_have_the_phases_of_their_codes():
     assert REFUSALS["game_over"][0].phase == FINISHED
     assert REFUSALS["must_pass"][0].phase == MUST_PASS
     assert REFUSALS["must_claim"][0].phase == ENDGAME

@@ -56,7 +56,7 @@ def test_the_second_team_scores_for_itself():
     assert (after.scores, after.scorers[HEARTS]) == ((0, 1), 1)
 
 
-def test_a_whole_set_in_one_hand_is_claimed_like_any_other():
+def test_a_set_in_one_hand_can_be_claimed():
     state = position(ENDGAME_HANDS)
     after, [event] = played(state, claim(state, 0, "low-clubs", {0: "rest"}))
     assert (event.outcome, after.scores) == ("correct", (1, 0))
@@ -92,7 +92,7 @@ def test_a_misplaced_claim_can_be_returned():
     assert (after.turn, after.number) == (0, 1)
 
 
-def test_a_returned_set_can_still_be_claimed_rightly():
+def test_a_returned_set_can_still_be_claimed_correctly():
     state = middle(misplaced_claim="return")
     after = play(state, clubs(state, said=MISPLACED), clubs(state))
     assert after.scores == (1, 0)
@@ -103,7 +103,7 @@ def test_a_returned_set_can_still_be_claimed_rightly():
     [("opponents", (0, 1), 1), ("minus_one", (-1, 0), NOBODY)],
 )
 @pytest.mark.parametrize("misplaced", ["opponents", "void", "return"])
-def test_a_claim_of_what_an_opponent_holds(option, scores, scorer, misplaced):
+def test_a_claim_of_a_set_with_cards_of_opponents(option, scores, scorer, misplaced):
     before = middle(opponent_held_claim=option, misplaced_claim=misplaced)
     after, [event] = played(before, diamonds(before))
     assert event.outcome == "opponent_held"
@@ -113,12 +113,12 @@ def test_a_claim_of_what_an_opponent_holds(option, scores, scorer, misplaced):
     assert not any(held & hand("2D 3D 4D 5D 6D 7D") for held in after.hands)
 
 
-def test_one_card_with_an_opponent_is_enough():
+def test_one_card_of_an_opponent_makes_a_claim_wrong():
     state = position({0: "2C 3C 4C 5C 6C low-spades", 1: "7C low-hearts"})
     assert played(state, claim(state, 0, "low-clubs", {0: "rest"}))[1][0].outcome == "opponent_held"
 
 
-def test_a_claim_of_what_the_opponents_hold_whole():
+def test_a_claim_of_a_set_that_the_opponents_hold_completely():
     state = middle(opponent_held_claim="opponents")
     after, [event] = played(state, claim(state, 0, "low-hearts", {0: "rest"}))
     assert (event.outcome, after.scores) == ("opponent_held", (0, 1))
@@ -144,7 +144,7 @@ def test_scores_may_be_negative():
          "high-hearts", {0: "rest"}, (-1, 0)),
     ],
 )  # fmt: skip
-def test_what_a_set_is_worth(options, name, said, scores):
+def test_the_value_of_a_set(options, name, said, scores):
     state = position(
         {0: "9C TC JC QC KC low-clubs", 2: "AC", 1: "high-hearts", 3: "low-hearts"}, **options
     )
@@ -206,7 +206,7 @@ def test_while_the_turn_holder_must_pass_others_claim_as_the_option_says(timing,
             assert refused(state, diamonds(state, seat)) == "not_your_turn"
 
 
-def test_while_a_whole_team_is_out_even_it_may_claim():
+def test_a_team_without_cards_may_claim():
     # "Until they have passed it is not the endgame, and others, even of the team that is out, may
     # claim as the timing option says."
     state = position({1: "low-clubs", 3: "low-hearts"}, turn=0, claim_timing="any_time")
@@ -259,7 +259,7 @@ def test_an_opponent_without_cards_is_skipped():
     assert play(state, claim(state, 0, "low-clubs", {0: "rest"})).turn == 5
 
 
-def test_who_has_cards_is_judged_once_the_set_has_left():
+def test_cards_are_counted_after_the_set_has_left_play():
     # Seats 1 and 3 hold only cards of the set that leaves play.
     hands = {0: "2C 3C low-hearts", 1: "4C 5C", 3: "6C 7C", 5: "low-spades"}
     state = position(hands, turn_after_wrong_claim="opponent")
@@ -278,7 +278,7 @@ def test_without_an_opponent_who_has_cards_the_turn_stays():
     assert (after.turn, after.phase) == (0, ENDGAME)
 
 
-def test_the_turn_stays_with_one_who_is_out_too():
+def test_the_turn_stays_with_a_player_without_cards():
     # Nobody else in the other team has cards, and the claimer has no cards left: they must pass.
     hands = {0: "2C 3C", 2: "low-hearts", 1: "4C 5C", 3: "6C 7C"}
     state = position(hands, turn_after_wrong_claim="opponent")
@@ -296,7 +296,7 @@ def test_when_nobody_has_cards_the_game_is_over_and_the_turn_stays():
 @pytest.mark.parametrize("option", ["keep", "opponent"])
 @pytest.mark.parametrize("claimer", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("wrong", [True, False])
-def test_a_claim_by_anyone_else_never_moves_the_turn(option, claimer, wrong):
+def test_a_claim_out_of_turn_does_not_move_the_turn(option, claimer, wrong):
     state = middle(claim_timing="any_time", turn_after_wrong_claim=option, misplaced_claim="return")
     right = claim(state, claimer, "low-hearts" if claimer % 2 else "low-clubs")
     after, [event] = played(state, diamonds(state, claimer) if wrong else right)
@@ -365,11 +365,11 @@ BOTH_APPLY = [
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_each_code_refuses(code):
+def test_each_refusal_code(code):
     assert refused(*REFUSALS[code]) == code
 
 
-def test_the_order_is_that_of_the_rules():
+def test_the_order_of_codes_is_that_of_the_rules():
     assert list(REFUSALS) == [
         "game_over", "must_pass", "not_your_turn", "unknown_set", "set_resolved", "bad_holders",
         "holder_not_teammate", "repeated_claim",
@@ -380,7 +380,7 @@ def test_the_order_is_that_of_the_rules():
     ("first", "second", "state", "move"), BOTH_APPLY,
     ids=lambda value: value if type(value) is str and " " not in value else "",
 )  # fmt: skip
-def test_of_two_codes_the_first_is_given(first, second, state, move):
+def test_if_two_codes_apply_the_first_is_used(first, second, state, move):
     order = list(REFUSALS)
     assert order.index(first) < order.index(second)
     assert refused(state, move) == first

@@ -66,18 +66,18 @@ def test_the_shuffle_of_a_seed_never_changes(name, seed, order):
 
 @PROFILE
 @given(seed=st.binary(min_size=32, max_size=32), name=st.sampled_from(sorted(DECKS)))
-def test_the_shuffle_is_the_one_that_is_described(seed, name):
+def test_the_shuffle_agrees_with_its_description(seed, name):
     assert shuffled(DECKS[name], seed) == shuffle_in_few_words(DECKS[name].cards, seed)
 
 
-def test_numbers_past_the_last_whole_multiple_are_left_out():
+def test_numbers_after_the_last_whole_multiple_are_rejected():
     # 2**32 % 3 == 1, so 2**32 - 1 must be skipped and not used modulo 3.
     assert _below(3, iter([2**32 - 1, 5])) == 2
     assert _below(3, iter([2**32 - 2])) == (2**32 - 2) % 3
     assert _below(32, iter([2**32 - 1])) == 31
 
 
-def test_the_shuffle_has_a_name_and_a_seed_has_256_bits():
+def test_the_name_of_the_shuffle_and_the_length_of_the_seed():
     assert (SHUFFLE, SEED_BYTES) == ("literature-shuffle/1", 32)
 
 

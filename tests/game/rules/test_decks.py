@@ -52,14 +52,14 @@ def test_quartets_are_thirteen_sets_of_one_rank():
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.name)
-def test_the_sets_part_the_deck(deck):
+def test_each_card_is_in_exactly_one_set(deck):
     assert sorted(card for each in deck.sets for card in each.cards) == list(deck.cards)
     assert len(set(deck.cards)) == len(deck.cards)
     assert deck.mask == sum(1 << card for card in deck.cards)
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.name)
-def test_a_card_finds_its_set(deck):
+def test_the_set_of_a_card(deck):
     in_deck = set(deck.cards)
     for card in [*range(len(CARDS)), UNKNOWN]:
         index = deck.set_indexes[card]
@@ -75,7 +75,7 @@ def test_a_card_finds_its_set(deck):
     [("8s-out", "8C 8D 8H 8S RJ BJ"), ("7s-out", "7C 7D 7H 7S RJ BJ"),
      ("2s-out", "2C 2D 2H 2S RJ BJ"), ("quartets", "RJ BJ")],
 )  # fmt: skip
-def test_the_cards_that_are_left_out(name, left_out):
+def test_the_omitted_cards(name, left_out):
     deck = DECKS[name]
     assert {card_text(card) for card in set(range(54)) - set(deck.cards)} == set(left_out.split())
 

@@ -40,7 +40,7 @@ INDEX = DECK.set_index("rank-T")
         ("4 pass 10", Pass(4, 10)),
     ],
 )
-def test_moves_have_a_text_both_ways(text, move):
+def test_moves_are_written_and_parsed(text, move):
     assert parse_move(DECK, text) == move
     assert move_text(DECK, move) == text
 
@@ -53,12 +53,12 @@ def test_moves_have_a_text_both_ways(text, move):
         ("2 claim rank-T XX=2", Claim(2, INDEX, ((UNKNOWN, 2),))),
     ],
 )
-def test_what_does_not_exist_is_left_for_the_rules_to_refuse(text, move):
+def test_unknown_seats_and_sets_are_parsed_and_refused_by_the_rules(text, move):
     assert parse_move(DECK, text) == move
     assert parse_move(DECK, move_text(DECK, move)) == move
 
 
-def test_a_card_of_another_deck_is_a_card_all_the_same():
+def test_a_card_of_another_deck_is_parsed():
     assert parse_move(DECKS["8s-out"], "0 ask 8C 1") == Ask(0, parse_card("8C"), 1)
 
 
@@ -68,7 +68,7 @@ def test_a_card_of_another_deck_is_a_card_all_the_same():
      "2 pass 3 4", "2 pass x", "2 claim", "2 claim rank-T TC", "2 claim rank-T TC=", "2 steal 9H 3",
      "2 claim rank-T TC=x", "2 ASK 9H 3"],
 )  # fmt: skip
-def test_other_texts_are_no_move(text):
+def test_other_texts_are_not_moves(text):
     with pytest.raises(ValueError):
         parse_move(DECK, text)
 
@@ -89,11 +89,11 @@ MOVES = st.one_of(
 
 @PROFILE
 @given(MOVES)
-def test_any_move_reads_back_from_its_text(move):
+def test_any_move_is_parsed_from_its_text(move):
     assert parse_move(DECK, move_text(DECK, move)) == move
 
 
-def test_holders_have_one_order_in_which_they_are_compared():
+def test_holders_are_compared_in_card_order():
     assert holders_of([(9, 1), (3, 5), (3, 2)]) == ((3, 2), (3, 5), (9, 1))
     assert parse_move(DECK, "1 claim rank-T TS=5 TC=1 TH=1 TD=3") == Claim(1, INDEX, TENS)
 
@@ -110,7 +110,7 @@ def test_the_three_outcomes():
         (Passed(9, 4, 2), Pass(4, 2)),
     ],
 )
-def test_the_move_that_an_event_answered(event, move):
+def test_the_move_of_an_event(event, move):
     assert move_of(event) == move
     assert type(move_of(event)) is type(move)
 
@@ -118,17 +118,17 @@ def test_the_move_that_an_event_answered(event, move):
 @pytest.mark.parametrize("move", ["0 ask 2C 6", "0 ask 2C -1", "6 ask 2C 1", "-1 ask 2C 1",
                                   "0 pass 6", "-2 pass 0", "6 claim low-clubs",
                                   "0 claim low-clubs 2C=6"])  # fmt: skip
-def test_a_seat_that_does_not_exist_is_an_error_and_not_a_refusal(move):
+def test_an_unknown_seat_is_an_error_and_not_a_refusal(move):
     with pytest.raises(ValueError, match="no such seat"):
         refused(dealt(), move)
 
 
-def test_something_else_is_no_move():
+def test_another_object_is_not_a_move():
     with pytest.raises(TypeError):
         refused(dealt(), (0, 1, 2))
 
 
-def test_the_kit_names_true_holders():
+def test_the_test_kit_names_the_true_holders():
     state = dealt()
     for card, seat in claim(state, 0, "low-clubs").holders:
         assert state.hands[seat] >> card & 1

@@ -29,18 +29,18 @@ def claims(state, seat):
     return [state.deck.sets[index].name for index in legal(state, seat).claims]
 
 
-def test_asks_are_the_missing_cards_of_ones_sets_from_opponents_with_cards():
+def test_asks_are_for_missing_cards_of_the_players_sets_from_opponents_with_cards():
     opponents = (1, 3, 5)
     cards = "4C 5C 6C 7C 3D 4D 5D 6D 7D".split()
     assert asks(position(HANDS), 0) == dict.fromkeys(cards, opponents)
 
 
-def test_targets_are_listed_clockwise_from_the_asker_without_those_who_are_out():
+def test_targets_with_cards_are_listed_clockwise_from_the_asker():
     assert set(asks(position(HANDS, turn=3), 3).values()) == {(0, 2)}
     assert set(asks(position(HANDS, turn=1), 1).values()) == {(2, 0)}
 
 
-def test_with_bluff_ones_own_cards_may_be_asked_for_too():
+def test_with_bluffs_the_players_own_cards_may_be_asked_for():
     found = asks(position(HANDS, ask_held_card="bluff"), 0)
     assert sorted(found) == sorted("2C 3C 4C 5C 6C 7C 2D 3D 4D 5D 6D 7D".split())
 
@@ -67,13 +67,13 @@ def test_claims_by_the_timing_option(timing, may):
         assert claims(state, seat) == (SETS if seat in may else [])
 
 
-def test_who_must_pass_can_do_nothing_else():
+def test_a_player_who_must_pass_has_no_other_moves():
     state = position(HANDS, turn=4, claim_timing="any_time")
     assert legal(state, 4) == OfferedMoves({}, (), (0, 2))
     assert claims(state, 0) == claims(state, 1) == SETS
 
 
-def test_in_the_endgame_the_turn_holder_claims_and_nobody_else_does_anything():
+def test_in_the_endgame_only_the_turn_holder_may_move_and_only_by_a_claim():
     state = position({0: "low-clubs", 2: "low-hearts"}, claim_timing="any_time")
     assert state.phase == ENDGAME
     assert legal(state, 0) == OfferedMoves({}, (0, 4), ())
@@ -90,7 +90,7 @@ def test_a_pass_after_a_claim_is_offered_with_the_rest():
     assert found.claims
 
 
-def test_a_team_that_is_out_may_pass_to_any_opponent_with_cards():
+def test_a_team_without_cards_may_pass_to_any_opponent_with_cards():
     state = position({1: "low-clubs", 5: "low-hearts"}, turn=2)
     assert legal(state, 2).passes == (5, 1)
 
@@ -113,5 +113,5 @@ def test_nothing_is_offered_once_the_game_is_finished_nor_to_a_spectator():
         (FINISHED, True, (False,) * 4, False),
     ],
 )
-def test_whether_the_turn_may_be_handed_on(phase, may_pass, out, answer):
+def test_whether_the_turn_may_be_passed(phase, may_pass, out, answer):
     assert turn_may_pass(0, phase, may_pass, out) is answer

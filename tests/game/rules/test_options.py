@@ -83,20 +83,20 @@ def test_every_value_of_every_option_can_be_set(option, value):
         ("series_points", 100.0), ("history", "none"), ("hand_counts", {}),
     ],
 )  # fmt: skip
-def test_a_value_that_a_option_does_not_have_is_refused_by_the_options_name(option, value):
+def test_the_error_for_an_unknown_value_names_the_option(option, value):
     with pytest.raises(BadRules) as refusal:
         Rules(**{option: value})
     assert refusal.value.option == option
 
 
-def test_a_option_that_does_not_exist_is_refused():
+def test_an_unknown_option_is_refused():
     with pytest.raises(BadRules) as refusal:
         Rules.from_json({"deck": "8s-out", "wild_cards": True})
     assert refusal.value.option == "wild_cards"
 
 
 @pytest.mark.parametrize("line", PRESET_TABLE, ids=lambda line: line.split()[0])
-def test_a_preset_is_its_line_of_the_table(line):
+def test_a_preset_agrees_with_its_line_in_the_table(line):
     name, deck, players, claims, wrong, turn, passing, end, shown, series = line.split(" | ")
     misplaced, held = (word.replace(" ", "_") for word in wrong.split(" / "))
     history, counts = shown.split(" · ")
@@ -128,7 +128,7 @@ def test_there_are_nine_presets_and_nine_sets_is_the_default():
 
 @PROFILE
 @given(all_rules())
-def test_rules_read_back_from_text_and_from_json(rules):
+def test_rules_are_parsed_from_text_and_from_json(rules):
     assert Rules.from_text(rules.text()) == rules
     assert Rules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
 
@@ -149,13 +149,13 @@ def test_the_text_of_rules_names_options_and_values():
     [("players=7", "players"), ("deck", "deck"), ("deck=6", "deck"), ("luck=good", "luck"),
      ("pass_after_claim=yes", "pass_after_claim"), ("players=٦", "players")],
 )  # fmt: skip
-def test_a_text_that_sets_no_such_option_is_refused(text, option):
+def test_an_invalid_text_of_rules_is_refused(text, option):
     with pytest.raises(BadRules) as refusal:
         Rules.from_text(text)
     assert refusal.value.option == option
 
 
-def test_more_people_may_sit_than_the_preset_says():
+def test_a_preset_can_be_used_with_more_players():
     assert PRESETS["classic"].with_players(8) == Rules.from_json(
         PRESETS["classic"].to_json() | {"players": 8}
     )
@@ -164,7 +164,7 @@ def test_more_people_may_sit_than_the_preset_says():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_is_known_by_its_options(name):
+def test_a_preset_is_recognized_by_its_options(name):
     rules = PRESETS[name]
     assert preset_of(rules) == name
     assert preset_of(rules.with_players(4)) == name
@@ -173,12 +173,12 @@ def test_a_preset_is_known_by_its_options(name):
     assert name not in {preset_of(each) for each in changed if each.players == rules.players}
 
 
-def test_points_that_no_series_is_played_to_make_no_rules_of_their_own():
+def test_points_without_a_series_do_not_make_other_rules():
     assert preset_of(replace(PRESETS["classic"], series_points=50)) == "classic"
     assert preset_of(replace(PRESETS["hundred-up"], series_points=50)) == ""
 
 
-def test_only_the_options_that_are_said_are_compared():
+def test_only_named_options_are_compared():
     seen = replace(PRESETS["classic"], history="full")
     assert preset_of(seen) == ""
     assert preset_of(seen, RECORD_OPTIONS) == "classic"

@@ -30,7 +30,7 @@ def right(state, seat=0, name="low-clubs"):
 
 
 def just_claimed(**options):
-    """Seat 0 has the turn and has just claimed correctly."""
+    """A position in which seat 0 has the turn and has just claimed correctly."""
     state = middle(**options)
     return play(state, right(state))
 
@@ -39,7 +39,7 @@ def just_claimed(**options):
 
 
 @pytest.mark.parametrize("to", [2, 4])
-def test_after_a_right_claim_the_turn_may_go_to_a_teammate(to):
+def test_after_a_correct_claim_the_claimer_may_pass_to_a_teammate(to):
     state = just_claimed()
     after, [event] = played(state, f"0 pass {to}")
     assert event == Passed(1, 0, to)
@@ -47,12 +47,12 @@ def test_after_a_right_claim_the_turn_may_go_to_a_teammate(to):
     assert (after.hands, after.scores, after.live) == (state.hands, state.scores, state.live)
 
 
-def test_they_may_also_go_on_themselves():
+def test_after_a_correct_claim_the_claimer_may_continue():
     assert play(just_claimed(), "0 ask 5D 1").turn == 0
 
 
 @pytest.mark.parametrize("option", [False, True])
-def test_the_option(option):
+def test_passes_need_the_option(option):
     state = just_claimed(pass_after_claim=option)
     assert state.may_pass is option
     if option:
@@ -61,31 +61,31 @@ def test_the_option(option):
         assert refused(state, "0 pass 2") == "may_not_pass"
 
 
-def test_before_any_claim_there_is_no_pass():
+def test_before_a_claim_nobody_may_pass():
     assert refused(middle(), "0 pass 2") == "may_not_pass"
 
 
 @pytest.mark.parametrize("ask", ["0 ask 5D 1", "0 ask 6D 3"])
-def test_a_hit_after_the_claim_ends_it(ask):
+def test_a_hit_after_the_claim_ends_the_right_to_pass(ask):
     assert refused(play(just_claimed(), ask), "0 pass 2") == "may_not_pass"
 
 
-def test_a_miss_after_the_claim_ends_it_even_when_the_turn_comes_back():
+def test_a_miss_after_the_claim_ends_the_right_to_pass_even_if_the_turn_returns():
     state = play(just_claimed(), "0 ask 6D 1", "1 ask 4D 0")
     assert state.turn == 0
     assert refused(state, "0 pass 2") == "may_not_pass"
 
 
-def test_a_pass_gives_no_pass():
+def test_a_pass_gives_no_right_to_pass():
     assert refused(play(just_claimed(), "0 pass 2"), "2 pass 4") == "may_not_pass"
 
 
-def test_who_was_passed_to_may_pass_after_a_right_claim_of_their_own():
+def test_the_recipient_of_a_pass_may_pass_after_their_own_correct_claim():
     state = play(just_claimed(), "0 pass 4")
     assert play(state, right(state, 4, "low-hearts"), "4 pass 0").turn == 0
 
 
-def test_a_second_right_claim_gives_it_again():
+def test_a_second_correct_claim_gives_the_right_to_pass_again():
     state = just_claimed()
     state = play(state, right(state, 0, "low-hearts"))
     assert play(state, "0 pass 4").turn == 4
@@ -99,7 +99,7 @@ def test_a_second_right_claim_gives_it_again():
         {"misplaced_claim": "return"},
     ],
 )
-def test_a_wrong_claim_after_the_right_one_ends_it(options):
+def test_a_wrong_claim_after_the_correct_one_ends_the_right_to_pass(options):
     state = just_claimed(**options)
     state = play(state, claim(state, 0, "low-hearts", {0: "rest"}))
     assert refused(state, "0 pass 2") == "may_not_pass"
@@ -107,7 +107,7 @@ def test_a_wrong_claim_after_the_right_one_ends_it(options):
 
 @pytest.mark.parametrize("claimer", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("is_right", [True, False])
-def test_claims_by_others_in_between_do_not_count(claimer, is_right):
+def test_claims_by_others_do_not_end_the_right_to_pass(claimer, is_right):
     state = just_claimed(claim_timing="any_time")
     name = "low-spades" if claimer % 2 else "low-hearts"
     said = None if is_right else {claimer: "rest"}
@@ -119,7 +119,7 @@ def test_claims_by_others_in_between_do_not_count(claimer, is_right):
     assert play(state, "0 pass 2").turn == 2
 
 
-def test_a_right_claim_out_of_turn_never_gives_a_pass():
+def test_a_correct_claim_out_of_turn_gives_no_right_to_pass():
     state = middle(claim_timing="any_time")
     state = play(state, right(state, seat=2))
     assert refused(state, "0 pass 2") == "may_not_pass"
@@ -131,14 +131,14 @@ def test_a_right_claim_out_of_turn_never_gives_a_pass():
     assert refused(state, "0 pass 2") == "may_not_pass"
 
 
-def test_a_right_claim_out_of_turn_does_not_take_the_turn_holders_pass_away_or_renew_it():
+def test_a_correct_claim_out_of_turn_does_not_change_the_turn_holders_right_to_pass():
     state = just_claimed(claim_timing="any_time")
     assert play(state, right(state, 4, "low-hearts"), "0 pass 2").turn == 2
     asked = play(state, "0 ask 5D 1")
     assert refused(play(asked, right(asked, 4, "low-hearts")), "0 pass 2") == "may_not_pass"
 
 
-def test_it_holds_in_the_endgame_too():
+def test_a_claim_gives_the_right_to_pass_in_the_endgame():
     hands = {0: "low-clubs 2H", 2: "low-diamonds 3H 4H 5H 6H 7H"}
     state = position(hands, pass_after_claim=True)
     assert state.phase == ENDGAME
@@ -150,7 +150,7 @@ def test_it_holds_in_the_endgame_too():
     assert refused(play(off, right(off)), "0 pass 2") == "may_not_pass"
 
 
-def test_a_claim_that_begins_the_endgame_gives_a_pass():
+def test_a_claim_that_begins_the_endgame_gives_the_right_to_pass():
     state = position({0: "low-clubs 2D", 2: "3D 4D 5D 6D 7D", 1: "low-hearts"},
                      claim_timing="any_time", pass_after_claim=True)  # fmt: skip
     state = play(state, right(state), claim(state, 1, "low-hearts"))
@@ -169,7 +169,7 @@ def test_just_after_a_claim_with_no_teammate_left_there_is_nobody_to_pass_to():
 
 
 @pytest.mark.parametrize("option", [True, False])
-def test_who_has_no_cards_passes_whatever_the_option(option):
+def test_a_player_without_cards_passes_with_any_option(option):
     state = position(OUT, turn=4, pass_after_claim=option)
     assert state.phase == MUST_PASS
     for to in (0, 2):
@@ -180,14 +180,14 @@ def test_who_has_no_cards_passes_whatever_the_option(option):
 
 
 @pytest.mark.parametrize("to", [1, 3])
-def test_a_team_that_is_out_hands_the_turn_to_the_opponent_of_its_choice(to):
+def test_a_team_without_cards_passes_to_an_opponent_of_its_choice(to):
     state = position(TEAM_OUT, turn=2)
     after = play(state, f"2 pass {to}")
     assert (after.turn, after.phase) == (to, ENDGAME)
 
 
 @pytest.mark.parametrize("to", [0, 2, 4, 5])
-def test_but_to_nobody_without_cards(to):
+def test_a_team_without_cards_may_not_pass_to_an_opponent_without_cards(to):
     assert refused(position(TEAM_OUT, turn=2), f"2 pass {to}") == "bad_pass"
 
 
@@ -217,11 +217,11 @@ BOTH_APPLY = [
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_each_code_refuses(code):
+def test_each_refusal_code(code):
     assert refused(*REFUSALS[code]) == code
 
 
-def test_the_order_is_that_of_the_rules():
+def test_the_order_of_codes_is_that_of_the_rules():
     assert list(REFUSALS) == ["game_over", "not_your_turn", "may_not_pass", "bad_pass"]
 
 
@@ -229,7 +229,7 @@ def test_the_order_is_that_of_the_rules():
     ("first", "second", "state", "move"), BOTH_APPLY,
     ids=lambda value: value if type(value) is str and " " not in value else "",
 )  # fmt: skip
-def test_of_two_codes_the_first_is_given(first, second, state, move):
+def test_if_two_codes_apply_the_first_is_used(first, second, state, move):
     order = list(REFUSALS)
     assert order.index(first) < order.index(second)
     assert refused(state, move) == first
@@ -250,5 +250,5 @@ def test_a_teammate_without_cards_is_a_bad_recipient():
     assert play(state, "0 pass 2").turn == 2
 
 
-def test_the_game_that_is_over_is_over_for_passes_too():
+def test_a_finished_game_refuses_passes():
     assert OVER.phase == FINISHED

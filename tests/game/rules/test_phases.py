@@ -44,7 +44,7 @@ def test_a_majority_is_more_than_half_of_all_the_value(deck, high_double, won, c
     assert after.live, "sets are left, and it is over all the same"
 
 
-def test_half_is_no_majority():
+def test_half_of_the_value_is_not_a_majority():
     state = position(
         {0: "low-spades", 1: "high-spades"},
         scored=dict.fromkeys(LOW[:3], 0) | dict.fromkeys(HIGH[:3], 1), game_end="majority",
@@ -53,7 +53,7 @@ def test_half_is_no_majority():
     assert (after.scores, after.phase) == ((4, 3), MUST_PASS)
 
 
-def test_half_is_no_majority_where_high_sets_count_double_either():
+def test_half_of_the_value_is_not_a_majority_if_high_sets_count_double():
     # Six of twelve points are only half. The number of sets, which is eight, does not matter.
     state = position(
         {0: "low-clubs", 1: "high-spades low-hearts"},
@@ -64,7 +64,7 @@ def test_half_is_no_majority_where_high_sets_count_double_either():
     assert (after.scores, after.phase) == ((6, 0), ENDGAME)
 
 
-def test_void_and_lost_sets_count_in_the_value_of_the_whole():
+def test_the_total_value_includes_void_and_lost_sets():
     # Three sets left play without points. Three points would be a majority of the other five sets,
     # but five points are needed.
     state = position(
@@ -75,7 +75,7 @@ def test_void_and_lost_sets_count_in_the_value_of_the_whole():
     assert (state.scores, state.phase) == ((4, 0), MUST_PASS)
 
 
-def test_with_majority_it_also_ends_when_no_set_is_left():
+def test_with_majority_a_game_also_ends_when_no_set_is_left():
     state = position(
         {0: "low-spades"}, scored={"low-clubs": 0, "low-hearts": 1}, game_end="majority"
     )
@@ -104,7 +104,7 @@ def test_all_sets_plays_on_after_a_majority():
 
 
 @pytest.mark.parametrize("move", ["0 ask 2C 1", "0 claim low-clubs", "0 pass 2", "1 pass 3"])
-def test_nothing_moves_after_the_end(move):
+def test_a_finished_game_refuses_all_moves(move):
     won = dict.fromkeys([*HIGH, "low-clubs"], 0)
     state = position({0: "low-spades", 1: "low-hearts"}, scored=won, game_end="majority")
     assert state.phase == FINISHED
@@ -116,7 +116,7 @@ def test_nothing_moves_after_the_end(move):
     [((5, 4), 0), ((4, 5), 1), ((4, 4), None), ((0, 0), None), ((-1, -2), 0), ((0, -1), 0),
      ((-3, 0), 1)],
 )  # fmt: skip
-def test_the_winner_has_more_points_and_equal_is_a_draw(scores, team):
+def test_the_winner_has_more_points_and_equal_points_are_a_draw(scores, team):
     assert winner(scores) == team
 
 
@@ -153,14 +153,14 @@ def test_the_end_comes_before_must_pass():
     assert (after.turn, after.hands[0], after.phase) == (0, 0, FINISHED)
 
 
-def test_who_has_given_their_last_card_is_not_asked_again_and_is_not_the_turn_holder():
+def test_a_player_who_gave_their_last_card_is_not_asked_and_does_not_have_the_turn():
     state = position({0: "2C 3C", 1: "4C", 3: "5C 6C 7C"})
     after = play(state, "0 ask 4C 1")
     assert (after.turn, after.phase) == (0, PLAYING)
     assert refused(after, "0 ask 5C 1") == "target_empty"
 
 
-def test_the_whole_team_out_hands_over_and_the_others_play_the_endgame():
+def test_a_team_without_cards_passes_and_the_others_play_the_endgame():
     state = position({0: "low-clubs", 1: "2D 3D 4D", 3: "5D 6D 7D"})
     state = play(state, claim(state, 0, "low-clubs"))
     assert state.phase == MUST_PASS
@@ -186,7 +186,7 @@ def test_one_opponent_with_a_card_is_enough_for_play_to_go_on():
     assert play(state, "0 ask 7C 3", "0 ask 6C 5").phase == ENDGAME
 
 
-def test_a_claim_that_takes_the_other_teams_last_cards_begins_it():
+def test_a_claim_that_takes_the_other_teams_last_cards_begins_the_endgame():
     state = position({0: "2C 3C 4C low-hearts", 1: "5C 6C 7C"})
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
     assert (after.turn, after.phase) == (0, ENDGAME)
@@ -203,7 +203,7 @@ def test_the_turn_holder_claims_until_no_set_is_left():
     assert (state.phase, state.scores) == (FINISHED, (3, 0))
 
 
-def test_a_turn_holder_whose_hand_runs_out_passes_to_a_teammate():
+def test_a_turn_holder_with_an_empty_hand_passes_to_a_teammate():
     state = position({0: "2D 3D", 2: "low-hearts 4D 5D 6D 7D"})
     state = play(state, claim(state, 0, "low-diamonds"))
     assert state.phase == MUST_PASS
@@ -212,13 +212,13 @@ def test_a_turn_holder_whose_hand_runs_out_passes_to_a_teammate():
     assert (state.turn, state.phase) == (2, ENDGAME)
 
 
-def test_a_wrong_claim_in_the_endgame_still_scores_for_those_who_are_out():
+def test_a_wrong_claim_in_the_endgame_scores_for_the_team_without_cards():
     state = position({0: "low-clubs 2D", 2: "3D 4D 5D 6D 7D"}, misplaced_claim="opponents")
     after = play(state, claim(state, 0, "low-diamonds", {0: "rest"}))
     assert (after.scores, after.turn, after.phase) == ((0, 1), 0, ENDGAME)
 
 
-def test_a_returned_claim_in_the_endgame_goes_on_until_it_is_right():
+def test_in_the_endgame_returned_claims_are_tried_until_one_is_correct():
     state = position({0: "2D", 2: "3D 4D 5D 6D 7D"}, misplaced_claim="return")
     wrong = claim(state, 0, "low-diamonds", {0: "rest"})
     after = play(state, wrong)
@@ -227,7 +227,7 @@ def test_a_returned_claim_in_the_endgame_goes_on_until_it_is_right():
     assert play(after, claim(state, 0, "low-diamonds")).phase == FINISHED
 
 
-def test_the_endgame_is_worked_out_anew_after_every_move():
+def test_the_endgame_is_determined_again_after_every_move():
     # The team of seat 0 has no cards and must pass. Before that, claims of other players change the
     # table.
     state = position({1: "low-clubs", 3: "low-hearts"}, turn=0, claim_timing="any_time")
@@ -246,7 +246,7 @@ def test_a_teammates_claim_while_the_turn_holder_must_pass_can_leave_only_oppone
     assert play(after, "0 pass 1").phase == ENDGAME
 
 
-def test_a_game_from_the_deal_to_the_end_by_claims_alone():
+def test_a_game_of_claims_only():
     state = dealt(misplaced_claim="opponents")
     numbers = []
     while state.phase != FINISHED:

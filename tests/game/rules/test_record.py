@@ -120,12 +120,12 @@ def raw(old, new):
 # Valid
 
 
-def test_the_game_is_valid():
+def test_the_example_record_is_valid():
     assert judged(GAME) is None
 
 
 @pytest.mark.parametrize("count", range(MOVES + 1))
-def test_so_is_every_beginning_of_it_without_a_result(count):
+def test_every_beginning_of_a_record_without_a_result_is_valid(count):
     assert judged(begun(count)) is None
 
 
@@ -148,7 +148,7 @@ def test_so_is_every_beginning_of_it_without_a_result(count):
     ],
     ids=str,
 )  # fmt: skip
-def test_what_changes_nothing(record):
+def test_changes_that_keep_a_record_valid(record):
     assert judged(record) is None
 
 
@@ -159,7 +159,7 @@ def test_white_space_and_the_order_of_keys_change_nothing():
 
 
 @pytest.mark.parametrize("digits", [4301, 100_000])
-def test_a_number_longer_than_python_reads_is_a_number(digits):
+def test_a_very_long_number_is_a_number(digits):
     long = "1" + "0" * digits
     assert (
         judged(raw('{"format"', f'{{"x": [{long}, -{long}, {long}.5, 1e{long}], "format"')) is None
@@ -231,11 +231,11 @@ def nested(depth, mixed=False):
     [(2, None), (49, None), (50, None), (51, "malformed"), (52, "malformed"), (500, "malformed"),
      (100_000, "malformed")],
 )  # fmt: skip
-def test_no_more_than_fifty_deep(depth, code, mixed):
+def test_values_may_be_nested_at_most_fifty_deep(depth, code, mixed):
     assert judged(nested(depth, mixed)) == code
 
 
-def test_it_is_the_deepest_place_that_counts():
+def test_the_depth_is_that_of_the_deepest_value():
     deep = "[" * 50 + "]" * 50
     assert (
         judged(raw('"dealer": 0', f'"dealer": 0, "x": [1, [], {deep}, 2], "y": []')) == "malformed"
@@ -306,11 +306,11 @@ MALFORMED_PLACES |= {
     [(path, value) for path, values in MALFORMED_PLACES.items() for value in values],
     ids=lambda value: "left out" if value is GONE else None,
 )
-def test_malformed_in_one_place(path, value):
+def test_one_malformed_value(path, value):
     assert judged(with_(path, value)) == "malformed"
 
 
-def test_a_truth_value_is_not_a_number_nor_the_other_way_round():
+def test_booleans_and_numbers_are_not_interchangeable():
     assert judged(with_("rules.pass_after_claim", 1)) == "malformed"
     assert judged(with_("rules.high_sets_double", 0)) == "malformed"
     assert judged(with_("rules.players", True)) == "malformed"
@@ -318,7 +318,7 @@ def test_a_truth_value_is_not_a_number_nor_the_other_way_round():
     assert judged(with_("rules.players", "4")) == "malformed"
 
 
-def test_every_other_number_of_players_needs_other_seats_and_hands():
+def test_seats_and_hands_must_agree_with_the_number_of_players():
     for players in OPTIONS["players"]:
         if players != 4:
             assert judged(with_("rules.players", players)) == "malformed"
@@ -349,7 +349,7 @@ def test_a_bad_deal(changes):
     assert judged(with_(*changes)) == "bad_deal"
 
 
-def test_the_sizes_are_the_deals_for_that_dealer():
+def test_the_sizes_of_hands_must_agree_with_the_dealer():
     # 52 cards for six players: the four seats after the dealer's have nine cards.
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
     cuts = [0, 8, 17, 26, 35, 44, 52]
@@ -360,7 +360,7 @@ def test_the_sizes_are_the_deals_for_that_dealer():
         assert judged(record | {"dealer": dealer}) == (None if dealer == 0 else "bad_deal")
 
 
-def test_a_seat_that_is_dealt_the_deal_of_another_is_not_noticed():
+def test_exchanged_hands_of_equal_size_are_accepted():
     # "only the sizes can be checked"
     assert judged(with_("hands", [hand.split() for hand in reversed(HANDS)], moves=[])) is None
 
@@ -443,7 +443,7 @@ def test_a_wrong_outcome(index, outcome):
     assert judged(with_(f"moves.{index}.outcome", outcome)) == expected
 
 
-def test_a_claim_of_what_an_opponent_holds_has_its_own_outcome():
+def test_a_claim_with_cards_of_opponents_has_its_own_outcome():
     high_diamonds = {"seat": 0, "claim": "high-diamonds", "holders": said("9D TD JD QD KD AD", 0)}
     assert judged(begun(0, high_diamonds | {"outcome": "opponent_held"})) is None
     assert judged(begun(0, high_diamonds | {"outcome": "misplaced"})) == (0, "wrong_outcome")
@@ -476,13 +476,13 @@ def test_a_wrong_result(changes):
 
 
 @pytest.mark.parametrize("count", [0, 5, MOVES - 1])
-def test_an_unfinished_game_has_no_result_though_it_be_what_the_moves_came_to(count):
+def test_an_unfinished_game_may_not_have_a_result_even_with_the_right_points(count):
     state = replay(read(json.dumps(begun(count)).encode())).state
     assert judged(begun(count)) is None
     assert judged(begun(count) | {"result": result_of(state)}) == "wrong_result"
 
 
-def test_a_score_longer_than_python_reads_is_wrong_and_not_malformed():
+def test_a_very_long_score_is_wrong_and_not_malformed():
     assert judged(raw("[3, 4]", f"[{LONG}, 4]")) == "wrong_result"
     assert judged(raw("[3, 4]", f"[3, -{LONG}]")) == "wrong_result"
 
@@ -490,7 +490,7 @@ def test_a_score_longer_than_python_reads_is_wrong_and_not_malformed():
 # "First is in this order: anything malformed anywhere, then the deal, then the moves, the result."
 
 
-def test_the_first_thing_wrong():
+def test_the_verdict_names_the_first_error():
     result, moves = ("result.winner", 0), ("moves.3.seat", 2)
     deal, form = ("hands.0.0", "3C"), ("result.sets.no set", 2)
     assert judged(with_(*result)) == "wrong_result"
@@ -499,19 +499,19 @@ def test_the_first_thing_wrong():
     assert judged(with_(*result, *moves, *deal, *form)) == "malformed"
 
 
-def test_the_earlier_of_two_moves():
+def test_the_verdict_names_the_earlier_of_two_wrong_moves():
     assert judged(with_("moves.6.hit", False, "moves.3.hit", True)) == (3, "wrong_hit")
     assert judged(with_("moves.6.hit", False, "moves.5.pass", 2)) == (5, "bad_pass")
 
 
-def test_an_illegal_move_is_not_asked_for_its_answer():
+def test_the_answer_to_an_illegal_move_is_not_checked():
     assert judged(with_("moves.0.hit", False, "moves.0.ask", "8C")) == (0, "unknown_card")
 
 
 # Reading and writing
 
 
-def test_a_record_is_written_as_it_was_read():
+def test_a_record_is_written_unchanged():
     played = replay(read(json.dumps(GAME).encode()))
     assert (played.state.phase, played.state.scores) == (FINISHED, (3, 4))
     assert [event.number for event in played.log] == list(range(MOVES))
@@ -543,7 +543,7 @@ def test_unknown_keys_are_kept():
     assert read(json.dumps(record).encode()).document == record
 
 
-def test_reading_says_what_is_wrong():
+def test_reading_an_invalid_record_raises_the_verdict():
     with pytest.raises(BadRecord) as bad:
         read(b"{}")
     assert bad.value.verdict == (None, "malformed")
@@ -591,7 +591,7 @@ def test_any_bytes_have_a_verdict(data):
 
 @PROFILE
 @given(st.integers(0, len(TEXT)), st.integers(0, 20), st.binary(max_size=20))
-def test_any_bytes_in_the_midst_of_a_record_have_a_verdict(at, length, data):
+def test_any_bytes_inside_a_record_have_a_verdict(at, length, data):
     has_a_verdict(TEXT[:at].encode() + data + TEXT[at + length :].encode())
 
 
@@ -608,7 +608,7 @@ PATHS = [".".join(way) for way in paths(GAME)]
 
 @PROFILE
 @given(st.sampled_from(PATHS), VALUES)
-def test_any_value_in_any_place_of_a_record_has_a_verdict(path, value):
+def test_any_value_at_any_place_in_a_record_has_a_verdict(path, value):
     has_a_verdict(json.dumps(with_(path, value)).encode())
 
 
@@ -627,7 +627,7 @@ def test_the_shared_records():
     assert {name: each and each._asdict() for name, each in found.items()} == verdicts
 
 
-def test_the_kinds_of_moves_in_the_example():
+def test_the_example_contains_all_kinds_of_moves():
     kinds = [key for move in GAME["moves"] for key in ("ask", "claim", "pass") if key in move]
     assert {kind: kinds.count(kind) for kind in kinds} == {"ask": 3, "claim": 8, "pass": 3}
     assert Ask(0, 12, 1) == replay(read(json.dumps(GAME).encode())).log[0][1:4]

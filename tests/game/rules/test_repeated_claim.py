@@ -24,17 +24,17 @@ def wrong(seat=0, name="low-clubs", said=None):
 
 
 def returned(**options):
-    """Seat 0's wrong claim of the low clubs was returned."""
+    """A position after seat 0's wrong claim of the low clubs was returned."""
     return play(middle(**options), wrong())
 
 
 @pytest.mark.parametrize("seat", [0, 2, 4])
-def test_exactly_the_same_claim_is_refused_whichever_teammate_says_it(seat):
+def test_the_same_claim_by_any_teammate_is_refused(seat):
     assert refused(returned(), wrong(seat)) == "repeated_claim"
 
 
 @pytest.mark.parametrize("timing", ["own_turn", "team_turn", "any_time"])
-def test_under_every_timing(timing):
+def test_a_repeated_claim_is_refused_with_every_timing(timing):
     assert refused(returned(claim_timing=timing), wrong()) == "repeated_claim"
 
 
@@ -50,7 +50,7 @@ def test_another_set_with_the_same_holders_is_another_claim():
     assert state.number == 2
 
 
-def test_the_truth_is_never_a_repetition():
+def test_a_correct_claim_is_never_a_repetition():
     assert play(returned(), claim(middle(), 0, "low-clubs")).scores == (1, 0)
 
 
@@ -62,12 +62,12 @@ def test_the_truth_is_never_a_repetition():
         [wrong(1, "low-spades", {3: "rest"})],  # A returned claim of the other team
     ],
 )
-def test_these_do_not_lift_it(moves):
+def test_moves_that_do_not_allow_the_claim_again(moves):
     state = play(returned(), *moves)
     assert refused(state, wrong(4)) == "repeated_claim"
 
 
-def test_a_pass_does_not_lift_it():
+def test_a_pass_does_not_allow_the_claim_again():
     # Seat 0 has no cards. Seat 2 claims out of turn.
     state = position({2: "2C 3C 4C 2D", 4: "5C 6C 7C 3D", 1: "4D 5D 6D 7D"}, turn=0,
                      misplaced_claim="return", claim_timing="any_time")  # fmt: skip
@@ -85,30 +85,30 @@ def test_a_pass_does_not_lift_it():
         [claim(middle(), 3, "low-diamonds", {3: "rest"})],  # A wrong claim that resolved its set
     ],
 )
-def test_these_lift_it(moves):
+def test_moves_that_allow_the_claim_again(moves):
     state = play(returned(), *moves)
     again = play(state, wrong())
     assert again.number == state.number + 1
     assert refused(again, wrong()) == "repeated_claim"
 
 
-def test_it_holds_though_the_turn_has_moved():
+def test_the_claim_stays_refused_after_the_turn_moved():
     state = returned(turn_after_wrong_claim="opponent")
     assert state.turn == 1
     assert refused(state, wrong(2)) == "repeated_claim"
 
 
-def test_the_other_team_is_not_bound_by_it():
+def test_the_other_team_may_make_the_same_claim():
     # If the other team made the same claim, it would name opponents.
     assert refused(returned(), wrong(1)) == "holder_not_teammate"
 
 
 @pytest.mark.parametrize("option", ["opponents", "void"])
-def test_there_is_none_where_wrong_claims_are_not_returned(option):
+def test_claims_that_are_not_returned_are_never_repeated_claims(option):
     state = returned(misplaced_claim=option)
     assert refused(state, wrong()) == "set_resolved"
 
 
-def test_a_claim_of_what_opponents_hold_is_resolved_and_not_returned():
+def test_a_claim_with_cards_of_opponents_is_not_returned():
     state = play(middle(), claim(middle(), 0, "low-diamonds", {0: "rest"}))
     assert refused(state, claim(middle(), 0, "low-diamonds", {0: "rest"})) == "set_resolved"

@@ -85,7 +85,7 @@ def test_first_to_so_many_points(points, games, stands):
     assert (found.over, found.winner) == stands
 
 
-def test_a_standing_adds_up():
+def test_the_points_of_a_series_add_up():
     assert standing(rules(series="best_of_three"), [A, B, DRAW]) == Standing(
         games=3, won=(1, 1), points=(11, 13), over=True, winner=None
     )
@@ -94,5 +94,5 @@ def test_a_standing_adds_up():
 @pytest.mark.parametrize(
     ("players", "dealer", "following"), [(6, 0, 1), (6, 5, 0), (4, 3, 0), (12, 10, 11)]
 )
-def test_in_a_series_the_deal_moves_one_seat_clockwise(players, dealer, following):
+def test_in_a_series_the_dealer_moves_one_seat_clockwise(players, dealer, following):
     assert next_dealer(rules(players=players), dealer) == following

@@ -1,4 +1,4 @@
-"""Whole games with all options: a state machine searches for a game that breaks a promise.
+"""Whole games with all options: a state machine searches for a game that breaks an invariant.
 
 Each step compares the state with the referee, which is a second implementation of RULES.md. It
 tries every possible ask and pass, and checks that each seat's view stays the same with other hidden
@@ -152,7 +152,7 @@ class Game(RuleBasedStateMachine):
     def team_holds(self, seat, index):
         return all((holder ^ seat) & 1 == 0 for _, holder in self.true_holders(index))
 
-    # Promises
+    # Invariants
 
     @invariant()
     def the_referee_agrees(self):

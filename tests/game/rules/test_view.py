@@ -109,7 +109,7 @@ def test_once_a_game_is_finished_everything_is_shown(history):
     assert found.counts == (0,) * 6
 
 
-def test_the_witness_keeps_all_that_was_seen_for_a_bot_to_think_with():
+def test_the_information_state_contains_all_events_for_bots():
     state, log = game(history="last_ask")
     seen = information_state(state, log, 2, dealer=2, dealt=hand("5C 6C 7C 3D"))
     assert list(seen.log) == log
@@ -128,7 +128,7 @@ def test_public_counts():
         assert shown(state, log, seat).counts == tuple(map(int.bit_count, state.hands))
 
 
-def test_secret_counts_show_only_who_has_none_at_all():
+def test_secret_counts_show_only_empty_hands():
     state, log = game(hand_counts="secret")
     for seat in (0, 3, None):
         found = shown(state, log, seat)
@@ -136,27 +136,27 @@ def test_secret_counts_show_only_who_has_none_at_all():
         assert found.out == (False, False, False, False, True, True)
 
 
-def test_the_pass_that_is_open_shows_to_all():
+def test_everybody_sees_that_a_pass_is_possible():
     start = position(HANDS, turn=1, pass_after_claim=True)
     assert not shown(start, [], None).may_pass
     after, log = played(start, claim(start, 1, "low-hearts"))
     assert all(shown(after, log, seat).may_pass for seat in [*range(6), None])
 
 
-def test_a_pass_that_could_go_to_nobody_does_not_show():
+def test_a_pass_without_a_possible_recipient_is_not_shown():
     start = position({0: "low-clubs 2D", 1: "3D 4D 5D 6D 7D"}, pass_after_claim=True)
     after = play(start, claim(start, 0, "low-clubs"))
     assert after.may_pass
     assert not shown(after, [], 0).may_pass
 
 
-def test_who_must_pass_may_pass():
+def test_a_player_who_must_pass_may_pass():
     state = position({2: "low-clubs", 1: "low-hearts"}, turn=0)
     assert state.phase == MUST_PASS
     assert shown(state, [], None).may_pass
 
 
-def test_two_tables_that_differ_in_hidden_cards_alone_look_the_same():
+def test_games_that_differ_only_in_hidden_cards_have_equal_views():
     state, log = game()
     # Seats 1 and 3 swap a card. The views of seat 0 and of spectators do not change.
     swapped = list(state.hands)
@@ -172,7 +172,7 @@ def test_two_tables_that_differ_in_hidden_cards_alone_look_the_same():
         assert shown(other, log, seat) != shown(state, log, seat)
 
 
-def test_with_secret_counts_two_tables_may_differ_in_counts_too():
+def test_with_secret_counts_games_with_other_counts_have_equal_views():
     state, log = game(hand_counts="secret")
     moved = list(state.hands)
     moved[3] ^= hand("7D")
@@ -182,7 +182,7 @@ def test_with_secret_counts_two_tables_may_differ_in_counts_too():
     assert shown(other, log, 0) == shown(state, log, 0)
 
 
-def test_what_a_view_is_made_of():
+def test_the_fields_of_a_view():
     # This is an allow-list. Add a new field only if the viewer may know its value.
     both = {"rules", "dealer", "hand", "number", "turn", "phase", "may_pass", "live", "scores",
             "scorers", "out", "counts", "log"}  # fmt: skip
@@ -193,7 +193,7 @@ def test_what_a_view_is_made_of():
 @pytest.mark.parametrize(
     ("history", "left"), [("last_ask", [2, 3]), ("last_two", [1, 2, 3]), ("full", [0, 1, 2, 3])]
 )
-def test_the_log_that_is_shown(history, left):
+def test_the_visible_log(history, left):
     log = [Asked(0, 0, 0, 1, True), Asked(1, 0, 1, 1, True), Asked(2, 0, 2, 1, False)]
     log = [*log[:2], Passed(2, 1, 3), Asked(3, 3, 2, 0, False)]
     assert [event.number for event in shown_log(log, history)] == left

@@ -26,7 +26,7 @@ def test_a_plain_line_adds_less_than_a_conclusion():
     assert points(puzzle.situation, puzzle.argument) - points(puzzle.situation, ended) == 3
 
 
-def test_an_ask_counts_more_where_cards_of_its_set_have_moved():
+def test_an_ask_counts_more_if_cards_of_its_set_have_moved():
     for puzzle in PUZZLES:
         asked = [each for each in puzzle.argument if each.kind == "asked"]
         if not asked:

@@ -39,7 +39,7 @@ def played(*moves):
     )
 
 
-def test_seats_are_turned_so_that_the_viewer_is_seat_0():
+def test_seats_are_renumbered_so_that_the_viewer_is_seat_0():
     seen = played("0 ask 7C 1", "0 ask TC 3")
     mine = Situation.of(seen(3))
     assert [(ask.seat, ask.of, ask.hit) for ask in mine.asks] == [(1, 2, True), (1, 0, False)]
@@ -48,7 +48,7 @@ def test_seats_are_turned_so_that_the_viewer_is_seat_0():
     assert hand_text(mine.hand) == sorted(HANDS[3].split(), key=parse_card)
 
 
-def test_asks_of_sets_that_are_gone_are_left_out():
+def test_asks_in_resolved_sets_are_omitted():
     claim = "0 claim low-clubs 2C=0 3C=0 4C=0 5C=0 6C=0 7C=0"
     situation = Situation.of(played("0 ask 7C 1", claim, "0 ask TC 1")(2))
     assert [(ask.number, ask.card) for ask in situation.asks] == [(0, parse_card("TC"))]
@@ -73,13 +73,13 @@ def test_open_cards_explain_asks():
     assert hand_text(facts.hidden & DECK.sets[1].mask) == ["9C", "KC", "AC"]
 
 
-def test_early_in_a_game_nothing_follows():
+def test_there_are_no_conclusions_early_in_a_game():
     situation = Situation.of(played("0 ask 7C 1")(2))
     assert list(puzzles_of(situation)) == []
     assert Known(situation, Facts.of(situation)).holder == {}
 
 
-def test_each_hidden_card_lies_somewhere_in_each_deal():
+def test_each_hidden_card_has_one_holder_in_each_deal():
     seen = played("0 ask 7C 1", *[f"0 ask {card} 3" for card in ("KC", "AC")])
     situation = Situation.of(seen(1))
     holders = Deals(situation, Facts.of(situation)).holders

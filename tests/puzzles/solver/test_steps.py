@@ -39,7 +39,7 @@ def test_every_step_is_true_in_every_deal(puzzle):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
-def test_an_argument_is_enough_and_none_of_its_steps_can_be_left_out(puzzle):
+def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
     facts = Facts.of(puzzle.situation)
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
     steps = shortest(Known(puzzle.situation, facts), goals)
@@ -68,7 +68,7 @@ def test_no_argument_is_shorter(puzzle):
                 assert not goals <= proved(steps)
 
 
-def test_who_is_left_holds_the_card():
+def test_the_last_possible_holder_holds_the_card():
     """Three asks rule out all other players, so the argument needs no other card."""
     asks = [
         "5 4H 2 miss", "0 KS 3 miss", "0 KS 5 miss", "4 KS 1 hit", "0 QS 5 miss", "0 QS 3 miss",

@@ -50,7 +50,7 @@ def hinted(table, seat):
 
 @settings(PROFILE, max_examples=6)
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(0, 80))
-def test_hands_that_nobody_saw_change_no_help(rules, rng, moves):
+def test_hidden_hands_change_no_help(rules, rng, moves):
     table = Table(rules, rng)
     list(table.play_at_random(moves))
     if table.state.phase == FINISHED:
@@ -61,7 +61,7 @@ def test_hands_that_nobody_saw_change_no_help(rules, rng, moves):
             assert advised(other, seat) == advised(table, seat)
 
 
-def test_the_exchange_of_hands_happens():
+def test_the_test_does_exchange_hidden_hands():
     table = Table(PRESETS["first-game"], Random(2))
     for _ in range(12):
         table.play(table.choose("easy"))
@@ -71,7 +71,7 @@ def test_the_exchange_of_hands_happens():
 
 @settings(PROFILE, max_examples=6)
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(0, 80))
-def test_a_hint_is_a_legal_move_that_its_review_calls_best(rules, rng, moves):
+def test_a_hint_is_a_legal_move_and_the_review_calls_it_best(rules, rng, moves):
     table = Table(rules, rng)
     list(table.play_at_random(moves))
     if table.state.phase == FINISHED:
@@ -87,7 +87,7 @@ def test_a_hint_is_a_legal_move_that_its_review_calls_best(rules, rng, moves):
         assert facts["verdict"] in (BEST, None)
 
 
-def test_a_game_by_hints_alone_comes_to_an_end_and_every_hint_has_words():
+def test_a_game_of_hints_ends_and_every_hint_has_a_sentence():
     table = Table(PRESETS["first-game"], Random(4))
     names = "Ann Ben Cleo Dorian Eva Finn".split()
     said = []
@@ -103,7 +103,7 @@ def test_a_game_by_hints_alone_comes_to_an_end_and_every_hint_has_words():
         assert len(set(hint.reasons)) == len(hint.reasons)
 
 
-def test_who_has_nothing_to_do_hears_so():
+def test_the_hint_for_a_player_without_a_legal_move_says_so():
     table = Table(PRESETS["first-game"], Random(4))
     waits = (table.state.turn + 1) % 6
     help_now = advised(table, waits)

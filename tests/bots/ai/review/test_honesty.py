@@ -27,7 +27,7 @@ def seen_by(table, seat):
 
 
 @pytest.mark.parametrize("preset", ["silent-hands", "nine-sets-anytime"])
-def test_hands_that_nobody_saw_change_no_verdict(preset):
+def test_hidden_hands_change_no_verdict(preset):
     rng, exchanged = Random(preset), 0
     table = Table(PRESETS[preset], Random(1))
     for _ in range(14):

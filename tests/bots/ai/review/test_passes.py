@@ -46,7 +46,7 @@ def passed(*before, to, rules=RULES):
     return facts, [each.replace("\N{NO-BREAK SPACE}", " ") for each in (*told.better, *told.known)]
 
 
-def test_a_certain_ask_is_better_than_a_pass_into_the_dark():
+def test_a_certain_ask_is_better_than_a_pass_with_unknown_results():
     # Ben gets the 10♥ back.
     before = (
         ask(0, "TH", 1), ask(0, "JH", 3), ask(3, "9D", 4), ask(4, "2S", 1), ask(1, "TH", 0),
@@ -58,7 +58,7 @@ def test_a_certain_ask_is_better_than_a_pass_into_the_dark():
     assert said[-1] == "As far as Ann could know, Cleo had no ask that could hit."
 
 
-def test_a_pass_is_good_where_the_own_ask_would_probably_miss():
+def test_a_pass_is_good_if_an_ask_would_probably_miss():
     facts, said = passed(to=2)
     assert facts["verdict"] == GOOD
     assert facts["better_ask"]["chance"] < 0.5
@@ -89,11 +89,11 @@ def test_the_best_receiver_can_take_a_known_card():
     ("chance", "stored"),
     [(0.0, 0.0), (1.0, 1.0), (1 - 1e-12, 1.0), (1e-12, 0.0), (1e-6, 1e-4), (0.99999, 0.9999)],
 )
-def test_only_what_is_impossible_or_certain_is_stored_so(chance, stored):
+def test_only_impossible_and_certain_chances_are_stored_as_0_and_1(chance, stored):
     assert rounded(chance) == stored
 
 
-def test_a_hand_of_which_only_one_set_is_left_allows_asks_in_this_set():
+def test_a_hand_with_one_remaining_set_allows_asks_in_this_set():
     """Cleo has one card, and it can only be a high diamond. No ask of Cleo shows this."""
     knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
     knowledge.may[2] = hand(RULES, "high-diamonds")

@@ -35,7 +35,7 @@ def test_figures_add_up(played):
     assert sum(said["expected"][0]) == pytest.approx(9, abs=0.2)
 
 
-def test_moves_that_were_made_for_somebody_are_nobodys(played):
+def test_moves_made_for_a_player_do_not_count_for_the_player(played):
     table, facts = played
     nothing = summary(table.rules, table.log, facts, helped=range(len(table.log)))
     assert all(each["tries"] == 0 for each in nothing["players"])
@@ -50,7 +50,7 @@ def test_turning_points_are_the_greatest_shifts_in_order(played):
     assert moves == sorted(set(moves))
 
 
-def test_a_certain_claim_that_is_not_made_is_found():
+def test_a_missed_certain_claim_is_found():
     """A seat that holds a whole set asks in another set and misses."""
     rules = PRESETS["classic"]
     table = Table(rules, Random(1), dealer=0, dealt=_dealt_with_a_set(rules))
@@ -77,7 +77,7 @@ def _dealt_with_a_set(rules):
     return tuple(hands)
 
 
-def test_only_new_conclusions_are_told():
+def test_only_new_conclusions_are_listed():
     """By exact chances the 3♠ was known before the ask, although quick deductions did not find
     it.
     """

@@ -46,7 +46,7 @@ def log_index_at(table):
 
 @FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(20, 160))
-def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
+def test_verdicts_agree_with_all_possible_deals(rules, rng, moves):
     table = Table(rules, rng)
     list(table.play_at_random(moves))
     if table.state.phase == FINISHED:
@@ -240,7 +240,7 @@ def fits(knowledge, deal):
     )
 
 
-def test_a_grid_says_who_may_hold_what():
+def test_a_grid_has_the_possible_holders_of_each_card():
     table = Table(PRESETS["nine-sets"], Random(3))
     for _ in range(40):
         table.play(table.choose("medium"))
