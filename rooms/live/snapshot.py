@@ -407,7 +407,7 @@ def _unchanged(before: Snapshot) -> Snapshot | None:
             room_version=F("room__version"),
             game_version=F("room__game__version"),
             present_game_id=F("room__game_id"),
-            now=database_time.told(),
+            now=database_time.expression(),
         )
     )
     if not (before.game and seats) or seats[0].present_game_id != before.game.id:
