@@ -14,6 +14,7 @@ TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
 # Four processes suit two cores: a test of a browser or a server waits half of the time.
 PYTEST_FLAGS ?= -n 4 --dist loadgroup --no-loadscope-reorder
+POSTGRES_FLAGS ?= -n 1 --dist loadgroup --no-loadscope-reorder
 # Without stored bytecode, each process of a test would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
 QUICK := not browser and not slow and not browsers and not cluster and not soak
@@ -88,10 +89,15 @@ cluster: setup
 check: setup-dev var/bytecode.stamp
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
 
-# Tests that depend on the database run twice: on SQLite, then on PostgreSQL and Redis.
+# Tests that depend on the database run twice: on SQLite, and on PostgreSQL and Redis. Both run at the
+# same time, because tests of browsers and servers often wait. The second output is shown at the end.
 test: setup-dev var/static.stamp var/bytecode.stamp packages
-	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
-	@$(BIN)/python -m tests.on_postgres $(PYTEST_FLAGS) -m "$(ON_BOTH_DATABASES)"
+	@$(BIN)/python -m tests.on_postgres $(POSTGRES_FLAGS) -m "$(ON_BOTH_DATABASES)" >var/on_postgres.log 2>&1 & \
+	second=$$!; \
+	$(BIN)/python -m pytest $(PYTEST_FLAGS); first=$$?; \
+	wait $$second; second=$$?; \
+	cat var/on_postgres.log; \
+	exit $$(($$first || $$second))
 
 test-browsers: setup-dev
 	@.ci/packages $(BROWSER_PACKAGES)
