@@ -21,6 +21,7 @@ EMPTY_PARTS: dict[str, Any] = {
     "dealt": (),
     "claim_pause": None,
     "end": None,
+    "in_replay": True,
     "pace": "normal",
     "reactions": (),
     "series": "",

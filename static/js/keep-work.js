@@ -17,14 +17,36 @@ let kept = null;
 const scrolls = new WeakMap();
 document.addEventListener("scroll", ({ target }) => scrolls.set(target, target.scrollTop), true);
 
+// The focused element if its form was sent.
+let released = null;
+
+/**
+ * To be called before an update changes anything: take the focus from a form that was sent. A swap
+ * that removes the focused element would force a layout.
+ */
+export function releaseFocus() {
+  const focused = document.activeElement;
+  if (!focused.closest("form[data-sent]")) return;
+  released = focused;
+  focused.blur();
+}
+
+/** To be called after an update: give the focus back if the element is still there. */
+export function giveFocusBack() {
+  if (released?.isConnected) released.focus({ preventScroll: true });
+  released = null;
+}
+
 /** Save the person's work in `region` before the region is swapped. */
 export function remember(region) {
-  const focused = document.activeElement;
+  const focused = released ?? document.activeElement;
   const undone = (element) => !element.closest("form[data-sent]");
+  const hadFocus = region.contains(focused);
   kept = {
     id: region.id,
-    hadFocus: region.contains(focused),
-    focus: region.contains(focused) ? wayTo(focused) : "",
+    hadFocus,
+    wasReleased: hadFocus && focused === released,
+    focus: hadFocus ? wayTo(focused) : "",
     claims: [...region.querySelectorAll(".claim")].filter(isBegun).map((each) => each.id),
     open: waysTo(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
     checked: waysTo(region, "input:checked:not([data-stored])", undone),
@@ -37,7 +59,7 @@ export function remember(region) {
 /** Restore the saved work in the new region. */
 export function restore(region) {
   if (!kept || kept.id !== region.id) return;
-  const { claims, open, checked, reviewed, scrolled, values, hadFocus, focus, id } = kept;
+  const { claims, open, checked, reviewed, scrolled, values, hadFocus, wasReleased, focus, id } = kept;
   kept = null;
   for (const each of claims) fill(document.getElementById(each));
   for (const each of open) set(each, "open", true);
@@ -49,7 +71,10 @@ export function restore(region) {
     const [before, top] = scrolled[index] ?? [];
     if (top && before !== each) each.scrollTop = top;
   });
-  if (hadFocus && !now.contains(document.activeElement)) restoreFocus(focus, INSTEAD[id]);
+  if (!hadFocus || now.contains(document.activeElement)) return;
+  // Setting the focus needs a layout, so the browser shows the swap first.
+  if (wasReleased && !released.isConnected) requestAnimationFrame(() => setTimeout(restoreFocus, 0, focus, INSTEAD[id]));
+  else if (!wasReleased) restoreFocus(focus, INSTEAD[id]);
 }
 
 /** Mark a form as sent, so that its fields are not restored. A refused form loses the mark. */
@@ -97,6 +122,8 @@ function restoreReview(form) {
 }
 
 function restoreFocus(way, instead) {
+  // Meanwhile the person may have set the focus.
+  if (document.activeElement !== document.body) return;
   for (const again of [find(way), ...instead.map((id) => document.getElementById(id))]) {
     again?.focus({ preventScroll: true });
     // The element may exist but be invisible, for example a card while no opponent is chosen.

@@ -6,7 +6,7 @@ import "./keys.js";
 import "./retry.js";
 import "./chat.js";
 import "./sheets.js";
-import { remember, restore } from "./keep-work.js";
+import { giveFocusBack, releaseFocus, remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
 import { noteFacts } from "./facts.js";
 import { merge } from "./merge.js";
@@ -101,6 +101,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (region.id === "versions") {
     noticeNewGame(incoming);
     beforeUpdate();
+    releaseFocus();
   }
   if (["versions", "moves"].includes(region.id)) bringUpToDate(region, incoming, event.detail);
   if (!REGIONS.includes(region.id)) return;
@@ -118,13 +119,14 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 // During a game a move changes little, so its changes are merged. Other regions are replaced as a
 // whole.
 
+const REQUESTS = "[hx-get], [hx-post]";
 const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.querySelector("#hand"));
 
 function bringUpToDate(region, now, detail) {
   detail.shouldSwap = false;
   now.removeAttribute("hx-swap-oob");
   for (const copy of region.querySelectorAll(".is-held")) copy.remove();
-  for (const each of merge(region, now)) htmx.process(each);
+  for (const each of merge(region, now)) if (each.matches(REQUESTS) || each.querySelector(REQUESTS)) htmx.process(each);
   htmx.trigger(region, "htmx:oobAfterSwap", detail);
 }
 
@@ -157,6 +159,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   // This region is the last one of an update.
   tellNews();
   noteFacts();
+  giveFocusBack();
   if (begins) {
     begins = false;
     showDeal();

@@ -75,7 +75,7 @@ def test_the_log_numbers_the_moves_that_reasons_mention(room, users):
 def test_all_players_see_that_help_is_allowed(room, users):
     for user in (users[0], person("Wim")):
         page = signed_in(user).get(f"/r/{room.code}/").content.decode()
-        assert '<p class="help-on">Help is on</p>' in page
+        assert ">Help is on</button>" in page
         assert 'id="help-button"' in page if user is users[0] else 'id="help-button"' not in page
     Game.objects.update(help=False)
     page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()

@@ -105,7 +105,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
             "version => Number(document.getElementById('versions').dataset.game) > version",
             arg=version,
         )
-        assert page.evaluate("document.activeElement !== document.body"), move
+        page.wait_for_function("() => document.activeElement !== document.body")
         if "claim" in move:
             break
     else:

@@ -47,17 +47,18 @@ const TORN = {
   "torn-right": "translate(0.5rem, -0.2rem) rotate(3.5deg)",
 };
 
+// It is never translucent: the hand below it would make it unreadable.
 function move(scene, slip, { times, outcome }, piece) {
-  const down = { opacity: 0, transform: "translateY(2rem)" };
-  const there = { opacity: 1, transform: "none" };
-  const after = { opacity: 1, transform: outcome === "returned" ? "rotate(-2deg)" : TORN[piece] };
+  const down = { transform: "translateY(110vh)" };
+  const there = { transform: "none" };
+  const after = { transform: outcome === "returned" ? "rotate(-2deg)" : TORN[piece] };
   scene.track(slip, [
     [times.dark, { ...down, easing: "ease-out" }],
     [times.dark + times.turn * 0.8, there],
     [times.verdict, there],
     [times.verdict + times.turn * 0.5, after],
     [times.leaves, after],
-    [times.leaves + times.turn, { ...down, transform: `${after.transform === "none" ? "" : after.transform} translateY(2rem)` }],
+    [times.leaves + times.turn, down],
   ]);
 }
 
