@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.review.ruled_out_text import Facts, Names, ruled_out, the_card, the_cards
+from game.review.ruled_out_text import Facts, Names, ruled_out, taken_by_askers, the_card, the_cards
 
 #: At most this number of seats that can't hold a card are named. Opponents come first.
 MOST_RULED_OUT = 3
@@ -16,7 +16,7 @@ MOST_HOLDERS = 4
 #: A chance is uneven if it differs from that of equally likely holders by at least this.
 UNEVEN = 0.05
 #: The numbers of unknown cards explain a chance if it differs from their ratio by at most this.
-NEAR_SHARE = 0.06
+NEAR_SHARE = 0.1
 
 
 def percent(chance: float) -> str:
@@ -39,15 +39,25 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
         return _sure(why, names, now)
     if "never" in why:
         return [ruled_out(why["never"], why["of"], why["card"], names, now=now)]
-    named = [each for each in why["not"] if each["code"] not in ("counts", "out")]
-    said = [
-        ruled_out(each, each["seat"], why["card"], names, now=now)
-        for each in named[:MOST_RULED_OUT]
-    ]
-    said += _neither(why, [each["seat"] for each in named[:MOST_RULED_OUT]], names, now)
+    said, named = _ruled_out(why, names, now)
+    said += _neither(why, named, names, now)
     has_reasons = bool(said)
     said += same_card_sentences(why, names, now=now)
     return [*said, _holders(why, names, has_reasons, now), *_share(why, names, now)]
+
+
+def _ruled_out(why: Facts, names: Names, now: bool) -> tuple[list[str], list[int]]:
+    """Sentences about seats that can't hold a card, with their reasons; and these seats."""
+    alone = [each for each in why["not"] if each["code"] not in ("counts", "out", "askers")]
+    alone = alone[:MOST_RULED_OUT]
+    said = [ruled_out(each, each["seat"], why["card"], names, now=now) for each in alone]
+    named = [each["seat"] for each in alone]
+    taken = [each for each in why["not"] if each["code"] == "askers"]
+    if taken:
+        seats = [each["seat"] for each in taken if each["seats"] == taken[0]["seats"]]
+        said.append(taken_by_askers(taken[0], seats, why["card"], names, now=now))
+        named += seats
+    return said, named
 
 
 def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
@@ -77,10 +87,17 @@ def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[
     }
     if not named and now:
         return [
-            _("The number of cards in each hand shows that %(who)s can't hold %(card)s.") % said
+            _(
+                "The asks and the number of cards in each hand show that %(who)s can't hold "
+                "%(card)s."
+            )
+            % said
         ]
     if not named:
-        sentence = _("The number of cards in each hand showed that %(who)s couldn't hold %(card)s.")
+        sentence = _(
+            "The asks and the number of cards in each hand showed that %(who)s couldn't hold "
+            "%(card)s."
+        )
         return [sentence % said]
     if now:
         return [_("%(who)s can't hold %(card)s either.") % said]

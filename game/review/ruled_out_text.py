@@ -76,34 +76,55 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
         case "spoken_for":
             return _spoken_for(reason, said, now)
         case "askers":
-            return _askers(said | {"count": reason["count"]}, now)
+            return taken_by_askers(reason, [seat], card, names, now=now)
         case "own":
             return _("The asker held %(card)s.") % said
     sentence = (
-        _("The number of cards in each hand shows that %(who)s can't hold %(card)s.")
+        _("The asks and the number of cards in each hand show that %(who)s can't hold %(card)s.")
         if now
-        else _("The number of cards in each hand showed that %(who)s couldn't hold %(card)s.")
+        else _(
+            "The asks and the number of cards in each hand showed that %(who)s couldn't hold "
+            "%(card)s."
+        )
     )
     return sentence % said
 
 
-def _askers(said: dict[str, Any], now: bool) -> str:
-    """The sentence for a set of which each unknown card belongs to a player who asked in it."""
-    if now:
-        sentence = ngettext(
-            "%(who)s can't hold %(card)s: it is the only unknown card of its set, and another "
-            "player asked for a card of this set.",
-            "%(who)s can't hold %(card)s: its set has %(count)d unknown cards, and each of "
-            "%(count)d other players holds one, because they asked for cards of this set.",
-            said["count"],
+def taken_by_askers(
+    reason: Facts, seats: Sequence[int], card: str, names: Names, *, now: bool
+) -> str:
+    """Why some seats can't hold a card: other players need it and the other cards that could have
+    allowed their asks.
+    """
+    said = {
+        "who": get_text_list([names[seat] for seat in seats], _("and")),
+        "card": the_card(card),
+        "askers": get_text_list([names[seat] for seat in reason["seats"]], _("and")),
+        "cards": the_cards(reason["cards"], _("and")),
+    }
+    if len(reason["seats"]) == 1:
+        sentence = (
+            _(
+                "%(who)s can't hold %(card)s: %(askers)s asked for a card of this set, and can "
+                "hold no other card of it."
+            )
+            if now
+            else _(
+                "%(who)s couldn't hold %(card)s: %(askers)s had asked for a card of this set, and "
+                "could hold no other card of it."
+            )
         )
     else:
-        sentence = ngettext(
-            "%(who)s couldn't hold %(card)s: it was the only unknown card of its set, and another "
-            "player had asked for a card of this set.",
-            "%(who)s couldn't hold %(card)s: its set had %(count)d unknown cards, and each of "
-            "%(count)d other players held one, because they had asked for cards of this set.",
-            said["count"],
+        sentence = (
+            _(
+                "%(who)s can't hold %(card)s: %(askers)s asked for cards of this set, and each "
+                "of them holds one of %(cards)s."
+            )
+            if now
+            else _(
+                "%(who)s couldn't hold %(card)s: %(askers)s had asked for cards of this set, and "
+                "each of them held one of %(cards)s."
+            )
         )
     return sentence % said
 

@@ -6,6 +6,9 @@ numbered from 0; cards are texts. ``game/review/reasons_text.py`` puts reasons i
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import combinations
+from operator import or_
 from typing import Any, Final
 
 from bots.ai.knowledge import Knowledge
@@ -95,11 +98,26 @@ def why_not(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> 
             "code": "spoken_for", "cards": _texts(cards_in(known)),
             "deck": knowledge.rules.deck, "sets": sets,
         }  # fmt: skip
-    askers = {holder for holder, asked_in in knowledge.holds if asked_in == index}
-    unknown = knowledge.live() & knowledge.deck.sets[index].mask & ~sum(knowledge.sure())
-    if askers and seat not in askers and len(askers) == unknown.bit_count():
-        return {"code": "askers", "count": len(askers)}
-    return {"code": "counts"}
+    return _taken_by_askers(knowledge, card, seat) or {"code": "counts"}
+
+
+def _taken_by_askers(knowledge: Knowledge, card: int, seat: int) -> Reason | None:
+    """Some other seats that asked in a card's set, each of which needs one of as many cards, with
+    this card among them.
+    """
+    index = knowledge.deck.set_indexes[card]
+    groups = [
+        (holder, cards)
+        for (holder, asked_in), cards in sorted(knowledge.holds.items())
+        if asked_in == index and holder != seat
+    ]
+    for size in range(1, len(groups) + 1):
+        for some in combinations(groups, size):
+            cards = reduce(or_, (group for _, group in some))
+            if cards.bit_count() == size and cards >> card & 1:
+                seats = [holder for holder, _ in some]
+                return {"code": "askers", "seats": seats, "cards": _texts(cards_in(cards))}
+    return None
 
 
 def why_sure(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> Reason:

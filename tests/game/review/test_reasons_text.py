@@ -28,13 +28,13 @@ def test_uncertain_chances_are_not_rounded_to_0_or_100_percent(chance, said):
         ({"code": "out"}, "Ben had no cards."),
         ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
         (
-            {"code": "askers", "count": 2},
-            "Ben couldn't hold the 9♥: its set had 2 unknown cards, and each of 2 other players "
-            "held one, because they had asked for cards of this set.",
+            {"code": "askers", "seats": [2, 3], "cards": ["9H", "JH"]},
+            "Ben couldn't hold the 9♥: Cleo and Dorian had asked for cards of this set, and each "
+            "of them held one of the 9♥ and the J♥.",
         ),
         (
             {"code": "counts"},
-            "The number of cards in each hand showed that Ben couldn't hold the 9♥.",
+            "The asks and the number of cards in each hand showed that Ben couldn't hold the 9♥.",
         ),
         (
             {
@@ -95,6 +95,21 @@ def test_every_excluded_holder_gets_a_reason():
     assert [plain(each) for each in why_sentences(why, names)][3:] == [
         "Eve and Finn couldn't hold the 9♥ either.",
         "So Ann (50 %) or Hal (50 %) held the 9♥.",
+    ]
+
+
+def test_one_sentence_tells_about_all_who_are_left_out_by_the_same_asks():
+    names = [*NAMES, "Eve", "Finn"]
+    taken = {"code": "askers", "seats": [0, 3], "cards": ["9H", "JH"]}
+    why = {
+        "card": "9H", "of": 0, "chance": 0.5, "may": [[0, 0.5], [3, 0.5]],
+        "not": [{"seat": seat, **taken} for seat in (1, 2, 4)],
+        "one_of": [], "share": [1, 2], "other": None,
+    }  # fmt: skip
+    assert [plain(each) for each in why_sentences(why, names, now=True)] == [
+        "Ben, Cleo and Eve can't hold the 9♥: Ann and Dorian asked for cards of this set, and "
+        "each of them holds one of the 9♥ and the J♥.",
+        "So Ann (50 %) or Dorian (50 %) holds the 9♥.",
     ]
 
 

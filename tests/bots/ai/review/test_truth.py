@@ -150,10 +150,12 @@ def check_reason(table, knowledge, card, seat, reason):
             assert all(table.state.hands[seat] >> each & 1 for each in known)
             assert len(known) + len(reason["sets"]) == table.state.hands[seat].bit_count()
         case "askers":
-            index = knowledge.deck.set_indexes[card]
-            askers = {holder for holder, asked_in in knowledge.holds if asked_in == index}
-            assert len(askers) == reason["count"] > 0
-            assert seat not in askers
+            index, cards = knowledge.deck.set_indexes[card], list(map(parse_card, reason["cards"]))
+            assert len(cards) == len(reason["seats"])
+            assert card in cards
+            assert seat not in reason["seats"]
+            for asker in reason["seats"]:
+                assert set(cards_in(knowledge.holds[asker, index])) <= set(cards)
         case "own":
             assert table.state.hands[knowledge.seat] >> card & 1
 
