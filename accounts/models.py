@@ -56,7 +56,7 @@ def username_skeleton(username: str) -> str:
 
 
 def check_username(username: str, user_id: int | None) -> None:
-    """Raise ValidationError if a user name looks like another one or begins like a guest's."""
+    """Raise ValidationError if a name looks like another user name or begins like a guest's."""
     same = User.objects.filter(username_skeleton=username_skeleton(username))
     taken = same.exclude(pk=user_id).exists()
     if taken or username.casefold().startswith(GUEST):

@@ -1,4 +1,4 @@
-"""Makes ordered reviews in the background, a part at a time. Among all processes, only one makes
+"""Makes requested reviews in the background, a part at a time. Among all processes, only one makes
 reviews.
 
 A process with low priority judges the moves. Its results are stored about once a second, so that
@@ -136,7 +136,7 @@ def _store(review: Review, made: ReviewedMoves, changes: dict[str, Any]) -> None
     Everything was computed before, because SQLite can't store a move during the transaction.
     """
     with transaction.atomic():
-        # A new order may have deleted this review meanwhile.
+        # A new request may have deleted this review meanwhile.
         row = Review.objects.filter(pk=review.pk, moves_done=review.moves_done)
         if row.update(**changes):
             ReviewPart.objects.create(

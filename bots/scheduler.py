@@ -32,11 +32,11 @@ RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start, pages get this time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
-# The interval between two looks for deserted games, and the greatest number of acts after a look.
-# They limit the time of a processor core that all these games together can take.
+# The interval between two searches for deserted games, and the greatest number of moves after a
+# search. They limit the processor time that all these games together can take.
 DESERTED_SECONDS = 1
 DESERTED_ACTS = 4
-# The longest delay before an ordered review begins.
+# The longest delay before a requested review begins.
 REVIEW_SECONDS = 1
 # The interval at which the scheduler checks whether the daily removal of old rows is due. The
 # removal never begins just after a start.
@@ -111,7 +111,7 @@ async def _act_on_all_due() -> float:
 def _read_due() -> tuple[list[tuple[str, datetime]], float, bool]:
     """The result of ``driver.read_due``, and whether the scheduler may act now.
 
-    The heartbeat comes first, because after downtime it extends the turn clocks.
+    The heartbeat comes first, because after a downtime it extends the turn clocks.
     """
     write_heartbeat()
     due, wait = driver.read_due()

@@ -55,7 +55,7 @@ class Bot:
         self.thinking: list[float] = []
 
     def claim(self, state: State, log: list[Event]) -> Move | None:
-        """The claim that the seat makes now, on its turn or out of turn; None without one."""
+        """The claim that the seat makes now, on its turn or out of turn; or None."""
         seen, begun = self._sees(state, log), thread_time()
         if self.level.startswith(PREFIX):
             # A program gives one answer, which may be a claim or another move. If it has the turn,

@@ -48,7 +48,7 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
 
 
 def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
-    """The claim that a seat makes now, even out of turn; None without one."""
+    """The claim that a seat makes now, even out of turn; or None."""
     if not _uses_process(level):
         return ai.wants_to_claim(seen, knowledge, level)
     # Usually there is no such set, and the other process need not be asked.

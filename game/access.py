@@ -59,7 +59,7 @@ def may_see(game: Game, user: Viewer) -> bool:
 def visible_among(games: Collection[Game], user: User) -> set[str]:
     """The ids of those games that this person may see.
 
-    It does for a list what ``may_see`` does for one game.
+    The rule is that of ``may_see``.
     """
     ids = [game.pk for game in games]
     if user.is_staff:

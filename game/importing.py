@@ -19,8 +19,8 @@ LARGEST = 500_000
 #: This number of bytes of a refused file is stored, so that staff can explain the verdict.
 KEPT = 64_000
 
-#: A person's record may have at most this number of moves. Real games have a few hundred moves. To
-#: check and to show a longer game takes processor time that all other people need.
+#: A person's record may have at most this number of moves. Real games have a few hundred moves.
+#: Checking and showing a longer game takes processor time that all other people need.
 MOST_MOVES = 3000
 
 #: The codes of refusals that are not codes of ``game.rules.record``.

@@ -29,7 +29,7 @@ class Answers:
     - ``streak_end``: the number of the last puzzle that was solved on its own day.
     - ``streak_length``: the number of such days in a row.
     - ``wrong``: for each puzzle that is not done, the different wrong answers, the newest last.
-      To give a wrong answer again costs no try.
+      A repeated wrong answer costs no try.
     """
 
     tries: dict[int, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The addresses of the daily puzzle."""
+"""URLs of the daily puzzle."""
 
 from django.urls import path
 

@@ -101,7 +101,7 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
 
 
 def _tried(number: int, tried: Sequence[Holders]) -> dict[str, Any]:
-    """The context after wrong answers: a sentence about the last one, and all wrong answers as
+    """The context after wrong answers: a sentence about the last answer, and all wrong answers as
     seats or sentences.
     """
     asked = puzzle_at(number - 1)

@@ -122,7 +122,7 @@ def _drawn(hidden: Hidden) -> Arrangements:
     """Random arrangements, the same at each call.
 
     A seat that may hold more hidden cards gets more cards. So does a seat that must hold one of
-    some cards, because otherwise few arrangements would fit. The weights make up for this.
+    some cards, because otherwise few arrangements would fit. The weights compensate for this.
     """
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))

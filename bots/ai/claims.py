@@ -1,4 +1,4 @@
-"""Finds claims: certain ones, and the likeliest one if a claim must be made."""
+"""Finds certain claims, and the likeliest claim if a claim must be made."""
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush

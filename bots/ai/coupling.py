@@ -26,7 +26,7 @@ LEAST: Final = 1e-300
 
 
 class Care(NamedTuple):
-    """How much work the chances are worth.
+    """Limits of the work to compute chances.
 
     - ``most_steps``: the greatest number of steps for ``exact``: the sums of the other sets, times
       the arrangements.
@@ -147,8 +147,10 @@ def approximate(sets: Sequence[Arrangements], room: Floats, *, by_seat: bool) ->
 
 
 def _by_seat(sets: Sequence[Arrangements], chances: Sequence[Floats], room: Floats) -> list[Floats]:
-    """For each arrangement: how much likelier the other sets fill the rest of each hand than normal
-    distributions say, as a logarithm. The sizes of small hands are far from normal.
+    """For each arrangement: the logarithm of a correction.
+
+    The correction is the probability that the other sets fill the rest of each hand, divided by
+    this probability under normal distributions. Sizes of small hands are not normally distributed.
     """
     numbers, seats = np.arange(int(room.max()) + 1), np.arange(len(room))
     alone = np.array(

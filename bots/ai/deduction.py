@@ -27,7 +27,7 @@ def sure(may: Sequence[int]) -> list[int]:
 
 
 def give(may: list[int], seat: int, cards: int) -> None:
-    """Note that ``seat`` holds ``cards``, and that no other seat does."""
+    """Record that ``seat`` holds ``cards``, and that no other seat holds them."""
     for other in range(len(may)):
         if other != seat:
             may[other] &= ~cards

@@ -23,7 +23,7 @@ SETTLE: Final = 0.9
 
 
 class Hard:
-    """Plays by probabilities. It keeps nothing between moves."""
+    """Chooses moves by probabilities. It stores nothing between moves."""
 
     def __init__(self, network: Network | None = None) -> None:
         self.network = network or Network.load()

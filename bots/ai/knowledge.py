@@ -188,7 +188,7 @@ class Knowledge:
             self.vain_asks = 0
 
     def _note_asker(self, event: Asked) -> None:
-        """Note that an asker holds a card of the set.
+        """Record that an asker holds a card of the set.
 
         A card comes back to a hand only by a hit, and then its holder is known. So this fact is at
         least as precise as an earlier fact about the same seat and set. But if the asker is known
@@ -209,7 +209,7 @@ class Knowledge:
         self.returned.clear()
 
     def _returned(self, event: Claimed) -> None:
-        """Note a claim with a wrong holder within the right team. The cards stay in play."""
+        """Record a claim with a wrong holder within the right team. The cards stay in play."""
         self.returned.add(event.holders)
         self.denied.append(event.holders)
         for seat in range(self.rules.players):
@@ -218,9 +218,9 @@ class Knowledge:
         self._deduce()
 
     def _resolved(self, card_set: int, revealed: Holders) -> None:
-        """Note that a set left play.
+        """Record that a set left play.
 
-        Its revealed cards first allow deductions; then they are dropped.
+        The holders of its revealed cards allow conclusions. After these, its cards are removed.
         """
         for card, seat in revealed:
             self._place(card, seat)

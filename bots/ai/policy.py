@@ -89,7 +89,7 @@ class LevelPolicy(ABC):
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """A certain claim, a pass if necessary or better, an ask, or the likeliest claim."""
+        """A certain claim, a pass (if necessary or better), an ask, or the likeliest claim."""
         legal = information_state.legal
         claim = certain_claim(knowledge, self.possible_cards(knowledge), legal.claims)
         if claim:
@@ -111,7 +111,7 @@ class Easy(LevelPolicy):
     RECALL: Final = 8
 
     def possible_cards(self, knowledge: Knowledge) -> list[int]:
-        """The possible holders without conclusions."""
+        """The cards that each seat may hold, without conclusions."""
         return knowledge.seen
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
@@ -133,12 +133,12 @@ class Medium(LevelPolicy):
 
     #: The weight of the part of the set that the team holds. A sure hit has weight 1.
     PROGRESS: Final = 0.6
-    #: Asks that are nearly as good as the best one count as equal, so that opponents can't draw
+    #: Asks that are nearly as good as the best ask count as equal, so that opponents can't draw
     #: conclusions from the choice.
     NEARLY: Final = 0.95
 
     def possible_cards(self, knowledge: Knowledge) -> list[int]:
-        """The possible holders after all deductions."""
+        """The cards that each seat may hold, after all conclusions."""
         return knowledge.may
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:

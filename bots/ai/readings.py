@@ -1,6 +1,7 @@
 """Turns evidence into numbers: a seat's asks change the odds of the hidden cards that it may hold.
 
-``python -m benchmarks.readings`` measured the strengths of the habits.
+``python -m benchmarks.readings`` measures how strongly the two habits of players
+(``bots/ai/evidence.py``) change the odds.
 """
 
 from dataclasses import dataclass

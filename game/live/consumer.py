@@ -94,7 +94,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
                 message["deflated"] = queued.deflated
             await self.base_send(message)
             if queued.trace:
-                queued.trace.note_sent()
+                queued.trace.count_sent()
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

@@ -55,7 +55,7 @@ class Subscription:
         await self._subscriber.update_groups()
 
     async def cancel(self) -> None:
-        """Stop receiving."""
+        """Stop receiving notifications."""
         await self._subscriber.remove(self)
 
 

@@ -46,7 +46,7 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
 class PersistentThreads:
     """A few threads that keep their database connections open between calls.
 
-    To open a connection takes longer than most pieces of work.
+    Opening a connection takes longer than most pieces of work.
     """
 
     def __init__(self, threads: int, name: str) -> None:

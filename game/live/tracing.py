@@ -1,9 +1,9 @@
 """Traces of moves: the times at which each move was requested, committed, published, rendered and
 sent, and the number of sockets.
 
-Tracing costs a move only microseconds: times are noted in memory, and a thread stores them
+Tracing costs a move only microseconds: times are recorded in memory, and a thread stores them
 together, seconds later. Only servers and schedulers start this thread (``begin``); other processes
-note nothing. A killed process loses the traces of its last seconds. The database keeps the newest
+record nothing. A killed process loses the traces of its last seconds. The database keeps the newest
 ``MOST_KEPT`` traces.
 
 Each process uses the clock of its own machine. A trace contains no card and no player.
@@ -33,9 +33,9 @@ logger = structlog.stdlib.get_logger("literature.moves")
 STORE_SECONDS = 10
 COMPLETE_SECONDS = 3
 PRUNE_SECONDS = 600
-#: The most traces in memory (more are not noted, for example while the database is away), and in
+#: The most traces in memory (more are not recorded, for example while the database is away), and in
 #: the database (older rows are deleted).
-MOST_NOTED = 5_000
+MOST_IN_MEMORY = 5_000
 MOST_KEPT = 200_000
 
 COLUMNS = ", ".join(["process", "game_id", "number", "sockets", *MoveTrace.STAGES])
@@ -57,20 +57,20 @@ class Trace:
     sockets: int = 0
     began: float = field(default_factory=time.monotonic)
 
-    def note_sent(self) -> None:
+    def count_sent(self) -> None:
         """Count one more socket to which the move was sent."""
         self.sent = time.time()
         self.sockets += 1
 
 
-_noted: dict[tuple[str, int], Trace] = {}
+_traces: dict[tuple[str, int], Trace] = {}
 _storing: threading.Thread | None = None
 _never = threading.Event()
 _prune_at = 0.0
 
 
 def begin() -> None:
-    """Note the moves of this process from now on, and store them in the background."""
+    """Record the times of this process's moves from now on, and store them in the background."""
     global _storing
     if _storing is None:
         _storing = threading.Thread(target=_store_always, name="traces", daemon=True)
@@ -78,14 +78,14 @@ def begin() -> None:
 
 
 def _trace(game_id: str, version: int) -> Trace | None:
-    """The trace of the move that led to this version of the game; None if it can't be noted."""
-    if _storing is None or len(_noted) >= MOST_NOTED:
+    """The trace of the move that led to this version of the game; None if it is not recorded."""
+    if _storing is None or len(_traces) >= MOST_IN_MEMORY:
         return None
-    return _noted.setdefault((game_id, version), Trace())
+    return _traces.setdefault((game_id, version), Trace())
 
 
 def asked(game_id: str, version: int) -> None:
-    """Note the time of the request.
+    """Record the time of the request.
 
     The move itself was committed in a thread of a hub, which does not know this time.
     """
@@ -94,23 +94,23 @@ def asked(game_id: str, version: int) -> None:
 
 
 def committed(game_id: str, version: int) -> None:
-    """Note that the move was committed."""
+    """Record when the move was committed."""
     if trace := _trace(game_id, version):
         trace.committed = time.time()
         trace.asked = trace.asked or asked_at.get()
 
 
 def published(game_id: str, version: int) -> None:
-    """Note that the notification of the move was published.
+    """Record when the notification of the move was published.
 
     Notifications of other changes have no trace and are ignored.
     """
-    if trace := _noted.get((game_id, version)):
+    if trace := _traces.get((game_id, version)):
         trace.published = trace.published or time.time()
 
 
 def rendered(game_id: str, version: int) -> Trace | None:
-    """Note that the update with the move was rendered.
+    """Record when the update with the move was rendered.
 
     Return the trace: it goes with the update and counts the sockets.
     """
@@ -135,9 +135,9 @@ def store(before: float) -> None:
 
     From time to time also delete the oldest rows.
     """
-    done = [(key, trace) for key, trace in list(_noted.items()) if trace.began < before]
+    done = [(key, trace) for key, trace in list(_traces.items()) if trace.began < before]
     for key, _trace in done:
-        del _noted[key]
+        del _traces[key]
     if not done:
         return
     process = f"{socket.gethostname()}:{os.getpid()}"[:80]

@@ -50,7 +50,9 @@ class Position(GameWithPlayers):
 
 
 def read_position(**where: Any) -> Position:
-    """The position of the one game that ``where`` finds. Raise ``Game.DoesNotExist`` without one.
+    """The position of the one game that ``where`` finds.
+
+    Raise ``Game.DoesNotExist`` if there is no such game.
 
     One statement reads the game and its hands, so that both have the same version. The players are
     read later and may be newer. In this case ``Game.edition`` has grown, so no move can be stored

@@ -57,7 +57,7 @@ def store(plan: Plan) -> bool:
             if game.is_over:
                 results.write(game, players)
                 record_spectators(game, players, plan.made_at)
-                reviews.order_for_people(game, players, plan.made_at)
+                reviews.request_for_people(game, players, plan.made_at)
             transaction.on_commit(partial(tracing.committed, game.id, game.version))
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:

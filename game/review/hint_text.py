@@ -58,7 +58,7 @@ def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
 
 
 def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
-    """Why the ask is worth more than a likelier one."""
+    """A sentence that says why the ask is worth more than a likelier ask."""
     said = {
         "whom": names[prize["of"]], "card": the_card(prize["card"]),
         "chance": percent(prize["chance"]),

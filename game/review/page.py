@@ -13,7 +13,7 @@ from bots.ai.review.verdicts import VERDICTS
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from game.replay.address import Place
 from game.replay.replay import Replay
-from game.review.reviews import StoredReview, may_order, stored_grid
+from game.review.reviews import StoredReview, may_review, stored_grid
 from game.review.summary_text import (
     Noted,
     missed_claim,
@@ -104,7 +104,7 @@ def summary_context(
     """The context of ``templates/game/replay_review.html``."""
     context: dict[str, Any] = {
         "review": review,
-        "may_order": may_order(replay.game) and replay.whole,
+        "may_review": may_review(replay.game) and replay.whole,
         "review_done": len(review.facts) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
         "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],

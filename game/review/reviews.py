@@ -1,6 +1,6 @@
 """Stored reviews.
 
-A review is ordered when a game ends or at a request, and read for the game's page.
+A review is requested when a game ends or by a person, and read for the game's page.
 """
 
 from collections.abc import Sequence
@@ -33,24 +33,24 @@ class StoredReview:
     failed: bool
 
 
-def order_for_people(game: Game, players: Sequence[Player], now: datetime) -> None:
-    """Order the review of a game that has just ended, if people played in it."""
-    if any(player.user_id or player.left_user_id for player in players) and may_order(game):
+def request_for_people(game: Game, players: Sequence[Player], now: datetime) -> None:
+    """Request the review of a game that has just ended, if people played in it."""
+    if any(player.user_id or player.left_user_id for player in players) and may_review(game):
         Review.objects.get_or_create(game=game, defaults={"engine": ENGINE, "due_at": now})
 
 
-def may_order(game: Game) -> bool:
+def may_review(game: Game) -> bool:
     """Whether a game can be reviewed, because it is over and not too long."""
     return game.is_over and 0 < game.version <= MOST_MOVES
 
 
 @transaction.atomic
-def order(game: Game) -> None:
-    """Order a review, unless it exists or is in progress. Raise ``Refused`` with ``too_long``.
+def request_review(game: Game) -> None:
+    """Request a review, unless it exists or is in progress. Raise ``Refused`` with ``too_long``.
 
     A failed review, or a review by an older engine, starts again.
     """
-    if not may_order(game):
+    if not may_review(game):
         raise Refused("too_long", most=MOST_MOVES)
     found = Review.objects.filter(game=game).first()
     if found and not found.failed and found.engine == ENGINE:
@@ -60,7 +60,7 @@ def order(game: Game) -> None:
 
 
 def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
-    """The review of a finished game; None if nobody ordered it, or if an older engine made it.
+    """The review of a finished game; None if nobody requested it, or if an older engine made it.
 
     Without facts this reads only one small row, for pages that ask repeatedly.
     """

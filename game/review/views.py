@@ -1,4 +1,4 @@
-"""The review of a finished game: its document, its grids, the viewer's sentence, and its order."""
+"""The review of a finished game: its document, grids, the viewer's sentence, and its request."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -16,14 +16,14 @@ from game.replay.replay import read_replay, seat_of
 from game.review import report, reviews
 from game.review.page import grid_context, names_of, viewer_sentence
 
-#: A person may order this number of reviews per minute.
+#: A person may request this number of reviews per minute.
 ORDERS_A_MINUTE = 3
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The stored part of the review as JSON. A POST orders the review. Browsers are redirected to
+    """The stored part of the review as JSON. A POST requests the review. Browsers are redirected to
     the replay.
 
     With ``progress`` in the query, the answer only tells how much is done, for pages that wait.
@@ -71,7 +71,7 @@ def _order(request: HttpRequest, game: Game) -> None:
     wait = seconds_to_wait(request, "review", ORDERS_A_MINUTE, "user")
     if wait:
         raise Refused("rate_limited", retry_after=wait)
-    reviews.order(game)
+    reviews.request_review(game)
 
 
 def _progress(game: Game) -> dict[str, object]:

@@ -1,5 +1,6 @@
-"""The game of Literature: cards, rules, moves and records. Standard library only.
+"""The game of Literature: cards, rules, moves and records.
 
-This package does not depend on Django. Only ``apply`` makes a new state. Only ``information_state``
-and ``observation`` turn a state into a viewer's knowledge. ``record`` reads and writes games.
+This package needs only Python's standard library, not Django. Only ``apply`` makes a new state.
+Only ``information_state`` and ``observation`` turn a state into a viewer's knowledge. ``record``
+reads and writes games.
 """

@@ -24,7 +24,7 @@ from .moves import (
 )
 from .state import ENDGAME, FINISHED, MUST_PASS, NOBODY, PLAYING, State
 
-# To make a named tuple by ``tuple.__new__`` saves a Python call, so asks are a fifth faster.
+# Making a named tuple with ``tuple.__new__`` saves a Python call, so asks are a fifth faster.
 _make: Final = tuple.__new__
 _NO_CLAIMS: Final[frozenset[Holders]] = frozenset()
 

@@ -19,7 +19,7 @@ SEED_BYTES: Final = 32
 def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
     """The number of cards for each seat.
 
-    If they do not divide evenly, the first seats that are dealt to get one more.
+    If the cards cannot be divided evenly, the seats that are dealt to first get one card more.
     """
     each, over = divmod(DECKS[rules.deck].mask.bit_count(), rules.players)
     return tuple(

@@ -106,7 +106,7 @@ class _Search:
         return None if found is None else [self._steps[index] for index in cards_in(found)]
 
     def _extend(self, chosen: int, said: int, wanted: int, left: int) -> int | None:
-        """Add steps to the chosen ones until all wanted statements are proved.
+        """Add steps to the chosen steps until all wanted statements are proved.
 
         None if that fails.
         """

@@ -76,8 +76,9 @@ def _sizes(way: Arrangement, players: int) -> Sizes:
 
 
 def _all_together(sums: list[Counter[Sizes]], places: Sizes) -> Counter[Sizes]:
-    """For some sets together: the number of distributions that give each seat a number of cards.
-    Distributions that give a seat more cards than it has places are left out.
+    """For some sets together: the number of distributions with each combination of hand sizes.
+
+    Distributions that give a seat more cards than it holds are omitted.
     """
     together = Counter({(0,) * len(places): 1})
     for one in sums:

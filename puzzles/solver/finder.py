@@ -90,7 +90,7 @@ def has_one_answer(puzzle: Puzzle) -> bool:
 def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
     """The kind and the answer of each puzzle that steps can solve.
 
-    (Counting deals may find more.)
+    Counting all deals may find more puzzles.
     """
     places = _places(situation, facts, known.holder)
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))

@@ -9,10 +9,11 @@ from puzzles.solver.steps import LAST, MUST, ONLY, Not, Step, joins
 class Reason(NamedTuple):
     """A step of an argument, as a page explains it. Sets of cards are bit sets.
 
-    - ``asks``: the numbers of the asks that it needs; ``uses``: the indices of the steps that it
-    needs.
+    - ``asks``: the numbers of the asks that the step needs.
+    - ``uses``: the indices of the steps that it needs.
     - ``excluded``: the cards that other steps rule out.
-    - ``out``: the cards that ``seat`` can't hold by this step, if later steps need them.
+    - ``out``: the cards that ``seat`` can't hold because of this step. Only cards that later steps
+      need are in it.
     """
 
     kind: str

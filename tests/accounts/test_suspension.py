@@ -1,4 +1,4 @@
-"""A suspended person reads about the suspension at every address."""
+"""A suspended person sees the message about the suspension at every URL."""
 
 import pytest
 from django.test import Client

@@ -112,7 +112,7 @@ def test_the_games_that_are_due_longest_come_first():
 
 
 def left_by_all(users):
-    """A game among bots. Its people have left."""
+    """A game that all people have left, so only bots play."""
     game = started(users, bots=4 - len(users))
     for user in users:
         play.replace_with_bot(game.pk, user.pk, "easy")

@@ -59,7 +59,7 @@ def test_nothing_is_reviewed_before_the_end():
     with pytest.raises(ValueError, match="running game"):
         reviews.stored(room.game)
     with pytest.raises(Refused, match="too_long"):
-        reviews.order(room.game)
+        reviews.request_review(room.game)
 
 
 def test_a_killed_worker_is_replaced(game):
@@ -71,7 +71,7 @@ def test_a_killed_worker_is_replaced(game):
 
     reviewing.run_if_due(stop_after_three)
     assert ReviewPart.objects.count() == 3
-    # It seems as if the first process had been killed: its lease has not run out.
+    # Simulate that the first process was killed: its lease has not run out.
     later = database_time.now() + timedelta(seconds=20)
     ReviewWorker.objects.update(leased_until=later)
     assert not reviewing.run_if_due()
@@ -89,7 +89,7 @@ def test_a_review_that_always_fails_is_given_up(game, monkeypatch):
     assert reviewing.run_if_due()
     assert reviews.stored(game).failed
     monkeypatch.setattr(reviewing, "review_moves", review_moves)
-    reviews.order(game)
+    reviews.request_review(game)
     assert reviewing.run_if_due()
     assert reviews.stored(game).summary
 
@@ -98,12 +98,12 @@ def test_too_long_games_are_not_reviewed(game, monkeypatch):
     Review.objects.all().delete()
     monkeypatch.setattr(reviews, "MOST_MOVES", 5)
     with pytest.raises(Refused, match="too_long"):
-        reviews.order(game)
+        reviews.request_review(game)
 
 
 def test_a_review_by_an_older_engine_is_repeated(game):
     Review.objects.update(engine=0)
     assert reviews.stored(game) is None
-    reviews.order(game)
+    reviews.request_review(game)
     assert reviewing.run_if_due()
     assert reviews.stored(game).summary

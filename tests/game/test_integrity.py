@@ -1,4 +1,4 @@
-"""``check_games`` proves that the log is the truth: it finds every changed row."""
+"""``check_games`` finds every changed row, because it contradicts the log."""
 
 import io
 import json

@@ -53,7 +53,7 @@ def users():
 
 def some_move(state, chance):
     """Usually a legal move, sometimes any move; usually on the present version, sometimes on
-    another one.
+    another version.
     """
     make = random_move if chance.random() < 0.7 else any_move
     move = make(state, chance)

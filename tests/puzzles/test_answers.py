@@ -92,7 +92,7 @@ def test_practice_does_not_extend_the_streak():
 
 
 def test_old_puzzles_are_removed():
-    """So the cookie stays small."""
+    """Otherwise the cookie would grow."""
     answers = Answers()
     for number in range(1, 400):
         answers = answers.after(number, RIGHT, number)

@@ -87,7 +87,7 @@ def _best_pass(view: View, seen: InformationState) -> tuple[int, Outlook] | None
     outlooks = {seat: outlook(view, seat) for seat in seen.legal.passes}
     if not outlooks:
         return None
-    # If no teammate has cards, the turn goes to the opponent who can do least with it.
+    # If no teammate has cards, the turn goes to the opponent with the worst prospects.
     to_opponents = (seen.legal.passes[0] ^ view.knowledge.seat) & 1
     best = (min if to_opponents else max)(outlooks, key=lambda seat: outlooks[seat])
     return best, outlooks[best]
@@ -99,7 +99,7 @@ def _is_better(passing: Outlook, chance: float) -> bool:
 
 def _best_ask(view: View, seen: InformationState) -> Facts | None:
     """The best ask that may hit, and why it is worth most if its chance is not the reason. An ask
-    that is worth more than a likelier one is best only if there is a reason to name.
+    that is worth more than a likelier one is best only if the advice can name a reason.
     """
     chances = chances_of_asks(view, seen)
     values = values_of_asks(view, chances)

@@ -71,7 +71,7 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
 
 
 def outlook(view: View, seat: int) -> Outlook:
-    """The outlook of a seat, as far as the viewer knows."""
+    """The prospects of a seat with the turn, by the viewer's knowledge."""
     knowledge, row = view.knowledge, view.row
     chances = [
         row(card)[of]
@@ -110,7 +110,7 @@ def is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
 def _verdict(made: float, best: float) -> str:
     if best < 1 and made >= min(best - NEAR, ALMOST * best):
         return GOOD
-    # To lose an ask that would probably have missed is no great loss.
+    # An ask that would probably have missed is no great loss.
     return GAVE_AWAY if best > EVEN else GOOD
 
 

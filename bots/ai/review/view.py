@@ -80,7 +80,7 @@ class View:
         return self._vague(chance) if self.knowledge.fits(card_set, holders) else 0.0
 
     def best_claim(self, card_set: int) -> tuple[float, Claim] | None:
-        """The likeliest claim of a set for the seat's team, with its chance; None without one."""
+        """The likeliest claim of a set for the seat's team, with its chance; or None."""
         best = self.posterior.best_claim(card_set)
         if best is None:
             return None
@@ -153,7 +153,7 @@ def worth(view: View, made: Ask, best: Ask) -> Facts:
 
 
 def likelier_ask(chances: Mapping[Ask, float], ask: Ask) -> Facts:
-    """A likelier ask than the best one, with its chance."""
+    """A likelier ask than the best ask, with its chance."""
     return {"card": card_text(ask.card), "of": ask.of, "chance": rounded(chances[ask])}
 
 

@@ -1,6 +1,4 @@
-"""Probabilities: exact ones equal those of all possible deals, and approximate ones are near
-them.
-"""
+"""Exact probabilities equal those of all possible deals; approximations are close to them."""
 
 from collections.abc import Iterator
 from random import Random

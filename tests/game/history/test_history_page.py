@@ -381,7 +381,7 @@ def test_every_list_is_read_in_order_from_an_index(asha, many, wanted, index, as
 
 
 def explained(sql):
-    """The query plan. PostgreSQL may not scan or sort, as if the tables had many rows."""
+    """The query plan. PostgreSQL must avoid scans and sorts, as it would for large tables."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;")

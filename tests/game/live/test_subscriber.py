@@ -89,7 +89,7 @@ def silence_noticed(caplog):
 
 @pytest.fixture
 async def publish(redis):
-    """Publish through a connection of its own."""
+    """A function that publishes a notification through a separate connection."""
     layer = layer_at(redis, redis.port)
     yield lambda: layer.group_send(GROUP, NOTIFICATION)
     await layer.flush()

@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def storing(monkeypatch):
-    """Let traces be noted. They are stored only when a test calls ``store_all``."""
+    """Record traces. They are stored only when a test calls ``store_all``."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
     monkeypatch.setattr(tracing, "_storing", Thread())
-    monkeypatch.setattr(tracing, "_noted", {})
+    monkeypatch.setattr(tracing, "_traces", {})
 
 
 def store_all():
@@ -132,11 +132,11 @@ def test_without_a_storing_thread_nothing_is_traced(monkeypatch):
     monkeypatch.setattr(tracing, "_storing", None)
     tracing.committed("game", 1)
     assert tracing.rendered("game", 1) is None
-    assert not tracing._noted
+    assert not tracing._traces
 
 
 def test_memory_stays_bounded_if_nothing_can_be_stored(monkeypatch):
-    monkeypatch.setattr(tracing, "MOST_NOTED", 3)
+    monkeypatch.setattr(tracing, "MOST_IN_MEMORY", 3)
     for number in range(9):
         tracing.committed("game", number + 1)
-    assert len(tracing._noted) == 3
+    assert len(tracing._traces) == 3

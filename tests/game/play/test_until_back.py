@@ -1,5 +1,5 @@
-"""A substitute moves for a person until they are back: it makes every move of theirs, and none
-afterwards.
+"""A substitute moves for a person until they are back: it makes every move of the person, and no
+move afterwards.
 """
 
 from datetime import timedelta

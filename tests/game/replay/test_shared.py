@@ -70,7 +70,7 @@ class Guest:
     async def says(self, **said):
         await self.line.send_to(json.dumps(said))
 
-    async def hears(self, wanted):
+    async def receives(self, wanted):
         """The next message for which ``wanted`` returns true."""
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -98,84 +98,84 @@ def at(move, eyes=None):
 
 async def test_everybody_sees_the_people_who_are_present(game, users):
     async with Guest(game, users[0]) as asha:
-        news = await asha.hears(lambda news: names(news) == ["Asha"])
+        news = await asha.receives(lambda news: names(news) == ["Asha"])
         assert news["lead"] is None
         assert news["people"][0]["you"]
         async with Guest(game, users[1]) as ben:
-            await ben.hears(lambda news: names(news) == ["Asha", "Ben"])
-            await asha.hears(lambda news: names(news) == ["Asha", "Ben"])
-        await asha.hears(lambda news: names(news) == ["Asha"])
+            await ben.receives(lambda news: names(news) == ["Asha", "Ben"])
+            await asha.receives(lambda news: names(news) == ["Asha", "Ben"])
+        await asha.receives(lambda news: names(news) == ["Asha"])
 
 
 async def test_two_pages_of_one_person_are_one_person(game, users):
     async with Guest(game, users[0]), Guest(game, users[0], "two") as second:
-        news = await second.hears(bool)
+        news = await second.receives(bool)
         assert names(news) == ["Asha"]
 
 
 async def test_the_others_follow_the_leader_and_late_pages_get_the_position(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await asha.says(move=5, eyes=3, lead=True)
-        news = await ben.hears(at(5, 3))
+        news = await ben.receives(at(5, 3))
         assert (news["lead"]["name"], news["lead"]["you"]) == ("Asha", False)
-        assert (await asha.hears(at(5, 3)))["lead"]["you"]
+        assert (await asha.receives(at(5, 3)))["lead"]["you"]
         await asha.says(move=6, eyes=None)
-        await ben.hears(at(6))
+        await ben.receives(at(6))
         async with Guest(game, users[2]) as chidi:
-            await chidi.hears(at(6))
+            await chidi.receives(at(6))
             # The position of a follower is private.
             await chidi.says(move=1, eyes=1)
             await asha.says(move=7, eyes=None)
-            await chidi.hears(at(7))
+            await chidi.receives(at(7))
 
 
 async def test_a_leader_who_leaves_is_not_replaced(game, users):
     async with Guest(game, users[1]) as ben:
         async with Guest(game, users[0]) as asha:
             await asha.says(move=5, eyes=None, lead=True)
-            await ben.hears(at(5))
-        await ben.hears(lambda news: news["lead"] is None)
+            await ben.receives(at(5))
+        await ben.receives(lambda news: news["lead"] is None)
         # A page that comes back at once still leads, unless somebody else leads.
         async with Guest(game, users[0]):
-            await ben.hears(at(5))
+            await ben.receives(at(5))
         await ben.says(move=9, eyes=2, lead=True)
-        assert (await ben.hears(at(9, 2)))["lead"]["you"]
+        assert (await ben.receives(at(9, 2)))["lead"]["you"]
         async with Guest(game, users[0]) as asha:
-            news = await asha.hears(at(9, 2))
+            news = await asha.receives(at(9, 2))
             assert not news["lead"]["you"]
 
 
 async def test_the_lead_is_taken_and_left(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await asha.says(move=1, eyes=None, lead=True)
-        await ben.hears(at(1))
+        await ben.receives(at(1))
         await ben.says(move=2, eyes=None, lead=True)
-        assert (await asha.hears(at(2)))["lead"]["name"] == "Ben"
+        assert (await asha.receives(at(2)))["lead"]["name"] == "Ben"
         # She no longer leads, so her positions have no effect on other pages.
         await asha.says(move=3, eyes=None)
         await ben.says(move=2, eyes=None, lead=False)
-        await asha.hears(lambda news: news["lead"] is None)
+        await asha.receives(lambda news: news["lead"] is None)
     assert not await sync_to_async(ReplayViewer.objects.filter(leads=True).exists)()
 
 
 async def test_a_heartbeat_makes_up_for_a_lost_notification(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
-        await ben.hears(lambda news: len(names(news)) == 2)
+        await ben.receives(lambda news: len(names(news)) == 2)
         monkeypatch.setattr("game.live.notifications.publish_replay", lambda game_id: None)
         await asha.says(move=4, eyes=1, lead=True)
-        await ben.hears(at(4, 1))
+        await ben.receives(at(4, 1))
 
 
 async def test_silent_people_are_not_present(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha:
-        await asha.hears(bool)
+        await asha.receives(bool)
         await sync_to_async(shared.open_page)(game, users[1], "of a process that was killed")
-        await asha.hears(lambda news: names(news) == ["Asha", "Ben"])
+        await asha.receives(lambda news: names(news) == ["Asha", "Ben"])
         long_ago = (await sync_to_async(ReplayViewer.objects.get)(user=users[1])).seen_at
         await sync_to_async(ReplayViewer.objects.filter(user=users[1]).update)(
             seen_at=long_ago - shared.SILENT
         )
-        await asha.hears(lambda news: names(news) == ["Asha"])
+        await asha.receives(lambda news: names(news) == ["Asha"])
 
 
 @pytest.mark.parametrize(
@@ -200,20 +200,20 @@ async def test_people_who_may_see_the_game_may_watch(game, users, who, code):
         if code:
             assert await guest.closed() == code
         else:
-            await guest.hears(lambda news: names(news) == [user.name])
+            await guest.receives(lambda news: names(news) == [user.name])
 
 
 async def test_a_renamed_person_reconnects_with_the_new_name(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await ben.says(move=5, eyes=None, lead=True)
-        await asha.hears(at(5))
+        await asha.receives(at(5))
         await sync_to_async(tables.rename)(users[1], "Nora")
         assert await ben.closed() == RESTART
         async with Guest(game, users[1]) as again:
-            news = await again.hears(lambda news: "Nora" in names(news))
+            news = await again.receives(lambda news: "Nora" in names(news))
             assert "Ben" not in names(news)
             assert news["lead"]["you"]
-        assert "Nora" in names(await asha.hears(lambda news: "Ben" not in names(news)))
+        assert "Nora" in names(await asha.receives(lambda news: "Ben" not in names(news)))
 
 
 async def test_a_running_game_has_no_shared_replay(users):
@@ -232,17 +232,17 @@ async def test_withdrawn_sharing_closes_the_socket(game, users):
     stranger = await sync_to_async(person)("Zoe")
     async with Guest(game, users[1]) as ben:
         async with Guest(game, stranger) as zoe:
-            await ben.hears(lambda news: "Zoe" in names(news))
+            await ben.receives(lambda news: "Zoe" in names(news))
             await sync_to_async(sharing.unshare)(game, users[0])
             assert await zoe.closed() == 4404
-        await ben.hears(lambda news: names(news) == ["Ben"])
+        await ben.receives(lambda news: names(news) == ["Ben"])
 
 
 async def test_signing_out_closes_the_socket(game, users):
     from django.contrib.sessions.models import Session
 
     async with Guest(game, users[0]) as asha:
-        await asha.hears(bool)
+        await asha.receives(bool)
         await sync_to_async(Session.objects.all().delete)()
         assert await asha.closed() == 4401
 
@@ -250,12 +250,12 @@ async def test_signing_out_closes_the_socket(game, users):
 async def test_invalid_messages_change_nothing(game, users):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await asha.says(move=3, eyes=None, lead=True)
-        await ben.hears(at(3))
+        await ben.receives(at(3))
         for text in ("x", "[]", "{}", '{"move": -1}', '{"move": 99999}', "[" * 150):
             await asha.line.send_to(text)
         await asha.line.send_to(bytes_data=b"\x00")
         await asha.says(move=4, eyes=None)
-        await ben.hears(at(4))
+        await ben.receives(at(4))
 
 
 @pytest.mark.parametrize(
@@ -291,8 +291,8 @@ async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypa
     here, there = notifications.replay_group(game.pk), notifications.replay_group(other.pk)
     loop, before = asyncio.get_running_loop(), tasks_of_the_site()
     async with Guest(game, users[0]) as first, Guest(other, users[0]) as second:
-        await first.hears(bool)
-        await second.hears(bool)
+        await first.receives(bool)
+        await second.receives(bool)
         closing, gates = registry.ReplayRegistry.of_this_loop(), Gates(monkeypatch)
         gates.shut(here, there)
         leaving = [asyncio.create_task(first.leave())]
@@ -304,11 +304,11 @@ async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypa
             "the hall is gone", lambda: registry.ReplayRegistry._open.get(loop) is not closing
         )
         async with Guest(game, users[1]) as newcomer:
-            await newcomer.hears(bool)
+            await newcomer.receives(bool)
             gates.open(there)
             await asyncio.gather(*leaving)
             await newcomer.says(move=3, eyes=None, lead=True)
-            await newcomer.hears(at(3))
+            await newcomer.receives(at(3))
             assert list(registry.ReplayRegistry.of_this_loop().by_game) == [game.pk]
     assert loop not in registry.ReplayRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)

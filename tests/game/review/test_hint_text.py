@@ -1,4 +1,4 @@
-"""A hint says why its ask is worth more than a likelier one."""
+"""A hint says why its ask is worth more than a likelier ask."""
 
 import pytest
 

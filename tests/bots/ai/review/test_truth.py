@@ -87,7 +87,7 @@ def test_verdicts_agree_with_all_possible_deals(rules, rng, moves):
 
 
 def check_fit(knowledge, deals):
-    """Without counting, too, exactly the possible holders of each card are found."""
+    """``Fit`` finds exactly the possible holders of each card without counting deals."""
     fit = Fit(knowledge)
     may = fit.may(knowledge.rules.players)
     for card in fit.cards:
