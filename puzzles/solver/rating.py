@@ -1,25 +1,36 @@
-"""Rates how hard a puzzle is by its shortest argument.
+"""Rates how hard a puzzle is: by the steps of its shortest argument, and by how much there is to
+search.
 
-A conclusion from other steps counts most, because a reader must first find out which steps belong
-together. Reading one line of the log counts least. Tracing where cards were at the time of an ask
-counts, too, because the reader has to look back and ahead in the log.
+Reading one line of the log counts least. Tracing where cards were at the time of an ask counts
+more, because the reader has to look back and ahead in the log. Ruling out all players but one by
+lines of the log is a small step. It is larger if the reader must first find other conclusions.
+Counting a whole hand, or finding which card allowed an ask, counts most.
+
+If few deals are possible at first glance, a reader can simply try them.
 """
 
 from collections.abc import Sequence
+from math import factorial, log10, prod
 from typing import Final
 
+from puzzles.solver.facts import Facts
 from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import Situation
-from puzzles.solver.steps import ASKED
+from puzzles.solver.steps import ASKED, ONLY
 
-#: The points of a step that follows from other steps, and of any other step. An ask for which cards
-#: must be traced has additional points.
-JOIN: Final = 3
+#: The points of a step that follows from no other step. An ask for which cards must be traced has
+#: additional points.
 PLAIN: Final = 1
 TRACED: Final = 1
+#: The points of a step that rules out all players but one: by lines of the log, and by other
+#: conclusions.
+RULED_OUT: Final = 2
+JOINED: Final = 3
+#: The points of any other step that follows from other steps.
+COUNTED: Final = 4
 
 #: The points at which the second and the third level begin.
-LEVELS_BEGIN: Final = (7, 11)
+LEVELS_BEGIN: Final = (12, 17)
 
 
 def conclusions(argument: Sequence[Reason]) -> int:
@@ -28,17 +39,32 @@ def conclusions(argument: Sequence[Reason]) -> int:
 
 
 def points(situation: Situation, argument: Sequence[Reason]) -> int:
-    """The points of a whole argument."""
-    return sum(
-        JOIN if reason.concludes else PLAIN + TRACED * _is_traced(situation, reason)
-        for reason in argument
-        if not reason.repeats
-    )
+    """The points of a whole argument, without the search."""
+    return sum(_points(situation, argument, each) for each in argument if not each.repeats)
+
+
+def search(situation: Situation) -> int:
+    """The points of the search: the decimal digits of the number of deals that fit the sizes of the
+    hands.
+    """
+    facts = Facts.of(situation)
+    deals = factorial(facts.hidden.bit_count()) // prod(map(factorial, facts.places))
+    return round(log10(deals))
 
 
 def level(situation: Situation, argument: Sequence[Reason]) -> int:
     """The level: 1 is easy, 2 is medium, 3 is hard."""
-    return 1 + sum(points(situation, argument) >= begin for begin in LEVELS_BEGIN)
+    rated = points(situation, argument) + search(situation)
+    return 1 + sum(rated >= begin for begin in LEVELS_BEGIN)
+
+
+def _points(situation: Situation, argument: Sequence[Reason], reason: Reason) -> int:
+    if not reason.concludes:
+        return PLAIN + TRACED * _is_traced(situation, reason)
+    if reason.kind != ONLY:
+        return COUNTED
+    joins = any(argument[index].concludes for index in reason.uses)
+    return JOINED if joins else RULED_OUT
 
 
 def _is_traced(situation: Situation, reason: Reason) -> bool:
