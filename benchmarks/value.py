@@ -61,8 +61,8 @@ BATCH: Final = 512
 EPOCHS: Final = 20
 RATE: Final = 3e-3
 DECAY: Final = 1e-5
-#: In the last round, the number of networks, and the weight of the earlier network's value at each
-#: ask in the targets of the positions before.
+#: In the last round: the number of networks; and how much a target depends on the earlier network's
+#: values at later asks.
 NETWORKS: Final = 4
 TRUST: Final = 0.2
 
@@ -180,9 +180,8 @@ def _winners(
 
 
 def joined(earlier: Network, lessons: Lessons, seed: int) -> Network:
-    """The average of the earlier network and of several new ones, which learn from its games.
-
-    Single precision halves the time.
+    """Return the average of the earlier network and of several new networks, which learn from its
+    games. Single precision halves the time.
     """
     lessons = Lessons(*(each.astype(np.float32) for each in lessons))
     targets = trusting(earlier, lessons)
@@ -191,7 +190,9 @@ def joined(earlier: Network, lessons: Lessons, seed: int) -> Network:
 
 
 def trusting(network: Network, lessons: Lessons) -> Floats:
-    """For each row the outcome, mixed with the values of the set before each later ask."""
+    """Return a target for each row: the outcome, mixed with the values of the set before each later
+    ask.
+    """
     values = network(lessons.rows.astype(np.float64)).tolist()
     _, *columns = (each.tolist() for each in lessons)
     targets, ahead, latest = [0.0] * len(values), dict[float, float](), -1.0
@@ -254,7 +255,7 @@ def _slopes(rows: Floats, outcome: Floats, weights: Sequence[Floats]) -> list[Fl
 
 
 def average(networks: Sequence[Network]) -> Network:
-    """One network that takes the mean of what the networks add up before the last step."""
+    """Return one network whose last step takes the mean of the sums of all these networks."""
     return Network(
         np.concatenate([each.inner for each in networks], axis=1),
         np.concatenate([each.inner_bias for each in networks]),
@@ -264,7 +265,7 @@ def average(networks: Sequence[Network]) -> Network:
 
 
 def rounded(network: Network) -> Network:
-    """The network with weights of five digits."""
+    """Return the network with weights of five digits."""
     rounds = np.vectorize(lambda each: float(f"{each:.5g}"))
     inner, inner_bias, outer, outer_bias = map(rounds, network)
     return Network(inner, inner_bias, outer, float(outer_bias))

@@ -105,14 +105,14 @@ class SiteSocket(WebSocketProtocol):
             self.transport.abortConnection()
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
-        """Give the data to the system at once. Twisted gets what the system does not take: it would
-        send everything only in its next turn.
+        """Give the data to the operating system at once, because Twisted would send it only in its
+        next turn. Twisted gets the rest that the system does not take.
         """
         taken = 0
         if self.transport.connected and not unsent(self.transport):
             taken = self.transport.writeSomeData(data)
         if not isinstance(taken, int):
-            taken = 0  # The connection is lost, which Twisted notices when it writes.
+            taken = 0  # The connection is lost. Twisted notices this when it writes.
         if taken < len(data):
             self.transport.write(data[taken:])
 

@@ -95,7 +95,7 @@ class RoomHub:
         return its_room or its_game
 
     def mark_stale(self) -> None:
-        """Make the hub read what has changed."""
+        """Make the hub read the changes of the room."""
         self.sent.clear()
         self._stale.set()
 

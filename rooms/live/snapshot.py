@@ -399,8 +399,8 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
 
 
 def _unchanged(before: Snapshot) -> Snapshot | None:
-    """Return ``before`` with its seats read again; None if it has an old version. Active tabs
-    change without a new version.
+    """Return ``before`` with its seats read again; None if there is a newer version. (The seats are
+    read, because active tabs change without a new version.)
     """
     seats = tuple(
         _seats_of(before.room).annotate(

@@ -17,12 +17,12 @@ let kept = null;
 const scrolls = new WeakMap();
 document.addEventListener("scroll", ({ target }) => scrolls.set(target, target.scrollTop), true);
 
-// The focused element if its form was sent.
+// The element that had the focus, if its form was sent.
 let released = null;
 
 /**
- * To be called before an update changes anything: take the focus from a form that was sent. A swap
- * that removes the focused element would force a layout.
+ * Call this before an update changes anything. It takes the focus away from a form that was sent,
+ * because a swap that removes the focused element would force a layout.
  */
 export function releaseFocus() {
   const focused = document.activeElement;
@@ -31,7 +31,7 @@ export function releaseFocus() {
   focused.blur();
 }
 
-/** To be called after an update: give the focus back if the element is still there. */
+/** Call this after an update. It gives the focus back if the element is still there. */
 export function giveFocusBack() {
   if (released?.isConnected) released.focus({ preventScroll: true });
   released = null;
@@ -72,7 +72,7 @@ export function restore(region) {
     if (top && before !== each) each.scrollTop = top;
   });
   if (!hadFocus || now.contains(document.activeElement)) return;
-  // Setting the focus needs a layout, so the browser shows the swap first.
+  // Setting the focus needs a layout. So let the browser show the swap first.
   if (wasReleased && !released.isConnected) requestAnimationFrame(() => setTimeout(restoreFocus, 0, focus, INSTEAD[id]));
   else if (!wasReleased) restoreFocus(focus, INSTEAD[id]);
 }
@@ -122,7 +122,7 @@ function restoreReview(form) {
 }
 
 function restoreFocus(way, instead) {
-  // Meanwhile the person may have set the focus.
+  // The person may have moved the focus meanwhile.
   if (document.activeElement !== document.body) return;
   for (const again of [find(way), ...instead.map((id) => document.getElementById(id))]) {
     again?.focus({ preventScroll: true });

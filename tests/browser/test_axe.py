@@ -393,7 +393,7 @@ LINKS = {
 
 @pytest.fixture(scope="module")
 def own_page(browser: Browser) -> Iterator[Page]:
-    """One page for all places. Each new page would load all files and compile axe anew."""
+    """One browser page for all places. Each new page would load all files and compile axe again."""
     context = browser.new_context(reduced_motion="reduce")
     yield context.new_page()
     context.close()
@@ -403,9 +403,10 @@ def own_page(browser: Browser) -> Iterator[Page]:
 def test_axe_finds_nothing_and_it_fits(
     live_server: Any, own_page: Page, place: Callable[[], tuple[User | None, str]]
 ) -> None:
-    """Run axe once in each theme. Half of the pages are light on a phone, the other half dark.
+    """Run axe in both themes. Half of the pages are first light and on a phone, the other half
+    first dark.
 
-    In the second theme only the rules that colours and sizes can violate are checked.
+    In the second theme, axe checks only the rules for colours and sizes.
     """
     page = own_page
     visit(place, live_server.url, page)
@@ -421,13 +422,14 @@ def test_axe_finds_nothing_and_it_fits(
 
 
 def visit(place: Callable[[], tuple[User | None, str]], url: str, page: Page) -> None:
-    """Open the page of a place with everything unfolded, as its person."""
+    """Open a page as the person to whom it belongs, and unfold everything on it."""
     user, path = in_thread(place)
     page.context.clear_cookies()
     if user:
         page.context.add_cookies([session_cookie(user, url)])
     # A table polls every few seconds, and ends a claim pause when a set is closed. Stop both, so
-    # that no region is swapped while axe runs. Pages with routes take longer, so others have none.
+    # that no region is swapped while axe runs. Do this only for tables, because it makes pages
+    # slower.
     page.unroute_all()
     if path.startswith("/r/"):
         page.route("**/r/*/regions/", lambda route: route.abort())

@@ -47,7 +47,7 @@ const TORN = {
   "torn-right": "translate(0.5rem, -0.2rem) rotate(3.5deg)",
 };
 
-// It is never translucent: the hand below it would make it unreadable.
+// The slip is never translucent, because nobody could read it over the hand.
 function move(scene, slip, { times, outcome }, piece) {
   const down = { transform: "translateY(110vh)" };
   const there = { transform: "none" };
