@@ -15,7 +15,7 @@ FRAMES_PER_SECOND = 10
 #: moment.
 BURST = 20
 
-#: Close code: "policy violation".
+#: The close code that means "policy violation".
 TOO_MUCH = 1008
 
 

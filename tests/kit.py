@@ -179,7 +179,7 @@ def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
 
 
 def random_rules(chance: Random, **options: Any) -> Rules:
-    """Return random options; ``options`` are fixed."""
+    """Return random options. The given ``options`` keep their values."""
     drawn = {option: chance.choice(values) for option, values in OPTIONS.items()}
     return Rules(**(drawn | options))
 

@@ -1,5 +1,5 @@
-// The sheets for asking and claiming. They open and close here, and a person checks a claim here
-// before it is sent.
+// The sheets for asking and claiming. This module opens and closes them, and lets a person check a
+// claim before it is sent.
 
 import { coversNothing, openLog } from "./log.js";
 

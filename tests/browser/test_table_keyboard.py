@@ -135,7 +135,9 @@ NEXT_TURN = """async () => {
 
 
 def test_the_focus_does_not_stay_on_a_hidden_element(site, context: BrowserContext):
-    """An example is a card that can be asked for only after an opponent is chosen again."""
+    """After a swap the focused element may be hidden. For example, a card is hidden until an
+    opponent is chosen again.
+    """
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page

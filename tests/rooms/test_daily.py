@@ -18,7 +18,7 @@ DAY = 24 * HOUR
 
 @pytest.fixture
 def runs(monkeypatch):
-    """Record the runs, which do nothing."""
+    """Replace the run by a function that only records the call."""
     begun = []
 
     def pruned(most=0, stopped=None):
