@@ -10,13 +10,13 @@ from tests.test_layers import ROOT
 FAULTS = all_faults()
 
 
-def test_there_are_forty_of_different_names():
+def test_there_are_forty_faults_with_different_names():
     names = [fault.name for fault in FAULTS]
     assert len(names) == len(set(names)) >= 40
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_it_can_be_planted(fault: Fault):
+def test_a_fault_can_be_planted(fault: Fault):
     text = (ROOT / fault.file).read_text()
     planted = fault.planted_in(text)
     assert planted != text
@@ -25,7 +25,7 @@ def test_it_can_be_planted(fault: Fault):
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_its_tests_are_there(fault: Fault):
+def test_the_tests_of_a_fault_exist(fault: Fault):
     assert fault.tests
     for test in fault.tests:
         path, _, name = test.removeprefix(ON_POSTGRESQL).partition("::")
@@ -47,7 +47,7 @@ def test_its_tests_are_there(fault: Fault):
         (5, "no tests ran", "broken", ""),
     ],
 )
-def test_what_sees_a_fault(code: int, said: str, how: str, test: str):
+def test_outcomes_that_find_a_fault(code: int, said: str, how: str, test: str):
     """A failed test counts as found. An error during collection does not."""
     outcome = outcome_of(code, said)
     assert (outcome.how, outcome.test) == (how, test)
