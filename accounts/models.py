@@ -43,8 +43,8 @@ class UserManager(auth.UserManager["User"]):
         )
 
     def lock_existing(self, user_ids: Collection[int]) -> list[int]:
-        """Lock the rows of these people until the transaction ends. Return the ids of those who
-        still exist.
+        """Lock the rows of these people until the transaction ends. Return the ids of the
+        people who still exist.
         """
         rows = self.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
         return list(rows.values_list("pk", flat=True)) if user_ids else []

@@ -39,7 +39,7 @@ def lines(evidence: Evidence) -> list[int]:
 
 
 def sentences(ask: Asked, evidence: Evidence, names: Sequence[str]) -> list[str]:
-    """Sentences that say who held each of the cards then, with the lines that show it."""
+    """Sentences that say who held each of the cards at that time, with the lines that show it."""
     groups: dict[tuple[int, bool], list[int]] = {}
     for card, move in evidence.items():
         later = move is not None and move.number > ask.number

@@ -100,5 +100,5 @@ def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
 def _present(user: Any) -> dict[str, str]:
     if user.is_authenticated:
         return {"name": user.name, "avatar": user.avatar}
-    # A random picture, so that new visitors do not all have the first one.
+    # A random picture, so that new visitors do not all have the first picture.
     return {"avatar": secrets.choice(AVATARS)[0]}

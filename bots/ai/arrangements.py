@@ -17,7 +17,7 @@ from bots.ai.readings import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: A set with more than four times this number of arrangements gets this number of random ones.
+#: Of more than four times this number of arrangements, only this number is chosen at random.
 MOST: Final = 4000
 #: The random choice of a holder prefers, by this factor, a seat that must hold one of some cards.
 DRAWN_MORE: Final = 6.0
@@ -59,9 +59,10 @@ class Arrangements(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arrangements:
-    """The arrangements that fit the facts; random ones if there are too many.
+    """The arrangements that fit the facts; random arrangements if there are too many.
 
-    Each of ``readings`` is a seat with odds by its number of cards. It multiplies the weights.
+    Each of ``readings`` is a seat with odds by its number of cards. These odds multiply the
+    weights.
     """
     placed, counts, weight = _possible(hidden)
     for seat, odds in readings:

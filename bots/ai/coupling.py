@@ -39,7 +39,7 @@ class Care(NamedTuple):
 
 #: For the decisions of bots.
 QUICK: Final = Care(6_000, by_seat=False)
-#: For what people read. It takes up to twenty times as long in the middle of a game.
+#: For texts that people read. It takes up to twenty times as long in the middle of a game.
 CAREFUL: Final = Care(200_000, by_seat=True)
 
 

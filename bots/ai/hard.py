@@ -139,7 +139,7 @@ def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
 
 
 def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
-    """An ask that can't hit, of the opponent who can do least with the turn.
+    """An ask that can't hit. Its target is the opponent with the worst prospects.
 
     It shows teammates that this seat does not hold a card that it seemed to hold.
     """

@@ -123,10 +123,7 @@ class Knowledge:
         return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
 
     def asked_in(self, seat: int) -> list[int]:
-        """Bit sets of cards.
-
-        Of each, the seat holds at least one card, but it is unknown which card.
-        """
+        """Bit sets of cards. The seat holds at least one card of each, but it is unknown which."""
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:

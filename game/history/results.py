@@ -59,7 +59,7 @@ def write(game: Game, players: Sequence[Player]) -> None:
 
 
 def rewrite(game_id: str) -> None:
-    """Replace the results of a game with new ones, computed from its players and its log."""
+    """Replace the results of a game with new results, computed from its players and its log."""
     with transaction.atomic():
         game = Game.objects.defer("source").select_for_update().get(pk=game_id)
         if not game.is_over:

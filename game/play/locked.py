@@ -1,4 +1,4 @@
-"""A locked game. Every change of a game except a move begins with the lock."""
+"""A locked game. Every change of a game, except a move, begins by locking the game."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -225,7 +225,7 @@ def _claim_sentence(event: Claimed, claimed: dict[str, Any]) -> str:
     if event.outcome == MISPLACED and event.revealed is None:
         return _("%(who)s claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        count = len(wrong_pairs(event)) or 1  # A damaged row may have none.
+        count = len(wrong_pairs(event)) or 1  # A damaged row may have no wrong card.
         sentence = ngettext(
             "%(who)s claimed %(set)s, but got a card wrong.",
             "%(who)s claimed %(set)s, but got %(count)d cards wrong.",

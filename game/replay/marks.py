@@ -17,5 +17,5 @@ class Mark:
 
 
 def claims_marked(replay: Replay) -> tuple[Mark, ...]:
-    """The claims of a game in order. If there are very many, only the last ones."""
+    """The claims of a game in order. If there are very many, only the last claims."""
     return tuple(Mark(line.number + 1, line.team, line.sentence) for line in replay.claims)

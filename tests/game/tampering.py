@@ -1,4 +1,4 @@
-"""Rows changed by hand: each of ``TAMPERINGS`` damages the integrity of a good game."""
+"""Rows changed by hand: each of ``TAMPERINGS`` damages the integrity of a valid game."""
 
 from game import play
 from game.models import Game, Hand, Move

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.django_db
 
 CLUBS, DIAMONDS = "low-clubs high-clubs", "low-diamonds high-diamonds"
 HEARTS, SPADES = "low-hearts high-hearts", "low-spades high-spades"
-# Seats 0 and 2 have the black cards, seats 1 and 3 the red ones. Each seat also has one card of its
-# neighbour's colour.
+# Seats 0 and 2 have the black cards, seats 1 and 3 the red cards. Each seat also has one card of
+# its neighbour's colour.
 MIXED = (
     "low-clubs 9C TC JC QC KC 9D",
     "low-diamonds AC TD JD QD KD AD",

@@ -99,7 +99,7 @@ def _is_better(passing: Outlook, chance: float) -> bool:
 
 def _best_ask(view: View, seen: InformationState) -> Facts | None:
     """The best ask that may hit, and why it is worth most if its chance is not the reason. An ask
-    that is worth more than a likelier one is best only if the advice can name a reason.
+    that is worth more than a likelier ask is best only if the advice can name a reason.
     """
     chances = chances_of_asks(view, seen)
     values = values_of_asks(view, chances)
@@ -131,7 +131,7 @@ def _prize(view: View, chances: Mapping[Ask, float], best: Ask) -> Facts:
 
 def _ask_in_vain(view: View, seen: InformationState) -> Facts:
     """An ask for the case that no ask can hit and no claim is likely: it gives the turn to the
-    opponent who can do least with it.
+    opponent with the worst prospects.
     """
     asks = [(card, of) for card, to in seen.legal.asks.items() for of in to]
     card, of = min(asks, key=lambda each: outlook(view, each[1]))

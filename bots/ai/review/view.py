@@ -102,8 +102,8 @@ class View:
 
 
 def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
-    """For each seat, the bit set of the cards that it can hold: exactly those, while quick
-    deductions leave some more.
+    """For each seat, the bit set of the cards that it can hold: exactly these cards, while
+    quick deductions leave some impossible cards.
     """
     known = knowledge.sure()
     if not posterior.exact:

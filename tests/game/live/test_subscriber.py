@@ -169,7 +169,7 @@ async def test_notifications_within_a_process_need_no_redis(redis, monkeypatch):
         assert listener.received.empty()
         subscriber.deliver_locally([GROUP, "clock"], NOTIFICATION)
         assert listener.received.get_nowait() == NOTIFICATION
-        # The echo of the first notification returns before this one, and is ignored.
+        # The echo of the first notification returns before this notification, and is ignored.
         await layer.group_send(GROUP, NOTIFICATION)
         await layer.group_send(GROUP, NEXT_NOTIFICATION)
         assert await listener.next() == NEXT_NOTIFICATION

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from game.rules.options import OPTIONS, Rules
 
 #: The default number of examples is enough to find errors, and they are the same each time. With
-#: HYPOTHESIS_PROFILE=thorough, as in `make soak`, there are many more, and different ones each
-#: time.
+#: HYPOTHESIS_PROFILE=thorough, as in `make soak`, there are many more examples, and they
+#: differ each time.
 settings.register_profile(
     "rules",
     max_examples=60,

@@ -40,7 +40,7 @@ def test_a_repeated_claim_is_refused_with_every_timing(timing):
 
 def test_another_holder_for_one_card_makes_another_claim():
     state = play(returned(), wrong(said={0: "2C 3C", 4: "4C", 2: "rest"}))
-    # Both claims stay forbidden: a returned claim does not allow another one again.
+    # Both claims stay forbidden: the second returned claim does not allow the first claim again.
     assert refused(state, wrong()) == "repeated_claim"
     assert refused(state, wrong(4, said={0: "2C 3C", 4: "4C", 2: "rest"})) == "repeated_claim"
 

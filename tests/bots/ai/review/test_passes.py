@@ -20,7 +20,7 @@ from tests.kit import ask, claim, hand
 
 RULES = Rules(deck="8s-out", players=6, game_end="all_sets", history="full")
 NAMES = "Ann Ben Cleo Dorian Eva Finn".split()
-#: Ann has a whole set to claim, and cards of two more.
+#: Ann has a whole set to claim, and cards of two more sets.
 HANDS = (
     "low-clubs 9H 2D", "TH JH QH KH AH 3D 4D 5D", "high-clubs 6D 9D", "7D TD JD QD KD AD 2S 3S",
     "2H 3H 4H 5H 6H 7H 4S 5S", "6S 7S 9S TS JS QS KS AS",
