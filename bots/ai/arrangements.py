@@ -33,8 +33,7 @@ class Hidden(NamedTuple):
     - ``classes``: for each class the number of its cards and its possible holders.
     - ``groups``: a seat, and the classes of which it holds at least one card.
     - ``denied``: lists of (class, seat) pairs. In each list at least one pair is false. These
-    classes
-      have one card each.
+      classes have one card each.
     - ``room``: the most hidden cards that each seat may hold.
     """
 

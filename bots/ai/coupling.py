@@ -3,8 +3,8 @@
 ``counts`` tells how many cards each arrangement of a set gives to each seat. Over all sets these
 numbers must add up to ``room``, the number of hidden cards of each seat. ``exact`` goes through all
 sums. ``approximate`` gives each seat a weight with which hands have the right size on average. Then
-it corrects each probability as if the sums over the other sets were normally distributed; with
-``by_seat`` also by the true distribution for each seat alone.
+it corrects each probability, as if the sums over the other sets were normally distributed. With
+``by_seat`` it also uses the true distribution for each single seat.
 
 Both return the probabilities of each set's arrangements.
 """

@@ -1,14 +1,14 @@
 """Evidence: an ask gives hints that are not certain, in addition to logical conclusions.
 
-The hints come from two habits of players (``bots/ai/readings.py`` has their strengths):
+The hints come from two habits of players (``bots/ai/readings.py`` has their effect on the odds):
 
 - A player asks in sets of which they hold many cards.
 - A player takes a card that they may ask for if everybody knows which opponent holds it. A player
   who makes a risky ask instead probably holds no card of that card's set.
 
 The hint depends on the number of cards of the set that the player held at the time of the ask. Hits
-are public. So this number consists of the cards that are known to have been there at that time, and
-of cards whose holder is still unknown: these have not moved since the deal.
+are public. So this number has two parts: the cards that the player is known to have held at that
+time, and cards whose holder is still unknown. The unknown cards have not moved since the deal.
 """
 
 from dataclasses import dataclass, field
@@ -23,8 +23,7 @@ class Evidence:
 
     - ``asks[seat, set]``: the number of the first ask of each run of asks in that set.
     - ``passed_over[seat, set]``: the numbers of risky asks in other sets, made while an opponent
-    was
-      publicly known to hold a card of this set.
+      was publicly known to hold a card of this set.
     """
 
     _deck: Deck

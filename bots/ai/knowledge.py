@@ -31,16 +31,14 @@ class Knowledge:
 
     - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
     - ``seen[seat]``: the same without deductions (only by own cards, asks and claims), for levels
-    that
-      do not deduce.
+      that do not deduce.
     - ``counts[seat]``: the size of its hand. Every change is public, even where counts are secret.
     - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
     - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
     - ``holds`` and ``denied``: facts from which deductions are still possible (``deduction.py``).
     - ``evidence``: hints in asks, which prove nothing.
     - ``vain_asks``: the number of asks that could not hit (as this seat knew) since the last ask
-    that
-      told the seat something, or since a set left play.
+      that gave the seat new information, or since a set left play.
     - ``number``: the number of events so far, and ``events`` the events.
     """
 

@@ -29,10 +29,10 @@ argument is true for this level, too.
 
 The hard level also makes asks that can't hit, if no ask may hit and its best claim is a guess. It
 does so only while ``Knowledge.vain_asks`` is below a bound. This number counts such asks of all
-players. It is reset when a set leaves play, or when an ask tells the seat something: it rules out a
-holder, or shows a card's holder for good. That happens finitely often, so there are finitely many
-of these asks. The hard level's claims out of turn need not be certain, but each of them resolves a
-set or is returned, too.
+players. It is reset when a set leaves play, or when an ask gives the seat new information: it rules
+out a holder, or shows a card's holder for good. That happens finitely often, so there are finitely
+many of these asks. The hard level's claims out of turn need not be certain, but each of them
+resolves a set or is returned, too.
 """
 
 from abc import ABC, abstractmethod

@@ -80,8 +80,8 @@ class Rules:
 
     @property
     def allow_help(self) -> bool:
-        """Whether a table may have help: only if pages show all asks and card counts. Then help
-        tells only what the viewer could look up.
+        """Whether a table may have help: only if pages show all asks and card counts. Help
+        then reveals only facts that the viewer could look up.
         """
         return self.history == "full" and self.hand_counts == "public"
 

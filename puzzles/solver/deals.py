@@ -78,7 +78,7 @@ def _sizes(way: Arrangement, players: int) -> Sizes:
 def _all_together(sums: list[Counter[Sizes]], places: Sizes) -> Counter[Sizes]:
     """For some sets together: the number of distributions with each combination of hand sizes.
 
-    Distributions that give a seat more cards than it holds are omitted.
+    Distributions that give a seat more cards than it has hidden cards are omitted.
     """
     together = Counter({(0,) * len(places): 1})
     for one in sums:

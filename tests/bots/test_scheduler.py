@@ -62,8 +62,8 @@ def sleeps(monkeypatch):
     return wait
 
 
-#: After going to sleep this number of times, a new scheduler sleeps on. It wakes once at first,
-#: because it may have missed notifications before it subscribed.
+#: After going to sleep this number of times, a new scheduler continues to sleep. It wakes once
+#: at first, because it may have missed notifications before it subscribed.
 NOT_WOKEN_ANY_MORE = 2
 
 

@@ -98,7 +98,7 @@ def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequen
 
     - ``judged``: the moves with a verdict; ``sound``: the best and good moves among them.
     - ``tries``: asks and claims; ``hits``: the successful ones; ``expected``: their expected
-    number.
+      number.
     - ``bold``: asks and claims with less than an even chance.
     """
     judged = sound = bold = tries = hits = 0

@@ -1,5 +1,5 @@
-"""The weights of the hard level come from lessons whose targets trust an earlier network a little,
-and from the average of several networks.
+"""The training of the hard level: targets that partly use an earlier network's values, and the
+average of several networks.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ def test_a_target_is_the_outcome_mixed_with_the_values_before_later_asks():
         before=np.array([1.0, 0, 1, 0, 1, 0]),
     )
     earlier = network(2)
-    thought = -float(earlier(rows[2:3])[0])  # what the other team expects, seen from this team
+    thought = -float(earlier(rows[2:3])[0])  # the other team's value, negated for this team
     mixed = 1 + TRUST * (thought - 1)
     assert trusting(earlier, lessons) == pytest.approx([mixed, mixed, -1, -1, 1, 1])
 
