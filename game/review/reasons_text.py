@@ -48,16 +48,28 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
 
 def _ruled_out(why: Facts, names: Names, now: bool) -> tuple[list[str], list[int]]:
     """Sentences about seats that can't hold a card, with their reasons; and these seats."""
-    alone = [each for each in why["not"] if each["code"] not in ("counts", "out", "askers")]
-    alone = alone[:MOST_RULED_OUT]
-    said = [ruled_out(each, each["seat"], why["card"], names, now=now) for each in alone]
-    named = [each["seat"] for each in alone]
-    taken = [each for each in why["not"] if each["code"] == "askers"]
-    if taken:
-        seats = [each["seat"] for each in taken if each["seats"] == taken[0]["seats"]]
-        said.append(taken_by_askers(taken[0], seats, why["card"], names, now=now))
-        named += seats
-    return said, named
+    told = [each for each in why["not"] if each["code"] not in ("counts", "out")]
+    alone = [each for each in told if each["code"] != "askers"][:MOST_RULED_OUT]
+    taken = [each for each in told if each["code"] == "askers"]
+    same = [each for each in taken if each["seats"] == taken[0]["seats"]]
+    named = [*alone, *same]
+    return _all_ruled_out(named, why["card"], names, now), [each["seat"] for each in named]
+
+
+def _all_ruled_out(reasons: Sequence[Facts], card: str, names: Names, now: bool) -> list[str]:
+    """A sentence for each seat that can't hold a card; but one for all seats that are ruled out by
+    the same askers.
+    """
+    said, by_askers = [], dict[tuple[int, ...], list[Facts]]()
+    for each in reasons:
+        if each["code"] == "askers":
+            by_askers.setdefault(tuple(each["seats"]), []).append(each)
+        else:
+            said.append(ruled_out(each, each["seat"], card, names, now=now))
+    for same in by_askers.values():
+        seats = [each["seat"] for each in same]
+        said.append(taken_by_askers(same[0], seats, card, names, now=now))
+    return said
 
 
 def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
@@ -122,9 +134,7 @@ def _sure(why: Facts, names: Names, now: bool) -> list[str]:
             )
             return [sentence % said]
         case "nobody_else":
-            others = [
-                ruled_out(each, each["seat"], why["card"], names, now=now) for each in reason["not"]
-            ]
+            others = _all_ruled_out(reason["not"], why["card"], names, now)
             end = (
                 _("So only %(who)s can hold %(card)s.")
                 if now

@@ -111,6 +111,14 @@ def test_one_sentence_tells_about_all_who_are_left_out_by_the_same_asks():
         "each of them holds one of the 9♥ and the J♥.",
         "So Ann (50 %) or Dorian (50 %) holds the 9♥.",
     ]
+    others = [{"seat": 2, **taken}, {"seat": 3, "code": "missed", "move": 2}, {"seat": 4, **taken}]
+    sure = {"code": "nobody_else", "not": others}
+    assert why_sentences({"card": "9H", "of": 0, "sure": sure}, names) == [
+        "Dorian didn't have the 9♥ at move 3.",
+        "Cleo and Eve couldn't hold the 9♥: Ann and Dorian had asked for cards of this set, and "
+        "each of them held one of the 9♥ and the J♥.",
+        "So only Ann could hold the 9♥.",
+    ]
 
 
 def test_a_hint_uses_the_present_tense():
