@@ -26,12 +26,12 @@ ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
-	@echo "make cluster the same on PostgreSQL, Redis, many processes and nginx, at port 8080"
+	@echo "make cluster the same with PostgreSQL, Redis, many processes and nginx, at port 8080"
 	@echo "make check   the quick tests: no browser, no server, one database"
 	@echo "make test    all tests except those of the next three commands"
 	@echo "make test-browsers  a first game in Safari's engine and in Firefox"
 	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
-	@echo "make soak    the tests that take long"
+	@echo "make soak    the long tests"
 	@echo "make mutants plant some 40 faults, and check that the tests find each of them"
 	@echo "make lint    style and types     make bench   speed, in two minutes"
 	@echo "make format  format with ruff    make lock    choose new versions of libraries"

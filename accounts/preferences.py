@@ -39,12 +39,12 @@ PREFERENCES = (
     Preference("confirm_asks", _("Confirm before asking"), _("each ask needs one more tap")),
     Preference("sound", _("Sounds"), _("for your turn, hits, misses and claims")),
     Preference(
-        "haptics", _("Vibration"), _("for your turn, hits and claims; phones only"), default="on"
+        "haptics", _("Vibration"), _("on phones, for your turn, hits and claims"), default="on"
     ),
     Preference(
         "two_colours", _("Two colours for suits"), _("red and black, as on traditional cards")
     ),
-    Preference("no_reactions", _("Hide reactions"), _("you do not see reactions of other players")),
+    Preference("no_reactions", _("Hide reactions"), _("hides the reactions of other players")),
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 

@@ -60,12 +60,14 @@ SENTENCES = {
     "bad_name": _("You can't use that name. Use 1 to 20 visible characters."),
     "not_seated": _("You have no seat at this table. Take an empty seat, or watch."),
     "not_of_room": _("Only the players of this table can see its games. Sit down first."),
-    "not_host": _("Only the host can do that. Ask the host."),
+    "not_host": _("Only the host can make this change. Ask the host."),
     "no_room": _("No table has that code. Check the code with the person who sent it."),
     "no_spectators": _("Only the players can see this game. Ask the host to allow spectators."),
     "everybody_gone": _("Everybody has left this table. Sit down to become its host."),
     "room_full": _("Every seat is taken. Ask the host for a seat."),
-    "room_locked": _("The host has closed this table to newcomers. Ask the host to open it."),
+    "room_locked": _(
+        "The host has closed this table to newcomers. Ask the host to open the table."
+    ),
     "room_closed": _("This table is closed. Open another table."),
     "removed": _("The host has removed you from this table. Play at another table."),
     "name_in_game": _("You can't change your name during a game. Change it when the game is over."),
@@ -76,8 +78,8 @@ SENTENCES = {
         "One team has more players than the other. Change seats, or shuffle the teams."
     ),
     "too_few": _("The game needs at least four players. Invite friends, or add bots."),
-    "not_ready": _("You can do that only before the cards are dealt. Finish this game first."),
-    "not_playing": _("No game is running here. Wait until the host starts one."),
+    "not_ready": _("This change is possible only before the deal. Finish this game first."),
+    "not_playing": _("No game is running here. Wait until the host starts a game."),
     "game_running": _("This game is still running. You can watch its replay when it is over."),
     "not_played": _("Only a player of this game can share it. Ask one of the players."),
     "no_game": _(
@@ -102,8 +104,8 @@ SENTENCES = {
         "most",
     ),
     "many_rules": ngettext_lazy(
-        "You can save rules under only %(most)s name. Save under the same name to replace them.",
-        "You can save rules under at most %(most)s names. Save under one of these names to "
+        "You can save rules under only %(most)s name. Use this name again to replace the rules.",
+        "You can save rules under at most %(most)s names. Use one of these names again to "
         "replace its rules.",
         "most",
     ),

@@ -54,11 +54,13 @@ def answered(ask: Asked, names: Sequence[str]) -> str:
     """The answer to an ask of the log."""
     if ask.hit:
         return (
-            _("You got it.") if ask.seat == YOU else _("%(who)s got it.") % {"who": names[ask.seat]}
+            _("You got the card.")
+            if ask.seat == YOU
+            else _("%(who)s got the card.") % {"who": names[ask.seat]}
         )
     if ask.of == YOU:
-        return _("You didn’t have it.")
-    return _("%(whom)s didn’t have it.") % {"whom": names[ask.of]}
+        return _("You didn’t have the card.")
+    return _("%(whom)s didn’t have the card.") % {"whom": names[ask.of]}
 
 
 def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
@@ -70,10 +72,10 @@ def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
     if puzzle.kind == ASK and card == right:
         return _("That is the right card, but %(who)s doesn’t hold it.") % said
     if puzzle.kind == ASK:
-        return _("That is the wrong card. You can be certain of another card.")
+        return _("That is the wrong card.")
     if card == right:
         return _("That is the right set, but you placed a card with the wrong player.")
-    return _("That is the wrong set. You can be certain of another set.")
+    return _("That is the wrong set.")
 
 
 def solution(puzzle: Puzzle, names: Sequence[str]) -> str:

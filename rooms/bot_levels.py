@@ -22,7 +22,10 @@ def level(name: str) -> Level:
     words = {
         "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),
         "medium": (_("Medium"), _("Medium bots remember every ask and draw conclusions.")),
-        "hard": (_("Hard"), _("Hard bots also guess from the choice of asks and compare chances.")),
+        "hard": (
+            _("Hard"),
+            _("Hard bots also consider why a player asks for a card, and compare chances."),
+        ),
     }
     label, about = words.get(name, (name.capitalize(), ""))
     strength = LEVELS.index(name) + 1 if name in LEVELS else 0

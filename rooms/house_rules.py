@@ -49,7 +49,7 @@ def _kept_words(saved: SavedRules) -> PresetWords:
         told.append(
             ngettext("And %(n)d more change.", "And %(n)d more changes.", more) % {"n": more}
         )
-    began = _("You saved these rules. They began as %(name)s.") % {
+    began = _("You saved these rules. They are based on %(name)s.") % {
         "name": house.label or saved.preset
     }
     return PresetWords(

@@ -199,7 +199,7 @@ def _players(room: Room, base: str, filled: Mapping[str, str]) -> Option:
                 filled,
             ),
         ),
-        about=_("Bots fill seats up to the number of players. Spare seats are for people."),
+        about=_("Bots fill seats up to the number of players. Other seats are for people."),
     )  # fmt: skip
 
 

@@ -20,11 +20,11 @@ def table_options() -> list[OptionWords]:
             TABLE_OPTIONS["turn_seconds"],
             (
                 _("There is no time limit."),
-                _("A player has 30 seconds. Then a bot makes the move."),
-                _("A player has one minute. Then a bot makes the move."),
-                _("A player has two minutes. Then a bot makes the move."),
-                _("A player has five minutes. Then a bot makes the move."),
-                _("A player has a whole day. Then a bot makes the move."),
+                _("After 30 seconds a bot makes the move."),
+                _("After one minute a bot makes the move."),
+                _("After two minutes a bot makes the move."),
+                _("After five minutes a bot makes the move."),
+                _("After one day a bot makes the move."),
             ),
             (_("None"), _("0:30"), _("1:00"), _("2:00"), _("5:00"), _("1 day")),
         ),
@@ -82,8 +82,7 @@ def table_options() -> list[OptionWords]:
             _("Substitutes"),
             TABLE_OPTIONS["substitute_level"],
             tuple(
-                _("%(level)s bots move for players who are away or have left.")
-                % {"level": level.label}
+                _("%(level)s bots replace players who are away or gone.") % {"level": level.label}
                 for level in levels
             ),
             tuple(level.label for level in levels),

@@ -83,7 +83,7 @@ def needs_reason(
             if not objects:
                 model_admin.message_user(
                     request,
-                    _("What you chose does not exist any more. Choose from this list."),
+                    _("The chosen row does not exist any more. Choose another row."),
                     messages.ERROR,
                 )
                 return HttpResponseRedirect(_listing(model_admin, request.POST.get(LISTED, "")))
@@ -198,7 +198,7 @@ def _do_one(
         sentence = refused.message if isinstance(refused, Refused) else refused.messages[0]
         model_admin.message_user(request, f"{shown}: {sentence}", messages.ERROR)
     else:
-        done = _("%(what)s: the action is done and is in the audit log.") % {"what": shown}
+        done = _("%(what)s: the action was successful and is in the audit log.") % {"what": shown}
         model_admin.message_user(request, done, messages.SUCCESS)
 
 

@@ -97,7 +97,7 @@ class Migration(migrations.Migration):
                 ('holders', models.JSONField(null=True)),
                 ('outcome', models.CharField(max_length=16, null=True)),
                 ('revealed', models.JSONField(null=True)),
-                ('mover', models.CharField(choices=[('person', 'a person'), ('bot', 'a bot'), ('clock', 'the clock'), ('substitute', 'a substitute'), ('record', 'a record')], max_length=10)),
+                ('mover', models.CharField(choices=[('person', 'a person'), ('bot', 'a bot'), ('clock', 'the turn clock'), ('substitute', 'a substitute'), ('record', 'a record')], max_length=10)),
                 ('request_id', models.CharField(blank=True, max_length=64)),
                 ('made_at', models.DateTimeField()),
             ],
@@ -171,7 +171,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('first', models.PositiveIntegerField()),
                 ('facts', models.JSONField()),
-                ('grids', models.BinaryField(help_text='packed by bots/ai/review/grid.py')),
+                ('grids', models.BinaryField(help_text='the grids, as bots/ai/review/grid.py packs them')),
             ],
             options={
                 'ordering': ['first'],

@@ -32,54 +32,54 @@ def preset_name(preset: str) -> str:
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(
-            "Nine sets; the eights and jokers form one of them. The first team with more than half"
-            " of the points wins."
+            "Nine sets; the eights and jokers are one set. The first team with over half of the "
+            "points wins."
         ),
         gettext_lazy("The usual choice for six friends."),
     ),
     "nine-sets-anytime": (
         gettext_lazy("Nine sets, and anyone may claim at any moment, even out of turn."),
-        gettext_lazy("Fast groups who like to interrupt each other."),
+        gettext_lazy("For fast groups who like to interrupt each other."),
     ),
     "classic": (
         gettext_lazy(
             "Eight sets without the eights. If your team holds the set but you get a card wrong,"
             " nobody scores the set."
         ),
-        gettext_lazy("People who learned the game from a book."),
+        gettext_lazy("For people who learned the game from a book."),
     ),
     "canadian-fish": (
         gettext_lazy(
             "Eight sets without the sevens; aces are low. After a correct claim you may pass the "
             "turn."
         ),
-        gettext_lazy("People who know the game as Fish."),
+        gettext_lazy("For people who know the game as Fish."),
     ),
     "silent-hands": (
         gettext_lazy("The number of cards in each hand is secret. A wrong claim can cost a point."),
-        gettext_lazy("People who count cards in their heads."),
+        gettext_lazy("For people who count cards in their heads."),
     ),
     "strict": (
         gettext_lazy(
             "After every wrong claim the other team scores the set. After a draw, the best of "
             "three games decides."
         ),
-        gettext_lazy("People who want every claim to be a risk."),
+        gettext_lazy("For people who want every claim to be a risk."),
     ),
     "hundred-up": (
         gettext_lazy(
             "The strict rules, but points add up over many games. The first team to reach 100 "
             "points wins."
         ),
-        gettext_lazy("Groups who meet on many evenings."),
+        gettext_lazy("For groups who meet on many evenings."),
     ),
     "big-table": (
         gettext_lazy("Nine sets for up to twelve players, who hold few cards each."),
-        gettext_lazy("Eight to twelve people."),
+        gettext_lazy("For eight to twelve people."),
     ),
     "first-game": (
         gettext_lazy("Eight sets. Every ask stays visible, and you may see hints."),
-        gettext_lazy("People who are learning."),
+        gettext_lazy("For people who are learning."),
     ),
 }
 
@@ -129,12 +129,12 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
         ("players", _("Number of players"), _players),
         ("deck", _("Cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
-        ("misplaced_claim", _("Right team, wrong player"), _misplaced),
-        ("opponent_held_claim", _("An opponent holds a card of the claimed set"), _opponent_held),
+        ("misplaced_claim", _("Right team, wrong teammate"), _misplaced),
+        ("opponent_held_claim", _("An opponent holds a card"), _opponent_held),
         ("turn_after_wrong_claim", _("Turn after a wrong claim"), _turn_after_wrong),
         ("pass_after_claim", _("Pass after a correct claim"), _pass),
         ("ask_held_card", _("Ask for your own card"), _held_card),
-        ("high_sets_double", _("High sets count two points"), _double),
+        ("high_sets_double", _("High sets count double"), _double),
         ("game_end", _("End of the game"), _end),
         ("series", _("Series"), _series),
         ("history", _("Asks that stay visible"), _history),
@@ -216,26 +216,20 @@ def rules_sentences(rules: Rules) -> list[str]:
 
 def _deck(rules: Rules) -> str:
     return {
-        "8s-out": _(
-            "48 cards without the eights: low sets run from 2 to 7, high sets from 9 to ace."
-        ),
+        "8s-out": _("48 cards without the eights: low sets from 2 to 7, high sets from 9 to ace."),
         "7s-out": _(
-            "48 cards without the sevens: low sets run from ace to 6, high sets from 8 to king."
+            "48 cards without the sevens: low sets from ace to 6, high sets from 8 to king."
         ),
-        "2s-out": _(
-            "48 cards without the twos: low sets run from 3 to 8, high sets from 9 to ace."
-        ),
+        "2s-out": _("48 cards without the twos: low sets from 3 to 8, high sets from 9 to ace."),
         "8s-and-jokers": _(
-            "54 cards: low sets run from 2 to 7, high sets from 9 to ace. The eights and jokers "
-            "form one set."
+            "54 cards: low sets from 2 to 7, high sets from 9 to ace, one set of eights and jokers."
         ),
         "7s-and-jokers": _(
-            "54 cards: low sets run from ace to 6, high sets from 8 to king. "
-            "The sevens and jokers form one set."
+            "54 cards: low sets from ace to 6, high sets from 8 to king, one set of sevens and "
+            "jokers."
         ),
         "2s-and-jokers": _(
-            "54 cards: low sets run from 3 to 8, high sets from 9 to ace. The twos and jokers form "
-            "one set."
+            "54 cards: low sets from 3 to 8, high sets from 9 to ace, one set of twos and jokers."
         ),
         "quartets": _("52 cards in thirteen sets: the four cards of each rank."),
     }[rules.deck]

@@ -59,7 +59,7 @@ _SHAPE = {
     "seats.name": gettext_lazy("A seat in the record has no name."),
     "hands": gettext_lazy("The record does not have one list of cards in “hands” for each player."),
     "moves": gettext_lazy("The “moves” in the record are not a list of moves."),
-    "moves: one kind each": gettext_lazy("Each move must be exactly one of ask, claim and pass."),
+    "moves: one kind each": gettext_lazy("Each move must be an ask, a claim or a pass."),
     "a seat number": gettext_lazy("The record names a seat that is not at this table."),
     "hit": gettext_lazy("The record has an ask without “hit”."),
     "outcome": gettext_lazy("The record has a claim without a valid “outcome”."),

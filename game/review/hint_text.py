@@ -66,13 +66,13 @@ def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
     }  # fmt: skip
     sentence = (
         _(
-            "Asking %(whom)s for %(card)s is likelier to hit (%(chance)s), but your team probably "
-            "holds more cards of %(set)s than of %(than)s."
+            "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but your team "
+            "probably holds more cards of %(set)s than of %(than)s."
         )
         if prize["worth"] == "fuller"
         else _(
-            "Asking %(whom)s for %(card)s is likelier to hit (%(chance)s), but this can be the "
-            "other team's last card of %(set)s."
+            "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but the suggested "
+            "ask can take the other team's last card of %(set)s."
         )
     )
     return sentence % said
@@ -83,7 +83,7 @@ def _prize(rules: Rules, fact: Facts) -> str:
     sentence = (
         _("Of all sets in which you can ask, your team probably holds most cards of %(set)s.")
         if fact["worth"] == "fullest"
-        else _("This ask can take the other team's last card of %(set)s.")
+        else _("The suggested ask can take the other team's last card of %(set)s.")
     )
     return sentence % said
 

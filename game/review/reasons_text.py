@@ -211,20 +211,20 @@ def _share(why: Facts, names: Names, now: bool) -> list[str]:
     if why["chance"] > max(each for seat, each in why["may"] if seat != why["of"]):
         sentence = (
             _(
-                "%(who)s holds %(count)d of these players' %(total)d unknown cards, so %(who)s is "
-                "the most likely holder."
+                "%(who)s holds %(count)d of the possible holders' %(total)d unknown cards, so "
+                "%(who)s is the most likely holder."
             )
             if now
             else _(
-                "%(who)s held %(count)d of these players' %(total)d unknown cards, so %(who)s was "
-                "the most likely holder."
+                "%(who)s held %(count)d of the possible holders' %(total)d unknown cards, so "
+                "%(who)s was the most likely holder."
             )
         )
     else:
         sentence = (
-            _("%(who)s holds %(count)d of these players' %(total)d unknown cards.")
+            _("%(who)s holds %(count)d of the possible holders' %(total)d unknown cards.")
             if now
-            else _("%(who)s held %(count)d of these players' %(total)d unknown cards.")
+            else _("%(who)s held %(count)d of the possible holders' %(total)d unknown cards.")
         )
     return [sentence % said]
 

@@ -59,12 +59,12 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
         case "returned":
             sentence = (
                 _(
-                    "%(who)s can't hold %(card)s: the claim of move %(move)d left the set in play, "
+                    "%(who)s can't hold %(card)s: the claim at move %(move)d left the set in play, "
                     "so the claimer's team holds the whole set."
                 )
                 if now
                 else _(
-                    "%(who)s couldn't hold %(card)s: the claim of move %(move)d left the set in "
+                    "%(who)s couldn't hold %(card)s: the claim at move %(move)d left the set in "
                     "play, so the claimer's team held the whole set."
                 )
             )

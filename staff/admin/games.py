@@ -245,7 +245,7 @@ class GameAdmin(ReadOnlyAdmin):
         AuditEntry.Kind.CHECK,
         label=gettext_lazy("Check"),
         warning=gettext_lazy(
-            "This plays each game again from its deal and compares the result with the stored "
+            "The check plays each game again from its deal and compares the result with the stored "
             "hands."
         ),
         permission="view",
@@ -277,8 +277,8 @@ class GameAdmin(ReadOnlyAdmin):
         if not asked.is_valid():
             label, said = _("Export as a zip of records"), {"n": len(ids)}
             warning = ngettext(
-                "The record of %(n)d finished game: every card and every name.",
-                "The records of %(n)d finished games: every card and every name.",
+                "You export the record of %(n)d finished game, with every card and every name.",
+                "You export the records of %(n)d finished games, with every card and every name.",
                 len(ids),
             )
             return reason_page(self, request, asked, "export_records", label, warning % said)

@@ -168,7 +168,7 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.FORGET,
         label=gettext_lazy("Delete the account"),
         warning=gettext_lazy(
-            "This deletes the account and all personal data for good. Finished games stay and show "
+            "The account and all personal data are deleted for good. Finished games stay and show "
             "“A former player” instead of this person. Nobody can undo this."
         ),
         permission="forget",

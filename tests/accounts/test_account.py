@@ -413,10 +413,7 @@ def test_after_a_deletion_the_name_is_nowhere_else(asha, account):
     assert not RoomBan.objects.exists()
     assert room.seats.count() == 3
     page = signed_in(ben).get(f"/r/{code}/").content.decode()
-    assert (
-        "A former player changed the rules: A player has one minute. Then a bot makes the move."
-        in page
-    )
+    assert "A former player changed the rules: After one minute a bot makes the move." in page
     assert "Asha" not in page
     for model in apps.get_models():
         if model is not User:  # A room in which that name is taken

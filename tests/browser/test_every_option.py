@@ -133,9 +133,11 @@ def ask_held_card(table: OptionTable, value: str) -> None:
     own = table.see("#tray #card-2D")
     if value == "illegal":
         expect(own).to_have_count(0)
-        expect(table.see("#tray .held").filter(has_text="2 of diamonds, yours")).to_have_count(1)
+        expect(
+            table.see("#tray .held").filter(has_text="2 of diamonds, in your hand")
+        ).to_have_count(1)
         return
-    expect(own).to_have_accessible_name("2 of diamonds, yours")
+    expect(own).to_have_accessible_name("2 of diamonds, in your hand")
     own.click()
     expect(table.see("#last .answer")).to_have_class("answer miss")
     expect(table.see("#last")).to_contain_text("2♦")

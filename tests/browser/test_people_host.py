@@ -58,7 +58,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
 
     # Everybody sees that a bot plays, and later that the player is back.
     seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")
-    expect(seat).to_have_text("bot plays")
+    expect(seat).to_have_text("a bot plays")
     back = tab_of(new_context(viewport=PHONE), tom, code)
     expect(seat).to_have_count(0)
     expect(back.page.locator("#hand")).to_be_visible()

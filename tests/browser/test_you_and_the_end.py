@@ -52,15 +52,19 @@ def test_moves_that_concern_the_viewer_say_you(site, new_context):
     expect(zoe.page.locator(".seat .own-name >> visible=true")).to_have_count(0)
 
     ask_in_vain(site, code, people, 0, 1)
-    says(asker, f"You asked {seats[1]} for", f"{seats[1]} didn't have it. {seats[1]}'s turn.")
-    says(asked, f"{seats[0]} asked you for", "You didn't have it. Your turn.")
-    says(zoe, f"{seats[0]} asked {seats[1]} for", f"{seats[1]} didn't have it. {seats[1]}'s turn.")
+    says(asker, f"You asked {seats[1]} for", f"{seats[1]} didn't have the card. {seats[1]}'s turn.")
+    says(asked, f"{seats[0]} asked you for", "You didn't have the card. Your turn.")
+    says(
+        zoe,
+        f"{seats[0]} asked {seats[1]} for",
+        f"{seats[1]} didn't have the card. {seats[1]}'s turn.",
+    )
     # The sentences are the same after a reload.
     asked.page.reload()
-    shows(asked, f"{seats[0]} asked you for", "You didn't have it. Your turn.")
+    shows(asked, f"{seats[0]} asked you for", "You didn't have the card. Your turn.")
     # The next move is announced to everybody.
     ask_in_vain(site, code, people, 1, 0)
-    says(asker, f"{seats[1]} asked you for", "You didn't have it. Your turn.")
+    says(asker, f"{seats[1]} asked you for", "You didn't have the card. Your turn.")
     expect(zoe.page.locator("#last .question")).to_contain_text(f"{seats[1]} asked {seats[0]}")
     for player in (asker, asked, zoe):
         assert player.errors == []
@@ -90,7 +94,7 @@ def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
         expect(page.locator(".end-figures")).to_contain_text("Your asks")
         expect(page.locator("#again")).to_have_text("Play again with the same people")
         expect(page.get_by_role("link", name="Watch the replay")).to_be_visible()
-        expect(page.get_by_role("link", name="Make an account to keep this game")).to_be_visible()
+        expect(page.get_by_role("link", name="Create an account to keep this game")).to_be_visible()
     winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
     expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
     expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)

@@ -53,7 +53,7 @@ def test_a_running_game_is_not_in_the_list(users):
     room = table_of(users)
     page = page_of(room, users[0])
     assert rows(page) == []
-    assert "No finished games at this table yet." in page.content.decode()
+    assert "This table has no finished games yet." in page.content.decode()
 
 
 def test_each_series_has_its_score(users):

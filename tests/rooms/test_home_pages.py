@@ -377,16 +377,16 @@ def test_every_refusal_says_what_to_do_next(code: str) -> None:
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/games/"])
 def test_a_missing_page_has_links(client: Client, path: str) -> None:
-    assert "To the home page" in html(client, path, status=404)
+    assert "Go to the home page" in html(client, path, status=404)
 
 
 def test_an_error_page_has_links(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rooms.views.home.all_options", lambda: 1 / 0)
     client.raise_request_exception = False
-    assert "To the home page" in html(client, "/rules/", status=500)
+    assert "Go to the home page" in html(client, "/rules/", status=500)
 
 
 def test_a_form_without_its_token_says_so() -> None:
     answer = Client(enforce_csrf_checks=True).post("/play/")
     assert answer.status_code == 403
-    assert "reload it" in answer.content.decode()
+    assert "reload the page" in answer.content.decode()

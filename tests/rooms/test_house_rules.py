@@ -243,14 +243,13 @@ def kept(code, host):
 
 def test_saved_rules_are_in_every_list(code, users, host, kept):
     said = (
-        "Sunday & us||48 cards without the twos: low sets run from 3 to 8, high sets from 9 to "
-        "ace. All "
+        "Sunday & us||48 cards without the twos: low sets from 3 to 8, high sets from 9 to ace. All"
     )
     offered = listed(host.get("/rooms/new/"))
     assert list(offered) == [*PRESETS, kept]
     assert offered[kept].startswith(said)
     assert "And 1 more change." in offered[kept]
-    assert offered[kept].endswith("You saved these rules. They began as Classic.")
+    assert offered[kept].endswith("You saved these rules. They are based on Classic.")
     # Other people do not see the saved rules, even if they become the host.
     assert kept not in listed(signed_in(users[1]).get("/rooms/new/"))
     page = form(host.get(f"/r/{code}/settings/"))

@@ -184,11 +184,11 @@ def test_a_refusal_is_shown_near_the_form(code, users):
     client = signed_in(users[1])
     page = client.post(f"/r/{code}/start/")
     assert page.status_code == 403
-    assert "Only the host can do that" in page.content.decode()
+    assert "Only the host can make this change" in page.content.decode()
     assert '<html lang="en">' in page.content.decode()
     regions = client.post(f"/r/{code}/start/", headers=HTMX)
     assert regions.status_code == 403
-    assert "Only the host can do that" in regions.content.decode()
+    assert "Only the host can make this change" in regions.content.decode()
     assert regions.content.decode().count('id="mine"') == 1
 
 

@@ -37,7 +37,7 @@ def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_qu
     for words in (
         "Asha",
         "with an open page",
-        "A player has one minute",
+        "After one minute a bot",
         "closed to newcomers",
         "Wim",
     ):

@@ -14,7 +14,7 @@ from game.rules import record
 
 
 class Command(BaseCommand):
-    help = "Review the game of a record: each move by what its player could know."
+    help = "Review a game record: judge each move by what its player could know."
     requires_system_checks = []  # This command reads only a file.
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from game.live import tracing
 
 
 class Command(BaseCommand):
-    help = "Move for bots and for players whose time has run out, until stopped."
+    help = "Make the moves of bots and of players whose time has run out."
 
     def handle(self, **options: object) -> None:
         asyncio.run(self.run())

@@ -24,28 +24,34 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         presets = [*PRESETS, "all", "random"]
-        parser.add_argument("--games", type=_positive, default=100, help="how many deals to play")
+        parser.add_argument(
+            "--games", type=_positive, default=100, help="the number of deals to play"
+        )
         parser.add_argument(
             "--preset", choices=presets, default=DEFAULT_PRESET, metavar="PRESET",
-            help=f"rules, one of: {', '.join(presets)}; all takes the presets in turns, "
-            "random sets every option by chance",
+            help=f"the rules, one of: {', '.join(presets)}; all uses the presets in turn, "
+            "random chooses the value of every option at random",
         )  # fmt: skip
         parser.add_argument(
             "--players",
             type=int,
             choices=PLAYERS,
             default=0,
-            help="as many seats, not the preset's",
+            help="the number of seats, if not that of the preset",
         )
         for team in ("--team-a", "--team-b"):
             parser.add_argument(
                 team, type=_team, default=DEFAULT_LEVEL, metavar="TEAM",
-                help=f"{', '.join(LEVELS)}; several for its seats in turns: hard,medium,medium; "
-                f"or a program of your own: {PREFIX}./their-bot",
+                help=f"the level of the bots: {', '.join(LEVELS)}; or several levels for the seats "
+                f"in turn: hard,medium,medium; or your own program: {PREFIX}./your-bot",
             )  # fmt: skip
-        parser.add_argument("--seed", type=int, default=0, help="the same seed: the same games")
         parser.add_argument(
-            "--duplicate", action="store_true", help="play each deal twice, the teams swapped"
+            "--seed", type=int, default=0, help="the same seed gives the same games"
+        )
+        parser.add_argument(
+            "--duplicate",
+            action="store_true",
+            help="play each deal twice, the second time with swapped teams",
         )
         parser.add_argument("--out", type=Path, metavar="DIR", help="write each game as a record")
         parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -20,8 +20,8 @@ def batched(games: Iterator[Game], size: int) -> Iterator[list[Game]]:
 
 class Command(BaseCommand):
     help = (
-        "Play stored games again and hold them against their rows; exit 1 if any differs. "
-        "The verdicts are kept for the staff."
+        "Play stored games again, and compare the results with the stored rows. Exit with 1 if a "
+        "game has a problem. The verdicts are stored for the staff."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,7 +44,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"{verdict.game_id}: {problem}")
         for game_id in sorted(missing):
             self.stderr.write(_("There is no game %(id)s.") % {"id": game_id})
-        said = _("Checked games: %(checked)d. Wrong games: %(wrong)d.")
+        said = _("Checked games: %(checked)d. Games with problems: %(wrong)d.")
         self.stdout.write(said % {"checked": checked, "wrong": wrong})
         if wrong or missing:
             raise SystemExit(1)

@@ -8,7 +8,10 @@ from game.importing import import_file
 
 
 class Command(BaseCommand):
-    help = "Store valid records as games that are over; exit 1 if any was refused, 2 if unreadable."
+    help = (
+        "Store valid records as finished games. Exit with 1 if a record was refused, and with 2 if "
+        "a file can't be read."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE")

@@ -13,7 +13,7 @@ NOT_VALID, NOT_READ = 1, 2
 
 
 class Command(BaseCommand):
-    help = "Say of each game record whether it is valid, or else the first thing wrong with it."
+    help = "Print for each game record that it is valid, or the first error in it."
     requires_system_checks = []  # This command reads only files.
 
     def add_arguments(self, parser: CommandParser) -> None:

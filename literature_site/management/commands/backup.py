@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 class Command(BaseCommand):
     help = (
-        "Copy the SQLite database into FILE while the site runs; docs/operations.md has the rest."
+        "Copy the SQLite database into FILE. The site can run at the same time. docs/operations.md "
+        "explains backups."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

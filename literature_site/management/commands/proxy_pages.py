@@ -10,7 +10,7 @@ PAGES = ("413.html", "503.html")
 
 
 class Command(BaseCommand):
-    help = "Write the pages that the proxy shows where no web process answers."
+    help = "Write the pages that the proxy shows when no web process answers."
 
     def handle(self, **options: object) -> None:
         folder: Path = settings.PROXY_PAGES_ROOT

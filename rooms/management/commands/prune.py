@@ -7,9 +7,9 @@ from rooms import retention
 
 class Command(BaseCommand):
     help = (
-        "End games to which nobody came for 7 days; remove rooms without a game and guests without "
-        "games after 30, sessions and requests that have run out, and what pages at replays left "
-        "behind a day ago. Safe beside a running site."
+        "End games that nobody has visited for 7 days. Remove rooms without a game and guests "
+        "without games after 30 days, expired sessions and requests, and old rows of shared "
+        "replays. The site can run at the same time."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -122,7 +122,7 @@ def test_a_game_that_the_person_left_is_listed():
 
 def test_a_running_game_is_not_listed(asha):
     started([asha], PLAIN, bots=3)
-    assert "No finished games yet" in get(asha).content.decode()
+    assert "There are no finished games yet" in get(asha).content.decode()
 
 
 def test_a_visitor_without_a_name_is_asked_for_it():

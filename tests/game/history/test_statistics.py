@@ -277,8 +277,8 @@ def test_the_tables_have_the_rates_that_the_chart_shows(played):
     for heading in ("by-month", "by-preset"):
         head, row = rows(text, heading)
         said = dict(zip(head, row, strict=True))
-        assert said["Asks that hit, %"] == in_cell(total.hit_rate)
-        assert said["Correct claims, %"] == in_cell(total.claim_rate)
+        assert said["Asks that hit (%)"] == in_cell(total.hit_rate)
+        assert said["Correct claims (%)"] == in_cell(total.claim_rate)
         assert said["Sets claimed"] == str(total.claims)
 
 
@@ -369,7 +369,7 @@ def test_names_in_charts_are_escaped(played):
 
 def test_without_games_the_page_links_to_a_new_game():
     text = signed_in(person()).get("/history/statistics/").content.decode()
-    assert "No statistics yet" in text
+    assert "There are no statistics yet" in text
     assert 'action="/play/"' in text
 
 

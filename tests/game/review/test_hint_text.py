@@ -10,7 +10,7 @@ from tests.game.review.test_asks_text import EVEN, NAMES, RULES
     ("worth", "reason"),
     [
         ("fuller", "your team probably holds more cards of High hearts than of Low clubs."),
-        ("last", "this can be the other team's last card of High hearts."),
+        ("last", "the suggested ask can take the other team's last card of High hearts."),
     ],
 )
 def test_a_likelier_ask_is_named(worth, reason):
@@ -20,4 +20,4 @@ def test_a_likelier_ask_is_named(worth, reason):
     }  # fmt: skip
     fact = {"move": "ask", "card": "9H", "of": 1, "chance": 0.2, **EVEN, "prize": prize}
     said = hint_text(RULES, fact, NAMES, 0).reasons[-1].replace("\N{NO-BREAK SPACE}", " ")
-    assert said == f"Asking Dorian for the 2♣ is likelier to hit (35 %), but {reason}"
+    assert said == f"Asking Dorian for the 2♣ is more likely to hit (35 %), but {reason}"

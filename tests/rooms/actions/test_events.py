@@ -97,7 +97,7 @@ def test_a_game_that_all_agree_to_end(room, users):
     play_on(room.game, 3)
     for user in users:
         playing.agree_to_end(room.code, user, agrees=True)
-    sentence = "Everybody agreed to end the game. It has no result."
+    sentence = "Everybody agreed to end the game. The game has no result."
     assert sentence in signed_in(users[2]).get(f"/r/{room.code}/").content.decode()
     playing.start(room.code, users[0])
     assert told(room.code) == []
