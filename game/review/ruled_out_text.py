@@ -106,12 +106,12 @@ def taken_by_askers(
         sentence = (
             _(
                 "%(who)s can't hold %(card)s: %(askers)s asked for a card of this set, and can "
-                "hold no other card of it."
+                "hold no other card of the set."
             )
             if now
             else _(
                 "%(who)s couldn't hold %(card)s: %(askers)s had asked for a card of this set, and "
-                "could hold no other card of it."
+                "could hold no other card of the set."
             )
         )
     else:
