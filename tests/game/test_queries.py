@@ -126,9 +126,9 @@ def test_a_move_makes_the_same_queries_beside_30_other_games(room, users, monkey
 
 
 def test_the_number_of_queries_of_a_move(room, users, monkeypatch):
-    """The limits show when a move becomes more expensive. Pages have a little higher limit.
+    """The limits show when a move or a page needs more queries than now.
 
-    The numbers include the test's own savepoints.
+    They include the test's own savepoints.
     """
     costs = all_costs(room, users, monkeypatch)
     limits = {"play": 7, "json": 9, "htmx": 20, "page": 13, "regions": 18, "state": 12}

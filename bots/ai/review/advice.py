@@ -116,7 +116,7 @@ def _best_ask(view: View, seen: InformationState) -> Facts | None:
 
 
 def _prize(view: View, chances: Mapping[Ask, float], best: Ask) -> Facts:
-    """Why one of the likeliest asks is worth most."""
+    """The reason why one of the likeliest asks is worth most."""
     posterior, deck = view.posterior, view.knowledge.deck
     index = deck.set_indexes[best.card]
     if chances[best] == 1:

@@ -73,7 +73,7 @@ def test_planning_changes_nothing(users):
     assert rows_of(game) == rows
 
 
-def test_the_plan_is_what_is_stored(users):
+def test_the_stored_move_equals_the_plan(users):
     game = dealt(users)
     made = planned(game, ask(0, "AC", 1))
     assert store(made)

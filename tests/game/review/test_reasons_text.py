@@ -98,7 +98,7 @@ def test_every_excluded_holder_gets_a_reason():
     ]
 
 
-def test_one_sentence_tells_about_all_who_are_left_out_by_the_same_asks():
+def test_one_sentence_names_all_players_excluded_by_the_same_asks():
     names = [*NAMES, "Eve", "Finn"]
     taken = {"code": "askers", "seats": [0, 3], "cards": ["9H", "JH"]}
     why = {

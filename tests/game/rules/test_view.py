@@ -46,7 +46,7 @@ def test_a_seat_sees_its_own_hand_and_a_spectator_none():
     assert (found.you, found.hand) == (None, None)
 
 
-def test_what_is_public_is_the_same_for_everyone():
+def test_public_facts_are_the_same_for_everyone():
     state, log = game()
     for seat in [*range(6), None]:
         found = shown(state, log, seat)
@@ -77,13 +77,13 @@ def test_the_history_option(history, seen, seat):
     assert numbers(shown(state, log, seat)) == seen
 
 
-def test_the_last_ask_shows_who_asked_whom_and_the_answer():
+def test_the_last_ask_shows_asker_target_and_answer():
     state, log = game()
     last = shown(state, log, None).log[-1]
     assert last == log[7] == Asked(7, 3, hand("3D").bit_length() - 1, 2, True)
 
 
-def test_a_claim_shows_what_it_revealed():
+def test_a_claim_shows_the_revealed_holders():
     state, log = game()
     [shown_claim] = [event for event in shown(state, log, 5).log if isinstance(event, Claimed)]
     assert {seat for _, seat in shown_claim.revealed} == {1}
