@@ -74,7 +74,7 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
 
 
 def _take_lease(now: datetime) -> datetime | None:
-    """The end of the lease; None if another process has the lease."""
+    """Take the lease. Return its end, or None if another process has the lease."""
     row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
     # If the lease ends too late, it was written while the database's time was wrong, and does not
     # count.

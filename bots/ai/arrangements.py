@@ -17,7 +17,8 @@ from bots.ai.readings import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: Of more than four times this number of arrangements, only this number is chosen at random.
+#: If a set has more than four times this number of arrangements, only this number of random
+#: arrangements is used.
 MOST: Final = 4000
 #: The random choice of a holder prefers, by this factor, a seat that must hold one of some cards.
 DRAWN_MORE: Final = 6.0

@@ -19,9 +19,9 @@ from bots.ai.arrangements import Arrangements, Floats, Whole
 #: The greatest number of Newton steps, and the tolerance for the average sizes of hands.
 STEPS: Final = 8
 NEAR: Final = 0.01
-#: Added to the variance of each hand, so that the variance is never zero.
+#: This value is added to the variance of each hand, so that the variance is never zero.
 FLOOR: Final = 0.02
-#: Taken instead of a probability of zero, to have a logarithm.
+#: This value replaces a probability of zero, which has no logarithm.
 LEAST: Final = 1e-300
 
 

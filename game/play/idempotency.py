@@ -17,7 +17,7 @@ class Request:
     def move(self) -> Move | None:
         """The move that this request made, with its game; None if it made none.
 
-        Meanwhile the room may have another game.
+        The room may have another game now.
         """
         moves = Move.objects.filter(user=self.user_id, request_id=self.id)
         return moves.select_related("game").first()

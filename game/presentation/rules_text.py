@@ -299,7 +299,7 @@ def _double(rules: Rules) -> str:
 
 
 def has_high_sets(deck: str) -> bool:
-    """Whether this deck has high sets. Only then the option ``high_sets_double`` has an effect."""
+    """Whether this deck has high sets. Only then does ``high_sets_double`` have an effect."""
     return any(each.name.startswith("high-") for each in DECKS[deck].sets)
 
 

@@ -74,8 +74,8 @@ class Fit:
         return False
 
     def _reach(self) -> dict[int, int]:
-        """For each card, the bit set of the cards whose place becomes free if it moves away, when
-        other cards may move, too.
+        """For each card, the bit set of the cards whose places can become free if this card leaves
+        its place and other cards move, too.
         """
         reach = {
             card: reduce(

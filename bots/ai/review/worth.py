@@ -1,6 +1,6 @@
 """Worth: a short formula for the worth of an ask. A review can name its parts as reasons.
 
-The hard level uses ``bots/ai/value.py`` instead, which mostly agrees.
+The hard level uses ``bots/ai/value.py`` instead. Both mostly agree.
 """
 
 from typing import Final

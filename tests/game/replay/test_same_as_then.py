@@ -31,7 +31,7 @@ COMES_AND_GOES = {"avatar", "away"}
 #: The probability that a player who may claim does so. Games last about 50 moves.
 CLAIMS = 0.2
 
-#: The number of seats that are compared after each move. These are other seats each time.
+#: The number of seats that are compared after each move. Each time these are other seats.
 SEATS_AT_A_TIME = 2
 
 #: Once in this number of moves the URLs are requested; they give the same as the direct readings.
