@@ -222,6 +222,8 @@ def beside_the_log(page: Page) -> list[str]:
         expect(page.locator("#log[open]")).to_have_count(1)
     else:
         summary.click()
+        # A script moves the table to the side when the log is open.
+        expect(page.locator("html[data-log]")).to_have_count(1)
     found = page.evaluate(COVERED_BY_LOG) + page.evaluate(FAULTS)
     if not docked:
         page.keyboard.press("Escape")
