@@ -240,7 +240,10 @@ class Hand(models.Model):
     They are separate from ``Player``, because its fields are public.
     """
 
-    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="hands")
+    # It has no index of its own, because the constraint below begins with it.
+    game = models.ForeignKey(
+        "game.Game", on_delete=models.CASCADE, related_name="hands", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     dealt = models.BigIntegerField()
     live = models.BigIntegerField()

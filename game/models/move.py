@@ -25,7 +25,10 @@ class Move(models.Model):
         SUBSTITUTE = "substitute", _("a substitute")
         RECORD = "record", _("a record")
 
-    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="moves")
+    # It has no index of its own, because the constraint below begins with it.
+    game = models.ForeignKey(
+        "game.Game", on_delete=models.CASCADE, related_name="moves", db_index=False
+    )
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=5, choices=Kind)
     seat = models.PositiveSmallIntegerField()

@@ -38,9 +38,10 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
-    free = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.now() - SILENT)
     # Renew the presence, too. Otherwise the new tab could count as closed at once.
-    if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.expression()):
+    if mine.filter(Q() if take else _free_for(tab)).update(
+        tab=tab, last_seen=database_time.expression()
+    ):
         presence.mark_present(mine)
         if take:
             _notify_other_tabs(code)
@@ -56,6 +57,11 @@ def check(code: str, user_id: int, tab: str) -> None:
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     if tab and mine.exclude(here).exists():
         raise Refused("other_tab")
+
+
+def _free_for(tab: str) -> Q:
+    """The condition that no other tab of the person is active."""
+    return Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.expression() - SILENT)
 
 
 def release(code: str, user_id: int, tab: str) -> None:

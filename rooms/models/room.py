@@ -107,7 +107,10 @@ class Seat(models.Model):
     crash.)
     """
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="seats")
+    # It has no index of its own, because a constraint below begins with it.
+    room = models.ForeignKey(
+        "rooms.Room", on_delete=models.CASCADE, related_name="seats", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
