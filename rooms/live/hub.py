@@ -58,6 +58,7 @@ class RoomHub:
         self.spectator_ids: set[int] = set()
         self._cache = RenderCache()
         self._read_anew = True
+        self._has_newcomer = False
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
         #: Set when all connections have been sent all updates that the hub knows of.
@@ -68,19 +69,24 @@ class RoomHub:
         self._moving: set[asyncio.Task[None]] = set()
         self._task = asyncio.create_task(self._run())
 
-    def limit_connections(self, newcomer: RoomConnection) -> None:
-        """If a person has too many connections in the room, close all of them except the
-        new one.
-        """
+    def admit(self, newcomer: RoomConnection) -> None:
+        """Add a connection. If its person has too many connections, close the others."""
         own = [each for each in self.connections if each.user_id == newcomer.user_id]
         if len(own) >= MOST_SOCKETS:
             for connection in own:
                 connection.end(ELSEWHERE)
+        self.connections.add(newcomer)
+        self._has_newcomer = True
 
     def wake(self) -> None:
         """Make the hub read the whole room again, because anything may have changed."""
         self._read_anew = True
-        self.mark_stale()
+        self._mark_stale()
+
+    def greet(self) -> None:
+        """Send the present state to a new connection."""
+        self._has_newcomer = True
+        self._mark_stale()
 
     def receive(self, message: dict[str, Any]) -> bool:
         """Handle a notification. Return whether it concerns this room or its present game."""
@@ -91,11 +97,10 @@ class RoomHub:
         elif its_game and message["version"] > self._notified:
             # Otherwise the notification came twice or late, and the hub has read this version.
             self._notified = message["version"]
-            self.mark_stale()
+            self._mark_stale()
         return its_room or its_game
 
-    def mark_stale(self) -> None:
-        """Make the hub read the changes of the room."""
+    def _mark_stale(self) -> None:
         self.sent.clear()
         self._stale.set()
 
@@ -158,6 +163,9 @@ class RoomHub:
         if self._read_anew:
             self._read_anew = False
             self._cache.clear()
+        if self._has_newcomer:
+            self._has_newcomer = False
+            self._cache.expect_newcomer()
         return set(self.connections), {connection.wanted for connection in self.connections}
 
     def _forget(self) -> None:
@@ -195,7 +203,7 @@ class RoomHub:
             self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
             await self._game_changed()
             # A move may have been made before the hub subscribed to the game's notifications.
-            self.mark_stale()
+            self.greet()
 
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
@@ -238,10 +246,9 @@ class RoomRegistry(ConnectionRegistry):
         hub = self.hubs.get(code)
         if hub is None:
             hub = self.hubs[code] = RoomHub(code, self.update_subscription)
-        hub.limit_connections(connection)
-        hub.connections.add(connection)
+        hub.admit(connection)
         await self.update_subscription()
-        hub.mark_stale()
+        hub.greet()
 
     async def leave(self, code: str, connection: RoomConnection) -> None:
         """Remove a connection. If it was removed before, do nothing."""

@@ -369,7 +369,7 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
     Every other visible change raises the room's version; then the whole room is read.
     """
     if before.has_whole_log == whole_log and before.game and not before.game.is_over:
-        after = _moved_on(before) or _unchanged(before)
+        after = _moved_on(before)
         if after:
             return after
     return read(before.room.code, whole_log=whole_log)
@@ -398,9 +398,9 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
     return _with_moves(replace(before, time=time), game, state, latest, helped)
 
 
-def _unchanged(before: Snapshot) -> Snapshot | None:
-    """Return ``before`` with its seats read again; None if there is a newer version. (The seats are
-    read, because active tabs change without a new version.)
+def read_for_newcomer(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
+    """Read the room again after a socket has joined. If nothing has changed since ``before``, read
+    only the seats: the active tab of a person changes without a new version.
     """
     seats = tuple(
         _seats_of(before.room).annotate(
@@ -410,11 +410,13 @@ def _unchanged(before: Snapshot) -> Snapshot | None:
             now=database_time.expression(),
         )
     )
-    if not (before.game and seats) or seats[0].present_game_id != before.game.id:
-        return None
-    if (seats[0].room_version, seats[0].game_version) != before.versions:
-        return None
-    return replace(before, seats=seats, time=database_time.Reading(seats[0].now))
+    game = before.game
+    if seats and game and not game.is_over and before.has_whole_log == whole_log:
+        now = seats[0]
+        versions = now.room_version, now.game_version
+        if now.present_game_id == game.id and versions == before.versions:
+            return replace(before, seats=seats, time=database_time.Reading(now.now))
+    return read(before.room.code, whole_log=whole_log)
 
 
 def _seats_of(room: Room) -> QuerySet[Seat]:

@@ -53,20 +53,30 @@ class RenderCache:
     def clear(self) -> None:
         """Empty the cache, because its snapshot may be outdated."""
         self._before: snapshot.Snapshot | None = None
+        self._has_newcomer = False
         self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
+
+    def expect_newcomer(self) -> None:
+        """Note that a socket has joined. Its person may have another active tab than in the last
+        snapshot.
+        """
+        self._has_newcomer = True
 
     def read(self, code: str, *, whole_log: bool) -> snapshot.Snapshot:
         """Read the present snapshot of the room."""
         if self._before is None:
             self._before = snapshot.read(code, whole_log=whole_log)
+        elif self._has_newcomer:
+            self._before = snapshot.read_for_newcomer(self._before, whole_log=whole_log)
         else:
             self._before = snapshot.read_after(self._before, whole_log=whole_log)
+        self._has_newcomer = False
         return self._before
 
     @property
     def held(self) -> snapshot.Snapshot | None:
-        """The last snapshot."""
-        return self._before
+        """The last snapshot; None if it may be wrong about active tabs."""
+        return None if self._has_newcomer else self._before
 
     def after(self, plan: Plan) -> snapshot.Snapshot:
         """Return the snapshot after a move that was stored on the last snapshot's position."""

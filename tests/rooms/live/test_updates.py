@@ -150,6 +150,22 @@ def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
         read_updates(code, {(user.id, False, sent) for user in users}, cache)
 
 
+def test_for_a_newcomer_one_statement_is_enough_and_knows_their_tab(django_assert_num_queries):
+    """The person has reloaded the page: their tab is another one, and the versions are the same."""
+    users, cache = people(6), RenderCache()
+    code = table_of(users).code
+    wanted = {(users[0].id, False, NOTHING_SENT)}
+    read_updates(code, wanted, cache)
+    assert active_tab.claim(code, users[0].id, "reloaded", take=False)
+    cache.expect_newcomer()
+    assert cache.held is None  # No move is planned on a snapshot with another tab.
+    with django_assert_num_queries(1):
+        assert read_updates(code, wanted, cache).tabs == {users[0].id: "reloaded"}
+    cache.expect_newcomer()
+    move(code, Random(3))
+    assert read_updates(code, wanted, cache).versions == snapshot.read(code).versions
+
+
 def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
     users, cache = people(6), RenderCache()
     room = table_of(users)
