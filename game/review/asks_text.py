@@ -64,7 +64,9 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
         )
         sentences.append(first % said)
         return sentences + same_card_sentences(why, names)
-    sentences += ask_instead(why, names, after_claim=bool(sentences))
+    instead = ask_instead(why, names, after_claim=bool(sentences))
+    is_told = "sure" in fact["why"].get("never", {}) and why["card"] == fact["why"]["card"]
+    sentences += instead[:1] if is_told else instead
     if why["chance"] <= fact["chance"] + LITTLE and why.get("worth"):
         sentences.append(_better_worth(rules, why, fact["chance"], names[event.seat]))
     if "prize" in fact:

@@ -38,7 +38,11 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
     if "sure" in why:
         return _sure(why, names, now)
     if "never" in why:
-        return [ruled_out(why["never"], why["of"], why["card"], names, now=now)]
+        never = why["never"]
+        said = [ruled_out(never, why["of"], why["card"], names, now=now)]
+        if "sure" in never:
+            said += _sure({"card": why["card"], "of": never["to"], **never}, names, now)
+        return said
     said, named = _ruled_out(why, names, now)
     said += _neither(why, named, names, now)
     has_reasons = bool(said)

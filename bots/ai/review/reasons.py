@@ -185,7 +185,10 @@ def holding(
     if of not in possible:
         never = why_not(knowledge, log_index, card, of)
         if never["code"] in ("hand_known", "counts") and len(possible) == 1:
-            never = {"code": "elsewhere", "to": possible[0]}
+            to = possible[0]
+            never = {
+                "code": "elsewhere", "to": to, "sure": why_sure(knowledge, log_index, card, to),
+            }  # fmt: skip
         return said | {"chance": 0.0, "never": never}
     others = [seat for seat in range(len(row)) if seat not in (*possible, knowledge.seat)]
     # Opponents come first, because a teammate could not be asked.

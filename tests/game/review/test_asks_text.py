@@ -63,3 +63,18 @@ def test_a_certain_claim_comes_before_a_better_ask():
         "Before this move, Ann could have claimed Low spades for certain.",
         "Asking Dorian for the 2♣ was better, too: its chance was 40 %.",
     ]
+
+
+def test_a_card_that_is_certain_elsewhere_gets_its_reason_once():
+    must = {"code": "must", "move": 3, "asked": "TH"}
+    made = {
+        "card": "9H", "of": 1, "chance": 0.0, "never": {"code": "elsewhere", "to": 3, "sure": must},
+    }  # fmt: skip
+    instead = {"card": "9H", "of": 3, "chance": 1.0, "sure": must}
+    fact = {"verdict": "wasted", "told": TOLD, "chance": 0.0, "why": made, "better": instead}
+    said = review_of(RULES, Asked(6, 0, parse_card("9H"), 1, hit=False), fact, NAMES)
+    assert said.known[-1] == (
+        "Dorian asked for the 10♥ at move 4, so Dorian held another card of this set. That card "
+        "could only be the 9♥."
+    )
+    assert said.better == ("Asking Dorian for the 9♥ was better: it was a certain hit.",)

@@ -137,7 +137,7 @@ def check_reason(table, knowledge, card, seat, reason):
             assert (event.card, event.seat, event.hit) == (card, reason["to"], True)
             assert table.state.hands[reason["to"]] >> card & 1
         case "elsewhere":
-            assert table.state.hands[reason["to"]] >> card & 1
+            check_sure(table, knowledge, card, reason["to"], reason["sure"])
         case "out":
             assert not table.state.hands[seat]
         case "returned":
