@@ -95,7 +95,7 @@ def test_only_the_named_games_are_checked(game):
 def test_a_missing_game_is_a_failure(game):
     code, said = checked(game.pk, "nosuchgame")
     assert code == 1
-    assert "There is no game nosuchgame." in said
+    assert "No game has the id nosuchgame." in said
     assert "Checked games: 1. Games with problems: 0." in said
 
 

@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 for problem in verdict.problems:
                     self.stdout.write(f"{verdict.game_id}: {problem}")
         for game_id in sorted(missing):
-            self.stderr.write(_("There is no game %(id)s.") % {"id": game_id})
+            self.stderr.write(_("No game has the id %(id)s.") % {"id": game_id})
         said = _("Checked games: %(checked)d. Games with problems: %(wrong)d.")
         self.stdout.write(said % {"checked": checked, "wrong": wrong})
         if wrong or missing:

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     def handle(self, *, id: str, **options: object) -> None:
         game = Game.objects.filter(pk=id).first()
         if game is None:
-            raise CommandError(_("There is no game %(id)s.") % {"id": id})
+            raise CommandError(_("No game has the id %(id)s.") % {"id": id})
         try:
             self.stdout.write(records.export(game))
         except Refused as refused:
