@@ -40,11 +40,18 @@ function counterpart(left, next) {
   if (!isElement(next)) return left?.nodeType === next.nodeType ? left : null;
   for (let each = left; each; each = each.nextSibling) if (areEqual(each, next)) return each;
   let first = left;
-  while (first && !isElement(first)) first = first.nextSibling;
+  while (first && (!isElement(first) || isReplaced(first, next))) first = first.nextSibling;
   if (!first || !areAlike(first, next)) return null;
   // If the node after `next` equals the first node, `next` is new and comes before it.
   const after = next.nextElementSibling;
   return after && areEqual(first, after) ? null : first;
+}
+
+/** Whether `old` is replaced as a whole, so that elements after it may become `next`. */
+function isReplaced(old, next) {
+  if (!old.matches(WHOLE)) return false;
+  for (let each = next.nextElementSibling; each; each = each.nextElementSibling) if (areEqual(old, each)) return false;
+  return true;
 }
 
 const areAlike = (one, other) =>
