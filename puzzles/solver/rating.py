@@ -32,6 +32,9 @@ COUNTED: Final = 4
 #: The points at which the second and the third level begin.
 LEVELS_BEGIN: Final = (12, 17)
 
+#: The least search of a hard puzzle.
+LEAST_SEARCH: Final = 2
+
 
 def conclusions(argument: Sequence[Reason]) -> int:
     """The number of steps that follow from other steps: they make a puzzle interesting."""
@@ -54,8 +57,10 @@ def search(situation: Situation) -> int:
 
 def level(situation: Situation, argument: Sequence[Reason]) -> int:
     """The level: 1 is easy, 2 is medium, 3 is hard."""
-    rated = points(situation, argument) + search(situation)
-    return 1 + sum(rated >= begin for begin in LEVELS_BEGIN)
+    to_search = search(situation)
+    rated = points(situation, argument) + to_search
+    number = 1 + sum(rated >= begin for begin in LEVELS_BEGIN)
+    return min(number, 2) if to_search < LEAST_SEARCH else number
 
 
 def _points(situation: Situation, argument: Sequence[Reason], reason: Reason) -> int:
