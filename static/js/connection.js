@@ -18,11 +18,11 @@ htmx.config.wsReconnectDelay = (tries) =>
   Math.min(5000, 500 * 2 ** Math.min(tries, 4)) * (0.2 + 0.8 * Math.random());
 
 /**
- * Watch the socket of `room`, and show its state in `status`. `lookAgain` fetches the regions by
+ * Watch the socket of `room`, and show its state in `status`. `fetchRegions` fetches the regions by
  * HTTP. The caller calls `heard()` for each message, and `reconnect()` to open the socket again
  * after the server has closed it permanently.
  */
-export function watchConnection(room, status, lookAgain) {
+export function watchConnection(room, status, fetchRegions) {
   let open = false;
   let ended = false;
   let socket = null;
@@ -44,16 +44,16 @@ export function watchConnection(room, status, lookAgain) {
   /**
    * Block the page while the person plays in another tab. The styles then hide the page's controls.
    */
-  const sleep = (asleep) => {
-    takeOver.hidden = !asleep;
-    for (const id of ["table", "mine"]) document.getElementById(id).inert = asleep;
+  const setInert = (inert) => {
+    takeOver.hidden = !inert;
+    for (const id of ["table", "mine"]) document.getElementById(id).inert = inert;
   };
 
   room.addEventListener("htmx:wsConnecting", () => {
     open = false;
     confirmed = false;
     ended = false;
-    sleep(false);
+    setInert(false);
   });
 
   room.addEventListener("htmx:wsOpen", (event) => {
@@ -69,7 +69,7 @@ export function watchConnection(room, status, lookAgain) {
     if (open && target !== newest) return;
     open = false;
     ended = LAST_CODES.includes(code);
-    sleep(code === ELSEWHERE);
+    setInert(code === ELSEWHERE);
     if (code === RESTART) {
       // Another server process takes over. Show a message only if this takes long.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
@@ -77,14 +77,14 @@ export function watchConnection(room, status, lookAgain) {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");
     }
     // Fetch the regions, because the answer tells the person why the server refused the socket.
-    if (code === NO_SESSION || code === NO_RIGHT) lookAgain();
+    if (code === NO_SESSION || code === NO_RIGHT) fetchRegions();
   });
 
   window.addEventListener("offline", () => say("down"));
-  window.addEventListener("online", () => (works() ? say("saved") : lookAgain()));
+  window.addEventListener("online", () => (works() ? say("saved") : fetchRegions()));
   document.addEventListener("visibilitychange", () => {
     // After a laptop has slept, its socket may be dead although it looks open.
-    if (!ended && !document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
+    if (!ended && !document.hidden && Date.now() - lastHeard > SILENCE_MS) fetchRegions();
   });
 
   setInterval(() => {
@@ -96,7 +96,7 @@ export function watchConnection(room, status, lookAgain) {
       lastHeard = Date.now();
       socket.reconnect();
     }
-    if (!works() || silent) lookAgain();
+    if (!works() || silent) fetchRegions();
   }, POLL_MS);
 
   return {

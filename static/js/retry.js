@@ -8,8 +8,8 @@ const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
 // Either there was no answer, or a proxy has answered that no server is running.
-const RESTING = 503;
-const GONE = [0, 502, RESTING, 504];
+const UNAVAILABLE = 503;
+const LOST = [0, 502, UNAVAILABLE, 504];
 
 const room = document.getElementById("room");
 const tries = new Map(); // By request_id: the number of attempts, and the time of the first attempt.
@@ -19,7 +19,7 @@ const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id 
 /** Return whether a failed request will be sent again. */
 export function goesAgain(requestConfig, xhr) {
   const id = idOf(requestConfig);
-  if (!id || !GONE.includes(xhr.status)) return false;
+  if (!id || !LOST.includes(xhr.status)) return false;
   return Date.now() - (tries.get(id)?.since ?? Date.now()) < GIVE_UP_MS;
 }
 
@@ -41,13 +41,13 @@ const say = (text) => (document.getElementById("refusal").textContent = text);
 
 function over(id, xhr) {
   tries.delete(id);
-  if (GONE.includes(xhr.status)) say(room.dataset.unanswered);
+  if (LOST.includes(xhr.status)) say(room.dataset.unanswered);
 }
 
 function later(id, requestConfig, { status }) {
   const { count, since } = tries.get(id) ?? { count: 0, since: Date.now() };
   // A short interruption needs no message.
-  if (count || status === RESTING) say(room.dataset.resting);
+  if (count || status === UNAVAILABLE) say(room.dataset.resting);
   tries.set(id, { count: count + 1, since });
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
   setTimeout(() => again(requestConfig), wait * (0.6 + 0.4 * Math.random()));

@@ -27,12 +27,12 @@ const REGIONS = ["table", "mine"];
 
 // If the request fails, show no message: the state of the connection is shown anyway, and the next
 // request comes soon.
-const lookAgain = () =>
+const fetchRegions = () =>
   afterPress(() =>
     htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
   );
 
-const connection = watchConnection(room, document.getElementById("connection"), lookAgain);
+const connection = watchConnection(room, document.getElementById("connection"), fetchRegions);
 document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
@@ -50,7 +50,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const before = detail.requestConfig?.shownBefore;
   if (!before || !detail.successful) return;
-  setTimeout(() => shown().join() === before && lookAgain(), SOON_MS);
+  setTimeout(() => shown().join() === before && fetchRegions(), SOON_MS);
 });
 
 /** Return whether the page may show these regions: they must not be older than the page. */
@@ -70,7 +70,7 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   const heartbeat = elementIn(event.detail.message, "heartbeat");
   if (heartbeat) {
     event.preventDefault();
-    if (isOlder(shown(), versionsOf(heartbeat))) lookAgain();
+    if (isOlder(shown(), versionsOf(heartbeat))) fetchRegions();
   } else if (!isFresh(event.detail.message)) {
     event.preventDefault();
   }

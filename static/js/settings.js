@@ -29,7 +29,7 @@ export function choose(name, value) {
   write(`literature.${name}`, value);
   if (PERSONAL.includes(name)) {
     root.setAttribute(`data-${name}`, value);
-    keepForPerson(name, value);
+    storeForPerson(name, value);
   }
   showSettings();
   for (const listener of listeners) listener(name, value);
@@ -63,7 +63,7 @@ export function write(key, text) {
 // server can't store the setting, it applies only to this page.
 let keeping = Promise.resolve();
 
-function keepForPerson(name, value) {
+function storeForPerson(name, value) {
   const path = document.querySelector("[data-kept-at]")?.dataset.keptAt;
   if (!path) return;
   const headers = JSON.parse(document.body.getAttribute("hx-headers"));

@@ -43,7 +43,7 @@ function change(form) {
 
 function lookOver(form) {
   const forgotten = form.querySelector("fieldset.place:not(:has(:checked))");
-  sayForgotten(form, forgotten);
+  showMissing(form, forgotten);
   if (forgotten) {
     forgotten.querySelector("input").focus();
     return;
@@ -54,7 +54,7 @@ function lookOver(form) {
 
 // Show our own sentence about the mistake next to the pressed button. The browser's message would
 // be elsewhere.
-function sayForgotten(form, forgotten) {
+function showMissing(form, forgotten) {
   const line = form.querySelector(".claim-says");
   const card = forgotten?.querySelector("legend").textContent;
   line.textContent = card ? line.dataset.says.replace("%s", card) : "";
@@ -92,7 +92,7 @@ function opened(event) {
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches(".place input")) sayForgotten(event.target.form, null);
+  if (event.target.matches(".place input")) showMissing(event.target.form, null);
   if (!event.target.matches(".target input")) return;
   close(".claims");
   closeLog();

@@ -49,8 +49,8 @@ async function* wordsOf(seed) {
 }
 
 /**
- * Return a random number below `bound`, all with the same probability. For this, numbers from the
- * last multiple of `bound` on are skipped.
+ * Return a random number below `bound`. Each number has the same probability, because words from
+ * the last multiple of `bound` on are skipped.
  */
 async function below(bound, words) {
   const limit = WORDS - (WORDS % bound);

@@ -2,13 +2,13 @@
 
 const NAME = "literature-tab";
 // After a reload, the previous page of this tab gives up the id within this time.
-const GOING_MS = 1000;
+const RELEASE_MS = 1000;
 
 let name = "";
 // The id that is sent with requests. It is set only after a socket was open: without sockets the
 // server can't tell this tab that another tab has taken over.
 let known = "";
-let letGo = () => {};
+let releaseId = () => {};
 let taking = false;
 
 /**
@@ -60,11 +60,11 @@ function hold(wanted) {
   // Without https browsers have no locks. Then duplicated tabs are not noticed.
   if (!navigator.locks) return true;
   const waiting = new AbortController();
-  setTimeout(() => waiting.abort(), GOING_MS);
+  setTimeout(() => waiting.abort(), RELEASE_MS);
   return new Promise((answer) => {
     const untilLetGo = () => {
       answer(true);
-      return new Promise((done) => (letGo = done));
+      return new Promise((done) => (releaseId = done));
     };
     navigator.locks
       .request(`${NAME} ${wanted}`, { signal: waiting.signal }, untilLetGo)
@@ -75,6 +75,6 @@ function hold(wanted) {
 // A page in the back-forward cache gives up its id. When it is shown again, it reloads.
 addEventListener("pagehide", () => {
   name = "";
-  letGo();
+  releaseId();
 });
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
