@@ -29,8 +29,10 @@ export function noteSheet() {
   note("log", has("#log[open]") ? "" : undefined);
 }
 
-/** Set or remove an attribute. Do not set an equal value again, because the browser would compute
-   styles even then. */
+/**
+ * Set or remove an attribute. Do not set an equal value again, because the browser would compute
+ * styles even then.
+ */
 export function note(name, value) {
   if (root.dataset[name] === value) return;
   if (value === undefined) delete root.dataset[name];
