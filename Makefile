@@ -13,8 +13,8 @@ TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 # Safari's engine, a virtual screen for it, and Firefox.
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
 # Four processes suit two cores: a test of a browser or a server waits half of the time.
-PYTEST_FLAGS ?= -n 4 --dist loadgroup --no-loadscope-reorder
-POSTGRES_FLAGS ?= -n 1 --dist loadgroup --no-loadscope-reorder
+PYTEST_FLAGS ?= -n 4 --dist loadscope --no-loadscope-reorder
+POSTGRES_FLAGS ?= -n 1 --dist loadscope --no-loadscope-reorder
 # Without stored bytecode, each process of a test would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
 QUICK := not browser and not slow and not browsers and not cluster and not soak

@@ -7,12 +7,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import expect
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.databases import (
     empty_quickly,
@@ -20,6 +22,7 @@ from tests.databases import (
     use_own_part_of_postgres,
 )
 from tests.servers import postgres_server, redis_server
+from tests.test_layers import ROOT
 
 # Debian's browser. It may not connect to other hosts.
 CHROMIUM = {
@@ -84,20 +87,32 @@ def django_db_modify_db_settings() -> None:
     """
 
 
+class Scheduler(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives each test to any free worker. Tests of a file that share fixtures go to one worker.
+
+    (``--dist loadgroup`` has no effect with pytest 9: it writes to an attribute that is gone.)
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        return path if _shares_fixtures(path) else nodeid
+
+
+@cache
+def _shares_fixtures(path: str) -> bool:
+    return 'scope="module"' in (ROOT / path).read_text()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduler:
+    return Scheduler(config, log)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Put each file with a browser or a cluster into a group of its own, so that one worker runs it
-    and its fixtures are set up once.
-
-    Browser tests run last, because Playwright keeps an event loop open in which async tests can't
-    run. Among them the slow tests come first, so that no worker has a slow test at the end.
+    """Run browser tests last, because Playwright keeps an event loop open in which async tests
+    can't run. Among them the slow tests come first, so that no worker has a slow test at the end.
     """
-    for item in items:
-        if any(item.get_closest_marker(name) for name in ("browser", "cluster")):
-            item.add_marker(
-                pytest.mark.xdist_group(str(item.path.relative_to(item.config.rootpath)))
-            )
-    yield  # xdist reads the groups, and pytest-django sorts the tests by their use of the database.
+    yield  # pytest-django sorts the tests by their use of the database.
     items.sort(key=_turn)
 
 
