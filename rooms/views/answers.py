@@ -38,6 +38,9 @@ HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 #: After these refusals the person can't see the room.
 NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
+#: Moves that people of one IP address may post in a minute.
+MOVES_PER_ADDRESS = 12_000
+
 
 def room_post(
     per_minute: int = 600,
@@ -66,6 +69,8 @@ def room_post(
             try:
                 user = signed_in(request)
                 check_rate(request, change.__name__, per_minute)
+                if for_players:
+                    check_rate(request, "moves", MOVES_PER_ADDRESS, key="ip")
                 if not for_players:
                     code_rate_limit.check(request, code, user.id)
                     presence.note_request(code, user.id)

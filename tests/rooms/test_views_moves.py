@@ -198,6 +198,15 @@ class TestWho:
         assert refusal(answer) == (422, "not_your_turn")
 
 
+def test_an_address_posts_only_so_many_moves_a_minute(room, users, settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr("rooms.views.answers.MOVES_PER_ADDRESS", 3)
+    path, fields = an_ask(room)
+    answers = [signed_in(user).post(path, fields, headers=JSON) for user in users]
+    assert [answer.status_code == 429 for answer in answers] == [False, False, False, True]
+    assert refusal(answers[-1]) == (429, "rate_limited")
+
+
 def test_every_refusal_of_an_ask(users):
     room = table_of(users)
     state = position({0: "low-clubs 9D", 1: "TD JD QD KD AD", 3: "low-hearts"}, turn=0, players=4)
