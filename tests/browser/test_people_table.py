@@ -221,13 +221,13 @@ def test_players_see_the_spectators(site, new_context):
     watching = asha.page.locator("#watching")
     expect(watching).to_have_count(0)
     tab_of(new_context(), Program(site, "Zoe"), code)
-    expect(watching.locator("summary")).to_have_text("1 watching")
+    expect(watching.locator("summary")).to_have_text("1 spectator")
     expect(watching.locator("li")).to_be_hidden()
     watching.locator("summary").click()
     expect(watching.locator("li")).to_have_text("Zoe")
     # The list stays open when more people come. A tap outside closes it.
     tab_of(new_context(), Program(site, "Yan"), code)
-    expect(watching.locator("summary")).to_have_text("2 watching")
+    expect(watching.locator("summary")).to_have_text("2 spectators")
     assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]
     asha.page.locator("#prompt").click()
     expect(watching.locator("li").first).to_be_hidden()

@@ -31,19 +31,19 @@ def game():
 
 
 def test_played_games_have_no_problems(game):
-    assert checked() == (0, "Checked games: 1. Games with problems: 0.\n")
+    assert checked() == (0, "1 game checked, 0 wrong\n")
     play_on(game)
     started(list(people_of(game)), PLAIN)
-    assert checked() == (0, "Checked games: 2. Games with problems: 0.\n")
+    assert checked() == (0, "2 games checked, 0 wrong\n")
 
 
 def test_an_empty_database_has_no_problems():
-    assert checked() == (0, "Checked games: 0. Games with problems: 0.\n")
+    assert checked() == (0, "0 games checked, 0 wrong\n")
 
 
 def test_abandoned_games_have_no_problems(game):
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
-    assert checked() == (0, "Checked games: 1. Games with problems: 0.\n")
+    assert checked() == (0, "1 game checked, 0 wrong\n")
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
@@ -52,7 +52,7 @@ def test_changed_rows_are_named(game, name):
     TAMPERINGS[name](game)
     code, said = checked()
     assert code == 1
-    assert said.endswith("Checked games: 2. Games with problems: 1.\n")
+    assert said.endswith("2 games checked, 1 wrong\n")
     lines = said.splitlines()[:-1]
     assert lines and all(line.startswith(f"{game.pk}: ") for line in lines)
     assert not any(line.startswith(other.pk) for line in lines)
@@ -88,7 +88,7 @@ def test_an_imported_game_is_compared_with_its_record(game):
 def test_only_the_named_games_are_checked(game):
     other = started(people_of(game), PLAIN)
     Game.objects.filter(pk=other.pk).update(turn=3)
-    assert checked(game.pk) == (0, "Checked games: 1. Games with problems: 0.\n")
+    assert checked(game.pk) == (0, "1 game checked, 0 wrong\n")
     assert checked(other.pk)[0] == 1
 
 
@@ -96,7 +96,7 @@ def test_a_missing_game_is_a_failure(game):
     code, said = checked(game.pk, "nosuchgame")
     assert code == 1
     assert "No game has the id nosuchgame." in said
-    assert "Checked games: 1. Games with problems: 0." in said
+    assert "1 game checked, 0 wrong" in said
 
 
 # Stored for staff

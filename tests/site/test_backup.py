@@ -92,7 +92,7 @@ def test_backup_and_restore_of_sqlite(tmp_path):
     (checkout / "var" / "db.sqlite3-wal").write_bytes(b"\x37\x7f\x06\x82 of another time")
     url = f"sqlite:///{checkout}/var/db.sqlite3"
     said = run(restore, checkout, BACKUP=str(backup), DATABASE_URL=url)
-    assert said.endswith("Checked games: 1. Games with problems: 0.\n")
+    assert said.endswith("1 game checked, 0 wrong\n")
     goes_on(evening, tmp_path, url, before, log)
 
 
@@ -139,7 +139,7 @@ def test_backup_and_restore_of_postgresql(tmp_path, postgres_url):
         log = evening.play(12)["log"]
         site.kill()
     said = run(restore, ROOT, DATABASE_URL=second, BACKUP=str(backup))
-    assert said.endswith("Checked games: 1. Games with problems: 0.\n")
+    assert said.endswith("1 game checked, 0 wrong\n")
     goes_on(evening, tmp_path, second, before, log)
 
 
@@ -167,7 +167,7 @@ def test_backup_and_restore_of_containers(tmp_path):
             log = evening.play(12)["log"]
             site.kill()
         said = run(restore, tmp_path, **docker)
-        assert said.endswith("Checked games: 1. Games with problems: 0.\n")
+        assert said.endswith("1 game checked, 0 wrong\n")
         goes_on(evening, tmp_path, postgres.url, before, log)
     finally:
         postgres.kill()

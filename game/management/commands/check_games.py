@@ -5,6 +5,7 @@ from itertools import islice
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.integrity import check
 from game.models import Game
@@ -44,7 +45,9 @@ class Command(BaseCommand):
                     self.stdout.write(f"{verdict.game_id}: {problem}")
         for game_id in sorted(missing):
             self.stderr.write(_("No game has the id %(id)s.") % {"id": game_id})
-        said = _("Checked games: %(checked)d. Games with problems: %(wrong)d.")
-        self.stdout.write(said % {"checked": checked, "wrong": wrong})
+        said = ngettext(
+            "%(n)d game checked, %(wrong)d wrong", "%(n)d games checked, %(wrong)d wrong", checked
+        )
+        self.stdout.write(said % {"n": checked, "wrong": wrong})
         if wrong or missing:
             raise SystemExit(1)
