@@ -3,12 +3,13 @@
 The hints come from two habits of players (``bots/ai/readings.py`` has their effect on the odds):
 
 - A player asks in sets of which they hold many cards.
-- A player takes a card that they may ask for if everybody knows which opponent holds it. A player
-  who makes a risky ask instead probably holds no card of that card's set.
+- If everybody knows which opponent holds a card, a player who may ask for it usually takes it. A
+  player who makes a risky ask instead probably holds no card of that card's set.
 
-The hint depends on the number of cards of the set that the player held at the time of the ask. Hits
-are public. So this number has two parts: the cards that the player is known to have held at that
-time, and cards whose holder is still unknown. The unknown cards have not moved since the deal.
+The first hint depends on the number of cards of the set that the player held at the time of the
+ask. Hits are public. So this number has two parts: the cards that the player is known to have held
+at that time, and cards whose holder is still unknown. The unknown cards have not moved since the
+deal.
 """
 
 from dataclasses import dataclass, field

@@ -131,7 +131,7 @@ class Hard:
 
 
 def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-    """A sure hit, in the set of which the team is known to hold most cards."""
+    """A sure hit, in the set of which the team is known to hold the most cards."""
     ours = sum(knowledge.sure()[knowledge.seat & 1 :: 2])
     held = [(ours & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
     most = max(held)

@@ -200,7 +200,7 @@ def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: OfferedM
 
 
 def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMoves) -> bool:
-    """Whether no ask may hit, or no ask surely hits while a teammate has a sure hit."""
+    """Whether this seat has no ask that can hit, or has no sure hit although a teammate has one."""
     known = knowledge.sure()
     if any(known[ask.of] >> ask.card & 1 for ask in asks):
         return False

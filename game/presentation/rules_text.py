@@ -25,7 +25,7 @@ PRESET_NAMES = {
 
 def preset_name(preset: str) -> str:
     """The name of a preset, or the name for rules without a preset."""
-    return str(PRESET_NAMES.get(preset, _("Own rules")))
+    return str(PRESET_NAMES.get(preset, _("Custom rules")))
 
 
 # For each preset, a sentence about its special rules, and a sentence about the people who like it.

@@ -1,4 +1,4 @@
-"""The page of a finished game's replay, its documents, and the positions that the page fetches."""
+"""The replay page of a finished game, the same as JSON, and the positions that the page fetches."""
 
 from typing import Any
 

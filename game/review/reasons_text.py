@@ -215,20 +215,28 @@ def _share(why: Facts, names: Names, now: bool) -> list[str]:
     if why["chance"] > max(each for seat, each in why["may"] if seat != why["of"]):
         sentence = (
             _(
-                "%(who)s holds %(count)d of the possible holders' %(total)d unknown cards, so "
+                "The players who may hold it have %(total)d unknown cards, and %(who)s "
+                "has %(count)d of them, so "
                 "%(who)s is the most likely holder."
             )
             if now
             else _(
-                "%(who)s held %(count)d of the possible holders' %(total)d unknown cards, so "
+                "The players who could hold it had %(total)d unknown cards, and %(who)s "
+                "had %(count)d of them, so "
                 "%(who)s was the most likely holder."
             )
         )
     else:
         sentence = (
-            _("%(who)s holds %(count)d of the possible holders' %(total)d unknown cards.")
+            _(
+                "The players who may hold it have %(total)d unknown cards, and %(who)s "
+                "has %(count)d of them."
+            )
             if now
-            else _("%(who)s held %(count)d of the possible holders' %(total)d unknown cards.")
+            else _(
+                "The players who could hold it had %(total)d unknown cards, and %(who)s "
+                "had %(count)d of them."
+            )
         )
     return [sentence % said]
 

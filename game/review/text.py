@@ -194,7 +194,7 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
         better = fact["better_pass"]
         to = {"whom": names[better["to"]]}
         said = could_do(to["whom"], better, names[event.seat])
-        return known, [_("It was better to pass the turn to %(whom)s.") % to, said]
+        return known, [_("It would have been better to pass the turn to %(whom)s.") % to, said]
     if "own" in fact:
         known.append(_own_best(names[event.seat], fact["own"]))
     return known, []

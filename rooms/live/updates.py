@@ -79,7 +79,7 @@ class RenderCache:
         return None if self._has_newcomer else self._before
 
     def after(self, plan: Plan) -> snapshot.Snapshot:
-        """Return the snapshot after a move that was stored on the last snapshot's position."""
+        """Return the snapshot after a move that was made in the last snapshot's position."""
         before = self._before
         assert before
         if plan.game.is_over or plan.gives_pause_back:

@@ -254,7 +254,9 @@ class GameAdmin(ReadOnlyAdmin):
         verdict = check([Game.objects.get(pk=game.pk)])[0]
         entry.detail = _("no problem was found") if verdict.agrees else _("a problem was found")
 
-    @admin.action(description=gettext_lazy("Export as a zip of records"), permissions=["view"])
+    @admin.action(
+        description=gettext_lazy("Export the records as a zip file"), permissions=["view"]
+    )
     def export_records(self, request: HttpRequest, chosen: QuerySet[Game]) -> Any:
         games = chosen.exclude(status=Game.Status.RUNNING)
         ids = list(games.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
@@ -275,7 +277,7 @@ class GameAdmin(ReadOnlyAdmin):
             objects=list(Game.objects.filter(pk__in=ids).only("pk")),
         )
         if not asked.is_valid():
-            label, said = _("Export as a zip of records"), {"n": len(ids)}
+            label, said = _("Export the records as a zip file"), {"n": len(ids)}
             warning = ngettext(
                 "You export the record of %(n)d finished game, with every card and every name.",
                 "You export the records of %(n)d finished games, with every card and every name.",

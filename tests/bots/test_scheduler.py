@@ -62,8 +62,8 @@ def sleeps(monkeypatch):
     return wait
 
 
-#: After going to sleep this number of times, a new scheduler continues to sleep. It wakes once
-#: at first, because it may have missed notifications before it subscribed.
+#: A new scheduler wakes once, because it may have missed notifications before it subscribed. When
+#: it has fallen asleep this number of times, it stays asleep.
 NOT_WOKEN_ANY_MORE = 2
 
 

@@ -59,7 +59,7 @@ def stop(page: Page) -> None:
 
 
 def hold(page: Page, ms: float, part: str) -> None:
-    """Wait until an animation has this ``part``, and hold the animation at this time."""
+    """Wait for an element that matches ``part``, and hold all animations at ``ms``."""
     page.locator(part).first.wait_for(state="attached")
     page.evaluate(HOLD, ms)
 

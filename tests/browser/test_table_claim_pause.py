@@ -75,7 +75,7 @@ class Table:
     # The pause
 
     def waits(self) -> None:
-        """Check that everybody, also the claimer, sees that the table waits for this set."""
+        """Check that everybody, including the claimer, sees that the table waits for this set."""
         wait_until(
             "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.card_set}
         )

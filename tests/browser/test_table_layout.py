@@ -28,7 +28,7 @@ SIZES = {
 # Sheets look different only at these sizes.
 WITH_SHEETS = ("phone", "landscape", "at 200 %", "laptop", "wide")
 SEATS = [6, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 8, 10))]
-# The longest possible name has twenty wide letters.
+# Names of the greatest length, twenty characters.
 NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHJKMN"]
 
 # The longest suggested names. They are names of pictures.

@@ -1,4 +1,4 @@
-"""Logs and metrics for the operator. Each request has a line and a count, without secrets."""
+"""Logs and metrics for the operator. Each request is counted. Its line in the log has no secrets."""
 
 import json
 import logging

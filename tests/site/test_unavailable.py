@@ -1,4 +1,4 @@
-"""The answers to people, htmx and programs while the database is away."""
+"""The answers to people, htmx and programs while the database is unavailable."""
 
 import logging
 from asyncio import CancelledError

@@ -1,4 +1,4 @@
-"""The start page of the staff pages, whose figures a few queries read; and the list of slow
+"""The start page for staff, which needs only a few queries for its figures, and the list of slow
 requests.
 """
 

@@ -21,7 +21,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="GAME", help="the id of the game")
         parser.add_argument(
-            "number", metavar="N", type=int, help="the number of the move; the first move has 1"
+            "number",
+            metavar="N",
+            type=int,
+            help="the number of the move; the first move is number 1",
         )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 

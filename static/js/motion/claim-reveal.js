@@ -280,7 +280,7 @@ function leave(scene, claim) {
 }
 
 /**
- * Let the set, drawn as a book, fly to its shelf; if no team scores it, to the list of lost sets.
+ * Let the set, drawn as a book, fly to its shelf; if no team scores it, to the button of the log.
  */
 function putAway(scene, { move, felt }, start, end) {
   const spine = document.querySelector(`.shelf .spine[data-set="${move.set}"]`);

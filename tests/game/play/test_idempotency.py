@@ -52,7 +52,7 @@ def test_a_move_is_not_made_again_in_the_next_game(users, ended):
 
 @pytest.mark.parametrize("moves", [0, 1, 12])
 def test_a_repeated_move_is_not_made_at_any_version_of_the_next_game(users, moves):
-    """The versions may be those of the previous game."""
+    """A repeated request may name a version of the previous game."""
     first = dealt(users, ANY_TIME)
     sent = [
         (Request(users[0].pk, "a"), ask(0, "AC", 1)),

@@ -139,7 +139,8 @@ def test_a_claim_that_takes_the_claimers_last_cards():
 
 
 def test_must_pass_comes_before_the_endgame():
-    # The other team has no cards either. But the turn-holder's hand is empty, so they pass first.
+    # After the claim neither the turn-holder nor the other team has a card. The turn-holder must
+    # pass first.
     state = position({0: "low-clubs", 2: "low-diamonds"})
     after = play(state, claim(state, 0, "low-clubs"))
     assert (after.turn, after.phase) == (0, MUST_PASS)

@@ -80,7 +80,7 @@ def test_the_best_receiver_can_take_a_known_card():
     facts, said = passed(*TO_DORIAN, to=4)
     assert facts["verdict"] == GOOD
     assert said[:2] == [
-        "It was better to pass the turn to Cleo.",
+        "It would have been better to pass the turn to Cleo.",
         "Cleo could take a card whose holder was known.",
     ]
 
