@@ -1,4 +1,4 @@
-"""Logs and metrics for the operator. Each request is counted. Its line in the log has no secrets."""
+"""Logs and metrics for the operator. Each request is counted and logged, without secrets."""
 
 import json
 import logging
