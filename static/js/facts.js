@@ -16,7 +16,8 @@ export function noteFacts() {
   note("game", hasGame ? (end && !isEnding ? "end" : "play") : undefined);
   note("ending", isEnding ? "" : undefined);
   note("drawn", end?.matches(".is-drawn") ? "" : undefined);
-  note("seats", hasGame ? table.querySelector(".seats").dataset.seats : undefined);
+  // A game that everybody has left shows its end without seats.
+  note("seats", hasGame ? table.querySelector(".seats")?.dataset.seats : undefined);
   const { dataset } = document.getElementById("mine");
   for (const name of OF_VIEWER) note(name, dataset[name]);
   noteSheet();

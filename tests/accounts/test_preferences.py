@@ -44,9 +44,14 @@ def html(client, path="/guest/"):
     return answer.content.decode()
 
 
+#: Attributes of the root that tell what the table shows.
+OF_TABLE = {"game", "seats", "you", "own", "team", "my-turn", "host"}
+
+
 def said(page):
     """The page's attributes with the viewer's preferences."""
-    return dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
+    said = dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
+    return {name: value for name, value in said.items() if name not in OF_TABLE}
 
 
 def ticked(page):

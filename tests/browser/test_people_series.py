@@ -144,7 +144,8 @@ def finish(site: Site, code: str, scores: str = RED_WINS) -> None:
     with closing(sqlite3.connect(site.database, timeout=30)) as database, database:
         database.execute(
             "UPDATE game_game SET status = 'finished', phase = 'finished', due_at = NULL,"
-            f" deadline = NULL, {scores}"
+            f" deadline = NULL, edition = edition + 1, {scores}"
             " WHERE id = (SELECT game_id FROM rooms_room WHERE code = ?)",
             [code],
         )
+        database.execute("UPDATE rooms_room SET version = version + 1 WHERE code = ?", [code])

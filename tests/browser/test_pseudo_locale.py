@@ -113,7 +113,8 @@ def test_every_sentence_is_translated_and_fits(
     long_language: None,
     place: Callable[[], tuple[User | None, str]],
 ) -> None:
-    page = places.visit(place, live_server.url, browser)
+    page = browser.new_context(reduced_motion="reduce").new_page()
+    places.visit(place, live_server.url, page)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(UNTRANSLATED, names()) == []
     assert page.evaluate(CLIPPED) == []

@@ -421,5 +421,8 @@ def test_a_game_no_longer_shared_is_not_shown(replay):
     away(lambda: sharing.unshare(replay.game, replay.users[0]))
     # The mouse must stay outside of the list, because the list scrolls. So click the link by a
     # script.
-    page.locator(f'#moves [data-move="{replay.game_replay.last}"]').evaluate("link => link.click()")
+    page.locator(f'#moves [data-move="{replay.game_replay.last}"]').evaluate(
+        # The script has answered before the browser leaves the page.
+        "link => { requestAnimationFrame(() => link.click()); }"
+    )
     expect(page.get_by_role("alert")).to_contain_text("does not exist")

@@ -347,7 +347,7 @@ def test_commands_export_and_import_a_game(finished, tmp_path):
 
 
 def test_the_export_names_a_missing_game():
-    with pytest.raises(CommandError, match="no game 123"):
+    with pytest.raises(CommandError, match="No game has the id 123"):
         call_command("export_game", "123")
 
 

@@ -16,7 +16,7 @@ def test_the_sentence_for_one_record():
     game = started(people(4), PLAIN)
     play_on(game)
     text = act(boss(), "game/game", "export_records", game.pk).content.decode()
-    assert "The record of 1 finished game" in text
+    assert "the record of 1 finished game" in text
 
 
 @pytest.mark.parametrize("agrees", [True, False])

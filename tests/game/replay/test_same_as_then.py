@@ -156,4 +156,7 @@ def table_drawn(html):
     """The table region without its attributes for swapping, and without room events."""
     table = html.partition('<section id="mine"')[0]
     table = re.sub(r'<p class="note".*?</p>|<li class="log-note".*?</li>', "", table)
+    # A note, and the button that explains the help, belong to the room.
+    table = table.replace(" has-note", "")
+    table = re.sub(r'<button type="button" popovertarget="rules">(.*?)</button>', r"\1", table)
     return " ".join(table.replace(' hx-swap-oob="true"', "").split())
