@@ -37,7 +37,7 @@ def test_a_page_comes_back_automatically(page: Page, tmp_path):
             site.database.mkdir()  # A folder is no SQLite file, so the database is away.
         answer = page.goto(f"{site.url}/r/{code}/?from=a-friend")
         assert answer and answer.status == 503
-        expect(page.locator("h1")).to_have_text("Back in a moment")
+        expect(page.locator("h1")).to_have_text("We will be back in a moment")
         with held_up(site):
             site.database.rmdir()
             for file in aside.iterdir():
