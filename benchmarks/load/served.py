@@ -82,17 +82,27 @@ class Served:
             process.kill()
 
 
+class Migrated(Web):
+    """A web process that first migrates its database."""
+
+    def command(self) -> list[str]:
+        return [*super().command(), "--migrate"]
+
+
 @contextmanager
-def one_process(folder: Path) -> Iterator[Served]:
+def one_process(
+    folder: Path, extra: Mapping[str, str] | None = None, kind: type[Web] = Migrated
+) -> Iterator[Served]:
     """Run the default site: one process with SQLite, bots and the scheduler."""
     environment = {
         **os.environ,
         **ENVIRONMENT,
+        **(extra or {}),
         "DJANGO_SETTINGS_MODULE": "literature_site.settings",
         "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
         "REDIS_URL": "",
     }
-    web = Migrated("web", folder, free_port(), environment)
+    web = kind("web", folder, free_port(), environment)
     web.start()
     served = Served(folder, web.port, environment, {"web": [web]})
     try:
@@ -100,13 +110,6 @@ def one_process(folder: Path) -> Iterator[Served]:
     finally:
         served.stop_floor()
         web.kill()
-
-
-class Migrated(Web):
-    """A web process that first migrates its database."""
-
-    def command(self) -> list[str]:
-        return [*super().command(), "--migrate"]
 
 
 @contextmanager

@@ -1,0 +1,100 @@
+"""Measures the cost of metrics, logs and traces for people's moves: ``python -m
+benchmarks.observing --help``.
+
+Two sites run at the same time. The first is as in production. The second has no metrics, logs or
+traces. Rounds with both sites alternate. The command never fails because of a figure.
+"""
+
+import argparse
+import asyncio
+import os
+import resource
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from benchmarks.load.compared import compared, interval
+from benchmarks.load.rounds import gathered, round_of
+from benchmarks.load.served import HOST, Migrated, Served, one_process
+from benchmarks.load.tables import SEATS, Round, Table
+
+OBSERVED = {"LOG_LEVEL": "INFO", "LOG_FORMAT": "json", "METRICS_TOKEN": "observing"}
+UNOBSERVED = {"LOG_LEVEL": "CRITICAL"}
+#: The argument that starts the second site.
+SERVE_UNOBSERVED = "--serve-unobserved"
+
+
+class Unobserved(Migrated):
+    """A web process without metrics, logs and traces."""
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "benchmarks.observing", SERVE_UNOBSERVED]
+
+
+def serve_unobserved() -> None:
+    """Serve the site. Functions that count, measure or record do nothing."""
+    import django
+    from prometheus_client import Counter, Gauge, Histogram
+
+    def nothing(*_values: object, **_more: object) -> None: ...
+
+    Counter.inc = Histogram.observe = Gauge.inc = Gauge.dec = nothing  # type: ignore[method-assign]
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
+    django.setup()
+    from django.core.management import execute_from_command_line
+
+    from game.live import tracing
+    from literature_site.observing import ObserveRequests
+
+    tracing.begin = nothing
+    ObserveRequests.__call__ = lambda self, request: self.get_response(request)  # type: ignore
+    execute_from_command_line(["manage.py", "serve", "--migrate"])
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--tables", type=int, default=20, help="of each site")
+    words.add_argument("--every", type=float, default=1, help="seconds between a table's moves")
+    words.add_argument("--seconds", type=float, default=10, help="of a round")
+    words.add_argument("--rounds", type=int, default=12, help="of each site")
+    chosen = words.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+    with ExitStack() as stack:
+        sites = []
+        for extra, web in ((OBSERVED, Migrated), (UNOBSERVED, Unobserved)):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="literature-o-")))
+            sites.append(stack.enter_context(one_process(folder, extra, web)))
+        asyncio.run(measured(sites, chosen))
+
+
+async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
+    """Play rounds at both sites alternately, and print the figures."""
+    groups = [
+        [Table(HOST, site.site_port, seed, "classic") for seed in range(chosen.tables)]
+        for site in sites
+    ]
+    for tables in groups:
+        await gathered([table.sit_down() for table in tables], at_once=4)
+        await gathered([table.listen(range(SEATS)) for table in tables], at_once=8)
+        await round_of(tables, chosen.every, chosen.seconds / 2)  # The first round is a warm-up.
+    rounds: tuple[list[Round], list[Round]] = ([], [])
+    for number in range(chosen.rounds):
+        # The order changes each time, so that neither site always comes first.
+        for which in (0, 1) if number % 2 else (1, 0):
+            part = await round_of(groups[which], chosen.every, chosen.seconds)
+            rounds[which].append(part)
+        print(f"round {number}: {compared([each[-1:] for each in rounds])}", flush=True)
+    print(f"observed and unobserved: {compared(rounds)}")
+    for which in (50, 99):
+        print("95 % interval of the ratio of p{}: {:.3f} to {:.3f}".format(
+            which, *interval(rounds, which)))  # fmt: skip
+    for table in (table for tables in groups for table in tables):
+        table.close()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == [SERVE_UNOBSERVED]:
+        serve_unobserved()
+    else:
+        main()
