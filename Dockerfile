@@ -30,7 +30,7 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 CMD ["pyth
 CMD ["python", "manage.py", "serve"]
 
 
-# From 1.27.3 on nginx resolves the names of web processes again when their addresses change.
+# From 1.27.3 on, nginx resolves the names of web processes again when their addresses change.
 FROM nginx:1.28.0-bookworm AS proxy
 ENV NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx \
     NGINX_ENVSUBST_FILTER=^PROXY_ \

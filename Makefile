@@ -110,7 +110,8 @@ soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/game/rules tests/bots/ai
 
-# Skips the faults that were found before. MUTANTS=--again tries all faults; MUTANTS can also name some of them.
+# Skips the faults that were found before. MUTANTS=--again tries all faults. MUTANTS can also be the names of
+# the faults to try.
 mutants: setup-dev var/static.stamp packages
 	@$(BIN)/python -m tests.mutants $(MUTANTS)
 

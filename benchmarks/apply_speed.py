@@ -1,9 +1,9 @@
 """Measures how many asks per second ``apply`` checks and applies on one core (``make bench``).
 
-The asks come from random six-player games, in which about as many asks are hits as in games of
-people. They are prepared before the measurement. For comparison, a bare loop does one dictionary
-update for each ask ("the floor"). Rounds of both alternate in one process, so that a slow machine
-slows both. The command never fails because of a figure.
+The asks come from random six-player games. The share of hits is about the same as in games between
+people. The asks are prepared before the measurement. For comparison, a bare loop does one
+dictionary update for each ask ("the floor"). Rounds of both alternate in one process, so that a
+slow machine slows both. The command never fails because of a figure.
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def apply_all(stretches: list[Stretch]) -> None:
-    """Apply every ask to the state after the ask before it."""
+    """Apply the asks of each stretch in order."""
     for state, asks in stretches:
         for ask in asks:
             state, _ = apply(state, ask)

@@ -204,7 +204,8 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # Delete the stored records, because only imported games have them.
+    # Delete the stored records. Imported games have them, but games that are played on the site do
+    # not.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 

@@ -3,7 +3,7 @@
 ``python -m benchmarks.history [--games N] [--on sqlite]`` measures on SQLite and on PostgreSQL,
 each with a new database. It prints the median and the fastest time in milliseconds, for the list's
 query and for the whole response to a GET. On a busy machine the fastest time is more reliable. It
-measures the worst case, a person who played all these games, and an ordinary person.
+measures an ordinary person, and the worst case: a person who played all these games.
 """
 
 import argparse

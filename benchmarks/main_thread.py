@@ -168,7 +168,9 @@ def own_ask(site: Site, code: str, people: list[Program], page: Page) -> Callabl
 
 
 def reload(page: Page, site: Site) -> None:
-    """Show the new hands before the move, because a claim changes only the hands of its cards."""
+    """Load the new hands before the move. Otherwise the whole hand would change together with the
+    move.
+    """
     page.reload()
     Player(page, site).wait_for_connection("saved")
 

@@ -1,8 +1,10 @@
 """Helps to tune the hard level: ``python -m benchmarks.readings``.
 
 It measures how much weight a bot should give to what asks reveal. Hard bots play against medium
-bots. For each pair of strengths it prints the average probability that the posterior gives to the
-true holders of hidden cards. At the end it prints the cost. The same seed gives the same figures.
+bots. It tries several strengths for each of the two habits of players (``depth`` and
+``passed_over``). For each combination it prints the average probability that the posterior gives to
+the true holders of hidden cards. At the end it prints the cost. The same seed gives the same
+figures.
 """
 
 import argparse
@@ -38,7 +40,7 @@ def main() -> None:
 
 
 def readings(games: int, seed: int) -> None:
-    """For each pair of strengths, print the average log probability of the true holders."""
+    """For each combination of strengths, print the average log probability of the true holders."""
     readers = [
         replace(READER, depth=depth, passed_over=passed_over)
         for depth in (1.0, 1.5, 2.0, 3.0, 4.0)

@@ -3,8 +3,8 @@ benchmarks.reconnect --help``.
 
 People sit at tables with games, each with a socket. In each round all these sockets close and then
 reconnect at the same time. One figure is the time until each socket has its first update. The other
-is the time until moves at other tables are answered meanwhile. The command never fails because of a
-figure.
+is how long moves at other tables wait for their answers meanwhile. The command never fails because
+of a figure.
 """
 
 import argparse
@@ -23,9 +23,9 @@ from benchmarks.load.wire import Line, OnMessage
 
 SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
-#: A page tries again after a time between these numbers of seconds.
+#: The shortest and the longest wait of a page before its next attempt to connect, in seconds.
 BACK_AFTER = 0.3, 1.5
-#: This number of tables keep their sockets open and continue to play.
+#: The number of tables that keep their sockets open and continue to play.
 PLAYING = 4
 QUIET_SECONDS = 4
 #: At the start, at most this number of tables fill at the same time.
@@ -122,8 +122,8 @@ async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
 
 
 class Page(Line):
-    """A socket that records when it got its first update, or whether the connection was lost
-    before.
+    """A socket that records when it got its first update, or that the connection was lost before
+    that.
     """
 
     def __init__(self, request: bytes, _on_message: OnMessage) -> None:

@@ -1,8 +1,8 @@
 """Computes the weights of the hard level: ``python -m benchmarks.value``.
 
 It starts without weights. In each round bots play games, and a network learns from these games
-which team scored each set. In the first round the hard level asks for the card that it most
-probably gets. In later rounds it plays by the network of the previous round; sometimes it chooses
+which team scored each set. In the first round the hard level asks for the card that it will most
+probably get. In later rounds it plays by the network of the previous round; sometimes it chooses
 another ask, so that it also learns about asks that the network underrates. A network learns from
 the games of the last two rounds.
 
@@ -68,11 +68,12 @@ TRUST: Final = 0.2
 
 
 class Lessons(NamedTuple):
-    """What to learn: the features of sets, which team scored each set (1: the own team, -1: the
-    other team), and the number of the game.
+    """What to learn: the features of sets, which team scored each set (1: the team whose view the
+    features describe, -1: the other team), and the number of the game.
 
-    ``card_set`` is the index of the set, and ``side`` is 1 if seat 0 is in the own team, else -1.
-    Each ask has the rows of its position (``before`` is 1), and then the rows of the next position.
+    ``card_set`` is the index of the set, and ``side`` is 1 if seat 0 is in that first team, else
+    -1. Each ask has the rows of its position (``before`` is 1), and then the rows of the next
+    position.
     """
 
     rows: Floats
@@ -180,8 +181,8 @@ def _winners(
 
 
 def joined(earlier: Network, lessons: Lessons, seed: int) -> Network:
-    """Return the average of the earlier network and of several new networks, which learn from its
-    games. Single precision halves the time.
+    """Return the average of the earlier network and of several new networks, which learn from
+    ``lessons``. Single precision halves the time.
     """
     lessons = Lessons(*(each.astype(np.float32) for each in lessons))
     targets = trusting(earlier, lessons)

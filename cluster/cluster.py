@@ -16,8 +16,8 @@ from cluster.proxy import Proxy, servers, status_of
 from cluster.redis import Redis
 from cluster.site import MANAGE, ROOT, SchedulerProcess, Web
 
-#: The address of another proxy in front. There is none, so this is an address for documentation,
-#: which nobody has.
+#: The address of another proxy in front. There is none, so this is an address from a range for
+#: documentation, which nobody uses.
 NO_PROXY = "192.0.2.0/32"
 #: One address may have at most this many requests and sockets at the same time.
 CONNECTIONS = "400"
@@ -44,7 +44,7 @@ class Cluster:
     """PostgreSQL, Redis, a number of web processes (``webs``) and of schedulers (``schedulers``),
     and nginx in front.
 
-    Data and logs are in ``folder`` and stay there. The end of a ``with`` block deletes the
+    Data and logs are in ``folder`` and stay there; only the end of a ``with`` block deletes the
     database. ``env`` is added to the environment of the site's processes. ``certificate`` is a
     folder with fullchain.pem and privkey.pem; with it the proxy serves HTTPS. The processes are
     named postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.

@@ -41,7 +41,9 @@ class Postgres(Process):
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
-        """``wanted``, or if PostgreSQL's user can't read it, a folder in that user's home."""
+        """Return ``wanted``. If PostgreSQL's user can't read it, return a folder in that user's
+        home.
+        """
         if self.user is None or self._can_enter(wanted.parent):
             return wanted
         return HOME / f"{NAME}-{hashlib.sha256(str(wanted).encode()).hexdigest()[:12]}"

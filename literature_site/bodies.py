@@ -15,7 +15,7 @@ from accounts.limits import cap
 
 #: A record of a game is the largest upload, and it is smaller than this.
 LARGEST = 1024 * 1024
-#: Rooms and replays accept only short messages by socket.
+#: Rooms and replays accept only short messages from sockets.
 LARGEST_FRAME = 2048
 #: After a refusal, read and ignore the rest of the body for this time. If the connection were
 #: closed at once, the sender would not get the response.

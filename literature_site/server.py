@@ -105,8 +105,8 @@ class SiteSocket(WebSocketProtocol):
             self.transport.abortConnection()
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
-        """Give the data to the operating system at once, because Twisted would send it only in its
-        next turn. Twisted gets the rest that the system does not take.
+        """Give the data to the operating system at once, because Twisted would send it only in the
+        next round of its event loop. Twisted gets the rest that the system does not take.
         """
         taken = 0
         if self.transport.connected and not unsent(self.transport):
@@ -170,7 +170,7 @@ class SiteServer(Server):
             reactor.stop()
 
     async def _close_sockets(self) -> None:
-        """Close all sockets one after another, also sockets that are opened meanwhile."""
+        """Close all sockets one after another, including sockets that are opened meanwhile."""
         await asyncio.sleep(SETTLE_SECONDS)
         while sockets := [each for each in self._open(WebSocketProtocol) if is_open(each)]:
             pause = min(1 / SOCKETS_A_SECOND, LONGEST_SENDING_SECONDS / len(sockets))
@@ -200,7 +200,7 @@ def unsent(transport: Any) -> int:
 
 def compress(factory: WebSocketFactory) -> None:
     """Compress socket frames, because Daphne does not. HTML becomes four times smaller. Each frame
-    is compressed without the frames before it, because these would need memory for each socket.
+    is compressed independently of earlier frames; otherwise each socket would need memory for them.
     """
     from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 

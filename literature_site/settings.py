@@ -31,12 +31,12 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
-# Links in mails begin with this URL. If it is empty, the request's host is used.
+# Links in e-mails begin with this URL. If it is empty, the request's host is used.
 SITE_URL = env.str("SITE_URL", "")
 
-# Set HTTPS if people use the site over https. Set BEHIND_PROXY if proxies forward the requests
-# (PROXY_COUNT of them) and each sets or extends X-Forwarded-For. Without a proxy any client could
-# write this header. So both settings are off by default.
+# Set HTTPS if people use the site over https. Set BEHIND_PROXY if one or more proxies (PROXY_COUNT)
+# forward the requests, and each proxy sets or extends X-Forwarded-For. Without a proxy any client
+# could write this header. So both settings are off by default.
 HTTPS = env.bool("HTTPS", False)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 PROXY_COUNT = env.int("PROXY_COUNT", 1)
@@ -297,7 +297,7 @@ BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
 # The number of processes in which hard bots think. With 0 they think in the scheduler's process.
 BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
-# Every rate limit is multiplied by this factor. Many programs may share one address.
+# Every rate limit is multiplied by this factor, for example for many programs at one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
 # Every cap is multiplied by this factor. There are caps on games, connections, stored rows and
@@ -387,7 +387,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {
-        # Requests of scanners would fill the log with these messages.
+        # Requests from scanners would fill the log with these messages.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -63,7 +63,7 @@ class JoinedSheets:
     comments.
 
     One file needs only one request, and compresses better than its parts. A part must be in the
-    same folder, so that the URLs in it stay right. During development, when files are not
+    same folder, so that the URLs in it stay correct. During development, when files are not
     collected, browsers import the parts themselves.
     """
 

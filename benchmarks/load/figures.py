@@ -51,8 +51,9 @@ class Report:
         held: int,
         floor_spent: float,
     ) -> None:
-        """Add a round of the site and of the floor, with its duration, and with the processor time
-        and the memory that it used.
+        """Add a round of the site and a round of the floor. ``seconds`` is the duration of the
+        site's round; ``spent`` and ``floor_spent`` are processor times; ``held`` is the site's
+        memory.
         """
         self.floor_spent += floor_spent
         self._latest = site, floor

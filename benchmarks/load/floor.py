@@ -21,8 +21,8 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.db import close_old_connections, connection, transaction
 from django.urls import path
 
-#: The environment variable with the path of the file with the site's updates. The file has a list
-#: of moves, and each move has a text for each seat.
+#: This environment variable has the path of the file of the site's updates. The file lists moves;
+#: each move has a text for each seat.
 FRAMES = "FLOOR_FRAMES"
 
 frames: list[list[str]] = []

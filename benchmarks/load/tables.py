@@ -84,7 +84,7 @@ class SocketGroup:
         return answer
 
     async def by_socket(self, seat: int, fields: dict[str, object]) -> bytes:
-        """Send a move by the socket of a seat. Return the first bytes of the answer."""
+        """Send a move through the socket of a seat. Return the first bytes of the answer."""
         self._answer = asyncio.get_running_loop().create_future()
         self.lines[seat].send(json.dumps(fields))
         return await asyncio.wait_for(self._answer, LATE_SECONDS)

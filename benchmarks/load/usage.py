@@ -31,8 +31,8 @@ def memory(pids: Iterable[int]) -> int:
 
 
 def _stat(pid: int) -> list[str]:
-    """Return the fields of /proc/PID/stat from the state on; an empty list if the process has
-    ended.
+    """Return the fields of /proc/PID/stat, starting with the state; an empty list if the process
+    has ended.
     """
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

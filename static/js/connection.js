@@ -11,16 +11,16 @@ const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
 /**
- * Return the delay before the next attempt. It grows from about 0.5 s to at most 5 s. It is random,
- * so that not all pages reconnect at the same moment.
+ * Return the delay before the next attempt. It is at most 0.5 s at first, and later at most 5 s. It
+ * is random, so that not all pages reconnect at the same moment.
  */
 htmx.config.wsReconnectDelay = (tries) =>
   Math.min(5000, 500 * 2 ** Math.min(tries, 4)) * (0.2 + 0.8 * Math.random());
 
 /**
- * Watch the socket of `room`, and show its state in `status`. `fetchRegions` fetches the regions by
- * HTTP. The caller calls `heard()` for each message, and `reconnect()` to open the socket again
- * after the server has closed it permanently.
+ * Watch the socket of `room`, and show its state in `status`. `fetchRegions` fetches the regions
+ * over HTTP. The caller calls `heard()` for each message, and `reconnect()` to open the socket
+ * again after the server has closed it permanently.
  */
 export function watchConnection(room, status, fetchRegions) {
   let open = false;
@@ -71,7 +71,7 @@ export function watchConnection(room, status, fetchRegions) {
     ended = LAST_CODES.includes(code);
     setInert(code === ELSEWHERE);
     if (code === RESTART) {
-      // Another server process takes over. Show a message only if this takes long.
+      // Another server process takes over. Show a message only if this takes a long time.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
     } else {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");

@@ -5,7 +5,8 @@ import { note } from "./facts.js";
 import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
-// If a lesson disappears before this time, it may be shown again, because nobody could read it.
+// If a lesson disappears before this time, it may be shown again, because nobody had enough time to
+// read it.
 const READ_MS = 2500;
 
 const box = document.getElementById("lessons");

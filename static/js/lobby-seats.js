@@ -1,5 +1,5 @@
-// Lets the host arrange the seats. To swap two seats, the host taps on one and then on the other,
-// also by keyboard, or drags one to the other. The tools of the chosen seat are open.
+// Lets the host arrange the seats. To swap two seats, the host chooses one and then the other, by
+// tap or by keyboard, or drags one to the other. The tools of the chosen seat are open.
 
 const FAR_ENOUGH_PX = 8;
 

@@ -14,7 +14,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { copy, copyPath, copyFrom, sharePath, shareText } = button.dataset;
   if (sharePath) {
-    // The person may close the share sheet; this is no error.
+    // The person may close the share sheet. This is not an error.
     await navigator.share({ text: shareText, url: address(sharePath) }).catch(() => {});
   } else if (await (copyFrom ? copiedFrom(copyFrom) : copied(copy ?? address(copyPath)))) {
     say(button);

@@ -33,8 +33,8 @@ export function merge(old, now, added = []) {
 }
 
 /**
- * Find the node, from `left` on, that becomes `next`: an equal node, or the first node if it is
- * similar. Otherwise return null.
+ * Find the node that becomes `next`, starting with `left`: an equal node, or the first node if it
+ * is similar. Otherwise return null.
  */
 function counterpart(left, next) {
   if (!isElement(next)) return left?.nodeType === next.nodeType ? left : null;
@@ -47,7 +47,7 @@ function counterpart(left, next) {
   return after && areEqual(first, after) ? null : first;
 }
 
-/** Whether `old` is replaced as a whole, so that elements after it may become `next`. */
+/** Return whether `old` is replaced as a whole. Then an element after it may become `next`. */
 function isReplaced(old, next) {
   if (!old.matches(WHOLE)) return false;
   for (let each = next.nextElementSibling; each; each = each.nextElementSibling) if (areEqual(old, each)) return false;

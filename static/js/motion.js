@@ -1,5 +1,5 @@
 // Animates moves one after another. The regions already have the present state. Until a move is
-// animated, its effects are invisible, but controls are never hidden. A tap ends the animation.
+// animated, its effects are invisible, but new controls already work. A tap ends the animation.
 
 import * as held from "./motion/held.js";
 import { motion } from "./settings.js";

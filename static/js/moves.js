@@ -1,6 +1,7 @@
-// Sends a move by the socket while the socket is open. The page handles the answer like an HTTP
-// response. If no answer comes in time, or if the socket closes, the same request is sent by HTTP.
-// It has the same request_id, so there is only one move. A move never waits until a socket opens.
+// Sends a move through the socket while the socket is open. The page handles the answer like an
+// HTTP response. If no answer comes in time, or if the socket closes, the same request is sent over
+// HTTP. It has the same request_id, so there is only one move. A move never waits until a socket
+// opens.
 
 const ANSWER_MS = 2000;
 const OK = 200;
@@ -9,8 +10,8 @@ const REFUSED = 409;
 const room = document.getElementById("room");
 const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind], kind]));
 const refusal = () => document.getElementById("refusal");
-// The requests without an answer, by request_id: where the answer goes, and how to send the move by
-// HTTP.
+// The requests without an answer, by request_id: where the answer goes, and how to send the move
+// over HTTP.
 const waiting = new Map();
 
 // A double click makes only one request, because each form has only one request_id for each version

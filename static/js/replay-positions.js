@@ -52,7 +52,7 @@ async function fetched(row, eyes) {
   const { reviewed } = document.getElementById("room").dataset;
   const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes, reviewed });
   const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
-  // The game is no longer shared, or the viewer has signed out. After a reload the page tells the
+  // The game is no longer shared, or the viewer has signed out. After a reload the page gives the
   // reason.
   if (answer.status === 403 || answer.status === 404) location.reload();
   if (!answer.ok) throw new Error(answer.statusText);

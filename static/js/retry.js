@@ -29,7 +29,8 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
 });
 
-// Store it with the request, because the request's form may be swapped.
+// Listen to the request and not to its form, because the form may be swapped before the answer
+// comes.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
   if (requestConfig.verb !== "post") return;
   const id = idOf(requestConfig);

@@ -37,7 +37,7 @@ document.getElementById("take-over").addEventListener("click", () => takeOver(co
 openSocket(room);
 
 // While the socket is open, the answer to a POST is short, because the socket sends the regions. If
-// the socket is late, fetch the regions by HTTP.
+// the socket is late, fetch the regions over HTTP.
 
 const SOON_MS = 800;
 
@@ -116,8 +116,8 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (showsGame(region) && showsGame(now)) bringUpToDate(region, now, event.detail);
 });
 
-// During a game a move changes little, so its changes are merged. Other regions are replaced as a
-// whole.
+// A move changes little in the regions of a game, so its changes are merged into them. Other
+// regions are replaced as a whole.
 
 const REQUESTS = "[hx-get], [hx-post]";
 const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.querySelector("#hand"));

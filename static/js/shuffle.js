@@ -49,8 +49,8 @@ async function* wordsOf(seed) {
 }
 
 /**
- * Return a random number below `bound`. Each number has the same probability, because words from
- * the last multiple of `bound` on are skipped.
+ * Return a random number below `bound`. Each number has the same probability, because words are
+ * skipped unless they are below the largest multiple of `bound` up to 2^32.
  */
 async function below(bound, words) {
   const limit = WORDS - (WORDS % bound);

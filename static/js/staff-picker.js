@@ -1,5 +1,5 @@
-// Labels the help icons in Django's lists of permissions: they lack the role with which a label
-// counts. It runs after Django has made the lists.
+// Gives a role to the help icons in Django's lists of permissions. Without a role their labels are
+// ignored. It runs after Django has made the lists.
 
 const giveRoles = () => {
   for (const sign of document.querySelectorAll(".help-tooltip[aria-label]")) {

@@ -12,7 +12,7 @@ let releaseId = () => {};
 let taking = false;
 
 /**
- * Let htmx open the socket of `room`. Its URL has the tab's id, also when the socket reconnects.
+ * Let htmx open the socket of `room`. Its URL has the tab's id, even when the socket reconnects.
  */
 export async function openSocket(room) {
   await nameThisPage();

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 SCHEDULER_RESTART_SECONDS = 1
 
 #: The time after which a busy thread lets another thread run (Python's default is 5 ms). A move
-#: waits for about a dozen answers of the database. After each answer its thread has to wait for a
+#: waits for about a dozen answers from the database. After each answer its thread has to wait for a
 #: busy thread, so this time must be short.
 SWITCH_SECONDS = 0.0005
 STOP_SECONDS = 1.5
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             # By default each socket is closed after a day, with a close code after which htmx does
             # not reconnect.
             websocket_timeout=-1,
-            # A table loads about forty small files, so short headers save much.
+            # A table loads about forty small files, so short headers save a lot.
             server_name="",
             application_close_timeout=STOP_SECONDS,
             ready_callable=lambda: self.ready(server, host, port),
@@ -114,7 +114,7 @@ def hide_files_from_others() -> None:
 
 
 def start_scheduler(loop: asyncio.AbstractEventLoop, reactor) -> None:
-    """Start the scheduler in `loop`. At the shutdown, let it finish its present move."""
+    """Start the scheduler in `loop`. At shutdown, let it finish its present move."""
     from twisted.internet.defer import Deferred
 
     stop = asyncio.Event()
@@ -122,7 +122,7 @@ def start_scheduler(loop: asyncio.AbstractEventLoop, reactor) -> None:
 
     def finish() -> Deferred:
         stop.set()
-        # If it is still waiting after STOP_SECONDS, it ends with the process.
+        # If the scheduler is still running after STOP_SECONDS, it ends with the process.
         return Deferred.fromFuture(task)
 
     reactor.addSystemEventTrigger("before", "shutdown", finish)

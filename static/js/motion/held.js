@@ -1,7 +1,8 @@
 // Visually hides the effects of moves that wait for their animation: counts, scores, the mark of
-// the turn, a new book, the viewer's cards, the prompt, and the row of controls. Programs and screen
-// readers get the present state at once. The present controls work at once, too, but their row looks
-// as before: the controls would tell the answer of an ask. A tap or a key ends the animation.
+// the turn, a new book, the viewer's cards, the prompt, and the row of controls. Programs and
+// screen readers get the present state at once. The present controls work at once, too, but their
+// row looks the same as before, because the new controls would reveal the answer to an ask. A tap
+// or a key ends the animation.
 
 // The parts of the private region that may be hidden.
 const OWN = ["#hand", ".prompt", ".actions"];
@@ -13,7 +14,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 let before = {};
 let held = null;
 
-/** Call this before an update changes anything. Measuring costs nothing then. */
+/** Call this before an update changes anything. At that moment measuring costs nothing. */
 export function beforeUpdate() {
   if (!held) before = { ...tableNow(), own: OWN.map(copyOf) };
 }

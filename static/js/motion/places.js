@@ -18,8 +18,8 @@ const middle = ({ left, top, right, bottom }) => ({ x: (left + right) / 2, y: (t
 // ends.
 const STEPS = 24;
 const FARTHEST = 0.8;
-// The directions from a seat to its row of cards: straight to the middle of the table, or more and
-// more to one side.
+// The directions from a seat to its row of cards: straight to the middle of the table, and then
+// more and more to either side.
 const ASIDE = [0, 0.7, -0.7, 1.4, -1.4];
 
 /**

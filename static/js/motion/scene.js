@@ -113,8 +113,8 @@ export class Scene {
 
   #move(element, frames) {
     const end = Math.max(...frames.map(([at]) => at));
-    // Before its first frame an element looks as in this frame. The frames are in the order of
-    // their times.
+    // Until its first frame begins, an element already looks as it does in that frame. The frames
+    // are in the order of their times.
     let latest = 0;
     const keyframes = [[0, frames[0][1]], ...frames].map(([at, frame]) => {
       latest = Math.max(latest, at);
@@ -145,7 +145,7 @@ export class Scene {
     for (const each of [this.#clock, ...this.#animations]) each.currentTime = Math.max(ms, this.now);
   }
 
-  /** Add parts to the scene, each in a task of its own, so that no task takes long. */
+  /** Add parts to the scene, each in a task of its own, so that every task is short. */
   build(parts) {
     this.#building = this.#build(parts);
   }

@@ -47,7 +47,7 @@ const TORN = {
   "torn-right": "translate(0.5rem, -0.2rem) rotate(3.5deg)",
 };
 
-// The slip is never translucent, because nobody could read it over the hand.
+// The slip is never translucent. Otherwise nobody could read it over the hand.
 function move(scene, slip, { times, outcome }, piece) {
   const down = { transform: "translateY(110vh)" };
   const there = { transform: "none" };

@@ -6,11 +6,11 @@
  * guess the answer.
  */
 export const BREATH_MS = 600;
-/** The time in which a card flies or shakes. */
+/** The time that a card needs to fly or shake. */
 export const TRAVEL_MS = 420;
 /** The animation of an ask begins at most this long after the ask arrives. */
 export const LATEST_MS = 2000;
-/** The time in which a claim is shown, for each pace of the table. */
+/** The time for which a claim is shown, for each pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
 // If bots move at once until the viewer's turn, each move is shown only for a moment, and all
 // together take at most the last of these times.
@@ -19,7 +19,7 @@ const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
 // Nobody could follow a shorter animation.
 const SHORTEST_MS = 200;
-// If other moves are waiting, a claim is shown in this time, which is enough for its verdict.
+// If other moves are waiting, a claim is shown only for this time, which is enough for its verdict.
 const HURRIED_REVEAL_MS = 1200;
 
 /**
