@@ -204,8 +204,7 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # Delete the stored records. Imported games have them, but games that are played on the site do
-    # not.
+    # Delete the stored records, which games that are played on the site do not have.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 
