@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 SIZES = [(320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
 TARGET = 44
 
-# Links within text may be as low as the text.
+# Links within text need not be taller than the text.
 TOO_SMALL = """
 (least) => [...document.querySelectorAll('a, button, summary, select, input, label.avatar')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

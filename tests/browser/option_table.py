@@ -1,4 +1,4 @@
-"""A table whose host sets the house rules in the browser. The other people play by HTTP."""
+"""A table whose host sets the house rules in the browser. The other people play over HTTP."""
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ class OptionTable:
     # Before the game
 
     def set_beside(self, **options: object) -> None:
-        """Set other options that the test needs, by HTTP."""
+        """Set other options that the test needs, over HTTP."""
         fields = {option: str(value).lower() for option, value in options.items()}
         self.people[0].done(f"/r/{self.code}/settings/", **fields)
 

@@ -1,4 +1,4 @@
-"""A person at a browser. They use the forms, the field names and the labels of the page."""
+"""A person who uses a browser. They use the forms, the field names and the labels of the page."""
 
 import contextlib
 import json
@@ -215,7 +215,7 @@ def click(target: Locator) -> None:
 
 
 def program_of(player: Player) -> Program:
-    """Return the person of this tab as a program that plays by HTTP."""
+    """Return the person of this tab as a program that plays over HTTP."""
     program = Program(player.site)
     for cookie in player.page.context.cookies():
         program.http.cookies.set(cookie["name"], cookie["value"], domain=cookie["domain"])
@@ -223,7 +223,7 @@ def program_of(player: Player) -> Program:
 
 
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
-    """Open a room in a tab, for a person who has played by HTTP."""
+    """Open a room in a tab, for a person who has played over HTTP."""
     player = looks_at(context, person, code)
     player.wait_for_connection("saved", "elsewhere")
     return player

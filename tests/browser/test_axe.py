@@ -440,7 +440,7 @@ def visit(place: Callable[[], tuple[User | None, str]], url: str, page: Page) ->
 
 
 def sizes_of(place: Callable[[], Any]) -> list[Any]:
-    """Return the sizes for the two themes. They are exchanged from one page to the next."""
+    """Return the sizes for the two themes. Every second page swaps them."""
     return SIZES if PAGES.index(place) % 2 else SIZES[::-1]
 
 

@@ -1,7 +1,7 @@
 """Each value of each option is set in the form and played until the page shows its effect.
 
 ``make test`` plays one value for each kind of effect; `make soak` plays all values.
-`tests/test_every_preset.py` plays all values by HTTP.
+`tests/test_every_preset.py` plays all values over HTTP.
 """
 
 import re
@@ -31,7 +31,7 @@ WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # Only the beginning of a game with bots matters here, so bots move too late to matter.
+    # These tests need only the beginning of a game with bots, so no bot moves during a test.
     with live_site(tmp_path_factory.mktemp("options"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -127,7 +127,9 @@ def high_sets_double(table: OptionTable, value: bool) -> None:
 
 
 def ask_held_card(table: OptionTable, value: str) -> None:
-    """The viewer can ask for their own card, which is a miss; or their own card can't be chosen."""
+    """With ``bluff`` the viewer can ask for their own card, and misses. With ``illegal`` they can't
+    choose it.
+    """
     table.start(*HANDS)
     table.see(".target[data-seat='1']").click()
     own = table.see("#tray #card-2D")
@@ -149,7 +151,9 @@ def ask_held_card(table: OptionTable, value: str) -> None:
 
 
 def claim_timing(table: OptionTable, value: str) -> None:
-    """On each turn (the viewer's, a teammate's, an opponent's) a claim is offered or not."""
+    """A claim is offered only on the turns that the option allows: the viewer's, a teammate's, an
+    opponent's.
+    """
     offered = {"own_turn": [0], "team_turn": [0, 2], "any_time": [0, 2, 1]}[value]
     table.start(*HANDS)
     for turn in (0, 2, 1):
@@ -212,7 +216,7 @@ def pass_after_claim(table: OptionTable, value: bool) -> None:
 
 
 def history(table: OptionTable, value: str) -> None:
-    """The log shows the asks that the option allows, also after a reload."""
+    """The log shows the asks that the option allows, even after a reload."""
     table.start(*HANDS)
     for number, (card, of) in enumerate([("KD", 1), ("AD", 1), ("4D", 3)], start=1):
         table.host.ask(card, of)
@@ -228,8 +232,8 @@ def history(table: OptionTable, value: str) -> None:
 
 
 def hand_counts(table: OptionTable, value: str) -> None:
-    """The numbers of cards are shown at the seats; or the page is the same for all numbers of cards
-    of the other players.
+    """With ``public`` the seats show the numbers of cards. With ``secret`` the page is the same,
+    whatever numbers of cards the other players have.
     """
     table.start(*HANDS)
     own = HANDS[0]
@@ -261,8 +265,8 @@ def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[
 
 
 def game_end(table: OptionTable, value: str) -> None:
-    """When one team has more than half of the sets, the game is over; or it continues to the last
-    set.
+    """With ``majority`` the game is over when one team has more than half of the sets. With
+    ``all_sets`` it continues to the last set.
     """
     table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
     *first, fifth, sixth, seventh, eighth = SETS["8s-out"]
@@ -329,7 +333,7 @@ def pace(table: OptionTable, value: str) -> None:
 
 
 def pauses(table: OptionTable, value: bool) -> None:
-    """The table waits, or does not wait, when somebody opens a set out of turn."""
+    """Only with this option does the table wait when somebody opens a set out of turn."""
     table.set_beside(claim_timing="any_time")
     table.start(*HANDS, turn=1)
     table.see("#claims-button").click()

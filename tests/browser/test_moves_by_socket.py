@@ -1,4 +1,4 @@
-"""A page sends its moves by its socket. One click makes exactly one move, even if something
+"""A page sends its moves through its socket. One click makes exactly one move, even if something
 fails.
 """
 

@@ -51,8 +51,8 @@ def test_other_people_see_changed_settings(lobby):
 
 
 def test_an_open_rules_panel_follows_the_settings(site, new_context):
-    """The same is true in the next game. The panel then leaves out options that were set for the
-    game after it.
+    """In a lobby the panel shows each change at once. During a game it keeps the rules of this
+    game, even if the host sets other rules for the next game.
     """
     code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
     guest = tab_of(new_context(), ben, code)

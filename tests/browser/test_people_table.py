@@ -241,7 +241,7 @@ def test_no_spectators(site, new_context):
     stranger = tab_of(new_context(), Program(site, "Zoe"), code)
     expect(stranger.page.locator("#prompt")).to_have_text("You are watching.")
     people[0].done(f"/r/{code}/settings/", spectators="false")
-    # The open page is told so. After a reload it shows nothing of the game.
+    # The open page shows the refusal. After a reload the page shows nothing of the game.
     expect(stranger.page.locator("#refusal")).to_have_text(str(SENTENCES["no_spectators"]))
     for _ in range(2):
         stranger.page.goto(f"{site.url}/r/{code}/")

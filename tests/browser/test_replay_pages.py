@@ -328,7 +328,7 @@ def test_a_replay_by_swipes(replay):
 
 
 def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
-    """Swipe over the table with a finger, by events of the browser."""
+    """Simulate a swipe over the table with a finger."""
     session = page.context.new_cdp_session(page)
     send = lambda kind, points: session.send(  # noqa: E731
         "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
@@ -422,7 +422,7 @@ def test_a_game_no_longer_shared_is_not_shown(replay):
     # The mouse must stay outside of the list, because the list scrolls. So click the link by a
     # script.
     page.locator(f'#moves [data-move="{replay.game_replay.last}"]').evaluate(
-        # The script has answered before the browser leaves the page.
+        # The click comes a frame later, so the script returns before the browser leaves the page.
         "link => { requestAnimationFrame(() => link.click()); }"
     )
     expect(page.get_by_role("alert")).to_contain_text("does not exist")

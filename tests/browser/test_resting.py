@@ -34,7 +34,7 @@ def test_a_page_comes_back_automatically(page: Page, tmp_path):
         with held_up(site):
             for file in tmp_path.glob("db.sqlite3*"):
                 os.rename(file, aside / file.name)
-            site.database.mkdir()  # A folder is no SQLite file, so the database is away.
+            site.database.mkdir()  # A folder is not a SQLite file, so the database is away.
         answer = page.goto(f"{site.url}/r/{code}/?from=a-friend")
         assert answer and answer.status == 503
         expect(page.locator("h1")).to_have_text("We will be back in a moment")

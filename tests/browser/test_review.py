@@ -35,7 +35,8 @@ def test_a_review_arrives_and_is_used_by_keyboard(replay):
     press("Enter")
     grid = page.locator("#grid-heading")
     expect(grid).to_have_text(re.compile("before move 6$"))
-    # At the next move, and as another player sees it, the focus stays on the same link.
+    # The focus stays on the same link when the grid shows the next move or another player's
+    # knowledge.
     for way, said in (('[data-go="on"]', "before move 7$"), ('[data-grid-eyes="3"]', "before m")):
         page.locator(f"#grid {way}").focus()
         press("Enter")

@@ -20,7 +20,7 @@ NEXT_TRY_MS = 4500
 
 
 def let_the_page_try(player: Player) -> None:
-    """Let so much time pass that the page has sent everything again."""
+    """Let enough time pass for the page to send everything again."""
     player.page.clock.run_for(NEXT_TRY_MS)
     player.state()  # This request comes after all requests of the page.
 

@@ -26,7 +26,7 @@ TIME_IS_UP = "Time is up. The game goes on."
 
 
 class Table:
-    """The player at seat 1 is at a phone, and has opened the set of which they have the fewest
+    """The player at seat 1 uses a phone, and has opened the set of which they have the fewest
     cards.
     """
 

@@ -1,4 +1,4 @@
-"""Moves by keyboard, in which the focus is never lost; and single keys."""
+"""Moves by keyboard, which never lose the focus; and single keys."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -232,7 +232,7 @@ def beside_the_log(page: Page) -> list[str]:
 
 
 def small(page: Page) -> list[str]:
-    """Return the open targets that are too small for a finger."""
+    """Return the visible targets that are too small for a finger."""
     return [fault for fault in page.evaluate(FAULTS) if fault.startswith("small")]
 
 
@@ -280,7 +280,7 @@ END_FAULTS = """() => {
 
 
 def test_the_result_is_in_view(site, context: BrowserContext):
-    """The winner and the buttons are in view even on the narrowest and lowest screens."""
+    """The winner and the buttons are in view even on the narrowest and shortest screens."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page

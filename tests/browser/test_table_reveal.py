@@ -55,8 +55,8 @@ def claimed(site, context: BrowserContext):
 
 
 def counts(page) -> tuple[int, int, int]:
-    """Return how many cards are true, how many outlines are crossed out, and how many pieces the
-    slip has.
+    """Return how many cards are at their true holders, how many outlines are crossed out, and how
+    many pieces the slip has.
     """
     crossed = "all => all.filter((each) => getComputedStyle(each).opacity === '1').length"
     return (

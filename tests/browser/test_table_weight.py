@@ -129,8 +129,8 @@ def weighing(page: Page) -> dict[str, float]:
 
 
 def deflated(frame: str | bytes) -> int:
-    """Return the size of an update that is compressed with permessage-deflate, without the updates
-    before it.
+    """Return the size of an update after permessage-deflate, which compresses it independently of
+    earlier updates.
     """
     text = frame.encode() if isinstance(frame, str) else frame
     press = zlib.compressobj(6, zlib.DEFLATED, -12)

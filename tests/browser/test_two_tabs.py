@@ -29,7 +29,7 @@ SEND_AGAIN = """async ({url, body, headers}) => {
 
 @pytest.fixture(autouse=True)
 def moves_by_post(context):
-    """Make moves go by POST. ``test_moves_by_socket.py`` has the same tests for moves by the
+    """Make moves go by POST. ``test_moves_by_socket.py`` has the same tests for moves through the
     socket.
     """
     context.add_init_script(MUTE_SOCKETS)
