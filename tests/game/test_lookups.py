@@ -1,4 +1,4 @@
-"""``among`` finds the same rows as ``in``, also on PostgreSQL, where its statement is different."""
+"""``among`` finds the same rows as ``in``, even on PostgreSQL, where its statement is different."""
 
 import pytest
 from django.db import connection

@@ -27,7 +27,7 @@ SHOWN_AT_MOST = 40 + 16  # The asks on a page, and a few claims
 
 @pytest.fixture
 def room(users):
-    """A table with ``history`` full, the option that could cost most."""
+    """A table with the option ``history`` set to ``full``, the value that could cost most."""
     return table_of(users, "classic", history="full")
 
 

@@ -1,9 +1,9 @@
 """``make keep-games``: plays games by the rules of the present release, and adds them to the stored
 games.
 
-There are games with every preset, and with every value of every option among random options. Bots
-of each level play them, and also players who ask and claim at random, because careful players never
-make some moves.
+There are games with every preset, and with every value of every option among random options. Some
+are played by bots of each level. Others are played by players who ask and claim at random, because
+careful players never make some moves.
 """
 
 import json

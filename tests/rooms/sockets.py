@@ -88,7 +88,7 @@ class SocketClient:
         return self.has_nothing()
 
     def has_nothing(self) -> bool:
-        """Return whether only heartbeats have come until now."""
+        """Return whether only heartbeats have come so far."""
         queue = self.line.output_queue
         came = [queue.get_nowait() for _ in range(queue.qsize())]
         return all('id="heartbeat"' in message.get("text", "") for message in came)
@@ -101,7 +101,7 @@ async def all_shown() -> None:
     await asyncio.gather(*notifications._publishing)
     listener = subscriber._subscribers[asyncio.get_running_loop()]
     await wait_until_async("the listener is open", lambda: listener._channel)
-    # An echo takes the same way as notifications, and comes after all earlier notifications.
+    # An echo goes the same way as notifications, and comes after all earlier notifications.
     await listener._send_echo()
     echo = listener._echoes_sent
     await wait_until_async(
@@ -153,7 +153,7 @@ def moves_in(page: Element) -> list[int]:
 
 
 def tidy(html: str) -> str:
-    """Remove the values that differ each time from HTML."""
+    """Return HTML without the values that differ each time."""
     return re.sub(r'name="(csrfmiddlewaretoken|request_id)" value="[\w-]*"', "", html)
 
 

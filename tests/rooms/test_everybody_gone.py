@@ -24,14 +24,14 @@ def left_after_it(code, users):
 
 
 def left_during_it(code, users):
-    """The bots play to the end."""
+    """Everybody leaves during the game, and the bots play it to its end."""
     all_leave(code, users)
     end(code, 5, 3)
 
 
 @pytest.fixture(params=[left_after_it, left_during_it])
 def desert(request):
-    """The moment at which everybody leaves: before or after the end of the game."""
+    """A function that lets everybody leave, before or after the end of the game."""
     return request.param
 
 

@@ -162,7 +162,7 @@ def test_other_people_do_not_get_the_form_back(code, users):
 
 
 def test_the_form_sets_what_it_shows(users, host):
-    """If the form is sent without a change, nothing changes. It contains every option."""
+    """The form contains every option. If it is sent without a change, nothing changes."""
     code = room_of(users, "hundred-up")
     host_settings.set_options(code, users[0], {"series_points": 20, "players": 8})
     before = Room.objects.filter(code=code).values("options", "last_change").get()

@@ -78,7 +78,7 @@ def test_the_time_left_is_correct(users, ahead):
         after = snapshot.read_after(now)
         assert after.latest
         assert 45 < left(after) <= 60
-    # Read through a snapshot that was read before.
+    # The next snapshot, which is read after that one, is correct, too.
     play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
     again = snapshot.read_after(after)
     assert again.latest

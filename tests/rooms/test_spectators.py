@@ -92,7 +92,7 @@ def test_a_lobby_is_open_to_everybody_with_the_code():
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX])
 @pytest.mark.parametrize("path", READ)
 def test_a_person_who_leaves_can_watch_the_game(headers, path):
-    """Before they left, the page told them that they can watch."""
+    """Before they left, the page told them that they could watch."""
     code, users, _spectator = a_table()
     client = signed_in(users[1])
     answer = client.post(f"/r/{code}/leave/", headers=headers)

@@ -1,4 +1,4 @@
-"""Every action of a lobby by HTTP: as a form, as a request of htmx, and as a program."""
+"""Every action of a lobby over HTTP: as a form, as a request of htmx, and as a program."""
 
 import pytest
 from django.test import Client

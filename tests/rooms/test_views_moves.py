@@ -1,4 +1,4 @@
-"""Moves by HTTP: as a form, as a request of htmx, and as a program."""
+"""Moves over HTTP: as a form, as a request of htmx, and as a program."""
 
 import pytest
 from django.test import Client

@@ -31,10 +31,10 @@ COMES_AND_GOES = {"avatar", "away"}
 #: The probability that a player who may claim does so. Games last about 50 moves.
 CLAIMS = 0.2
 
-#: The number of seats that are compared after each move. Each time these are other seats.
+#: The number of seats that are compared after each move: different seats each time.
 SEATS_AT_A_TIME = 2
 
-#: Once in this number of moves the URLs are requested; they give the same as the direct readings.
+#: The number of moves between two requests to the URLs, which give the same as the direct readings.
 ASKED_EVERY = 5
 
 
@@ -86,8 +86,8 @@ def assert_same(room, users, then, tables):
         seats = [seat for seat, document in enumerate(kept) if document]
         for seat in seats:
             assert without_room(replay.document(number, seat)) == kept[seat], (number, seat)
-        # The table is rendered as it was then. Only at the end do they differ: the room's table
-        # then also shows all hands.
+        # The table is rendered as it was then. Only at the end do the two tables differ, because
+        # the room's table then also shows all hands.
         seat = seats[number % len(seats)]
         if number < replay.last:
             assert table_drawn(regions_of(replay, number, seat)) == tables[number]

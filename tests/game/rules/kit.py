@@ -54,7 +54,7 @@ def position(
 ) -> State:
     """The state in which these seats hold these cards, and other seats hold nothing.
 
-    ``scored`` tells which team scored a set that has left play (by default no team). ``lost`` are
+    ``scored`` says which team scored a set that has left play (by default no team). ``lost`` are
     the points that each team paid for claims of opponents' cards.
     """
     table_rules = rules(**options)

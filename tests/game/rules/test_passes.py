@@ -124,7 +124,7 @@ def test_a_correct_claim_out_of_turn_gives_no_right_to_pass():
     state = play(state, right(state, seat=2))
     assert refused(state, "0 pass 2") == "may_not_pass"
     assert refused(state, "2 pass 0") == "not_your_turn"
-    # They may not pass later either, when the claimer has the turn.
+    # The claimer may not pass later, either, when they have the turn.
     state = middle(turn=1, claim_timing="any_time")
     state = play(state, right(state, seat=0), "1 ask 3D 0")
     assert state.turn == 0

@@ -23,7 +23,7 @@ HOST, TOM = 0, 1
 
 @pytest.fixture
 def code(users):
-    """A table of four. The host has the turn, and the second player has been away for long."""
+    """A table of four. The host has the turn, and the second player has long been away."""
     with mock.patch("rooms.actions.playing.secrets.randbelow", return_value=HOST):
         code = table_of(users).code
     gone(code, TOM, 100)

@@ -92,7 +92,7 @@ def test_spectators_may_have_many_tabs(users):
 
 
 def sent(code, user, path, tab=None, **fields):
-    """Send a request of a tab. Without a tab id it is a request of a program. Return the answer."""
+    """Send a request from a tab, or from a program if there is no tab id. Return the answer."""
     headers = JSON if tab is None else JSON | {"X-Tab": tab}
     return signed_in(user).post(f"/r/{code}/{path}", fields, headers=headers)
 

@@ -66,7 +66,7 @@ def test_a_substitute_is_offered_after_a_minute_of_absence(room, host, clock):
     status, shown = press(room, host, "stand-in/until-back", seat=1)
     assert (status, "away; a bot plays" in shown) == (200, True)
     assert "Let a bot play" not in shown
-    # Everybody sees it in the middle of the table and at the seat.
+    # Everybody sees that a bot plays, in the middle of the table and at the seat.
     regions = signed_in(room.seats.get(number=2).user).get(f"/r/{room.code}/regions/")
     assert "A bot plays for Ben until Ben is back." in regions.content.decode()
     assert "bot plays</span>" in regions.content.decode()

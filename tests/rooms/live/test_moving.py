@@ -1,5 +1,5 @@
-"""Moves by the socket of a room. They have the same effect as moves by POST, although the hub plans
-them on its snapshot.
+"""Moves through the socket of a room. They have the same effect as moves by POST, although the hub
+plans them on its snapshot.
 """
 
 import asyncio

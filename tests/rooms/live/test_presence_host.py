@@ -1,4 +1,4 @@
-"""Another person becomes the host when the host has been away for long."""
+"""Another person becomes the host when the host has been away for a long time."""
 
 from datetime import timedelta
 

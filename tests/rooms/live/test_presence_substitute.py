@@ -1,4 +1,4 @@
-"""The players who wait see it as soon as a bot may move for the turn-holder."""
+"""As soon as a bot may move for the turn-holder, the pages of the waiting players offer this."""
 
 from datetime import timedelta
 
@@ -169,7 +169,7 @@ def test_nothing_is_announced_in_a_claim_pause(clock):
 
 
 def back(code):
-    """Send a request of the page of the turn-holder."""
+    """Renew the presence of the turn-holder, as a request from their page would."""
     presence.renew_presence([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
 
 

@@ -200,8 +200,8 @@ def test_the_next_game_is_read_as_a_whole():
 
 
 def test_a_heartbeat_finds_a_tab_that_lost_the_seat():
-    """The notification may be lost. So the room's version is raised, too, and a heartbeat
-    finds it.
+    """The notification may be lost. So the room's version is raised, too, and a heartbeat finds the
+    change.
     """
     users = people(4)
     code = table_of(users).code
