@@ -46,7 +46,7 @@ class ClusterSite(Cluster):
 def live_cluster(
     folder: Path, *, webs: int = 2, schedulers: int = 2, **environment: str
 ) -> Iterator[ClusterSite]:
-    """Run a cluster. In any case it is killed at the end."""
+    """Run a cluster. It is always killed at the end."""
     collect_static_files()
     with ClusterSite(
         folder, webs=webs, schedulers=schedulers, env=ENVIRONMENT | environment

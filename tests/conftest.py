@@ -61,10 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="literature-test-")
         config.add_cleanup(folder.cleanup)
         use_copy_in_sqlite(Path(folder.name))
-        config.option.reuse_db = True  # It is the copy.
+        config.option.reuse_db = True  # The database is the copy.
     else:
-        # Tests of races use more threads than the pool has connections, so a thread may wait for
-        # long.
+        # Tests of races use more threads than the pool has connections, so a thread may wait for a
+        # long time.
         database["OPTIONS"]["pool"]["timeout"] = 60
         use_own_part_of_postgres(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
     if settings.REDIS_URL:
@@ -124,7 +124,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.fixture(autouse=True)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test its own rate limits. No minute ends during a test."""
+    """Give each test its own rate limits. Their period does not end during the test."""
     from django.core.cache import cache
 
     cache.clear()
@@ -166,7 +166,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Stop the time, also the database's time, and return a clock that moves it."""
+    """Stop the time, including the database's time. Return a clock that moves it."""
     stopped = Clock()
     monkeypatch.setattr("game.database_time.has_database_clock", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)

@@ -188,7 +188,7 @@ def manage(*words: str, **environment: str) -> None:
 
 @contextmanager
 def live_site(folder: Path, **environment: str) -> Iterator[Site]:
-    """Run a site. In any case it is killed at the end."""
+    """Run a site. It is always killed at the end."""
     site = Site(folder, **environment)
     try:
         site.start()
@@ -198,7 +198,7 @@ def live_site(folder: Path, **environment: str) -> Iterator[Site]:
 
 
 class Program:
-    """A person with a session who plays by HTTP and JSON."""
+    """A person with a session who plays over HTTP with JSON."""
 
     def __init__(self, site: Site, name: str = "", avatar: str = "fox") -> None:
         self.site = site
@@ -208,7 +208,7 @@ class Program:
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
             timeout=30,
             trust_env=False,
-            verify=False,  # There is no TLS, and loading certificates takes long.
+            verify=False,  # There is no TLS, and loading certificates takes a long time.
         )
         if name:
             # Any token is valid if it is the same in the cookie and the header.
@@ -221,8 +221,8 @@ class Program:
         try:
             return self.http.get(path, headers=headers)
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            # The server may close an idle connection at the moment at which it is used again. Try
-            # again, like a browser.
+            # The server may close an idle connection just when it is used again. Try again, like a
+            # browser.
             return self.http.get(path, headers=headers)
 
     def post(

@@ -1,8 +1,8 @@
 """Runs some tests a second time, on PostgreSQL and Redis: those that depend on the database.
 
-``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has its own database in one
-PostgreSQL server, which is a copy of a migrated database, and its own part of one Redis server. If
-the arguments name tests, only these run.
+``python -m tests.on_postgres [PYTEST ARGUMENTS]``. All pytest processes share one PostgreSQL server
+and one Redis server. Each process has its own database, which is a copy of a migrated database, and
+its own part of Redis. If the arguments name tests, only these run.
 """
 
 import os

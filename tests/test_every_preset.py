@@ -1,4 +1,4 @@
-"""Every preset, and the option values that no preset has. Each is played by HTTP to the end.
+"""Every preset, and the option values that no preset has. Each is played over HTTP to the end.
 
 All people at the table are JSON clients. A bot's policy chooses their moves from the information
 state of each seat. Everything else uses only the public interface. After every eighth move all
@@ -30,7 +30,8 @@ pytestmark = pytest.mark.django_db
 OWN = {"you", "hand", "legal", "may_pass"}
 MOST_GAMES = 2  # No series has more games than this.
 MOST_MOVES = 2000  # No game has more moves than this.
-#: Every fourth ask is sent by HTTP. The others are made directly, which takes a fifth of the time.
+#: Every fourth ask is sent over HTTP. The others are made directly, which takes a fifth of the
+#: time.
 POST_EVERY = 4
 LOOK_EVERY = 8  # The number of moves between two checks.
 FEWEST = 4  # The number of players in most cases, because small tables have the shortest games.
@@ -159,7 +160,8 @@ class Table:
     def look_round(self, version):
         """Read everybody's state.json, and check that the documents agree. Return them by seat.
 
-        Only some of them are read by HTTP. The others are made from one snapshot, which saves time.
+        Only some of them are read over HTTP. The others are made from one snapshot, which saves
+        time.
         """
         documents = self.documents()
         if version % (4 * LOOK_EVERY) == 0 or documents[0]["phase"] == "finished":

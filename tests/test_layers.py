@@ -46,7 +46,7 @@ def module_name(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield the full names of all imports in a file, also of relative imports."""
+    """Yield the full names of all imports in a file, including relative imports."""
     package = list(path.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -88,7 +88,7 @@ def test_pure_layers_import_the_standard_library_alone(layer):
 
 
 def test_only_the_hard_level_loads_numpy():
-    """The site's own processes and the easier levels do without numpy, which needs much memory."""
+    """The site's processes and the easier levels do not load numpy, which uses a lot of memory."""
     code = (
         "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "
         "print('numpy' in sys.modules)"

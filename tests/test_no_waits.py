@@ -1,4 +1,4 @@
-"""No test waits for a fixed time. All tests wait for a condition, by ``tests/waiting.py``."""
+"""No test waits for a fixed time. All tests wait for conditions, through ``tests/waiting.py``."""
 
 import ast
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """Two games that differ only in hidden cards look exactly the same to a viewer.
 
-The test deals the cards that a viewer can't see again among the other players. All texts that the
-viewer gets must stay the same, with all words and the mark-up. So nothing in them depends on hidden
-cards.
+The test takes the cards that a viewer can't see, and deals them to the other players again. All
+texts that the viewer gets must stay the same, including the mark-up. So nothing in them depends on
+hidden cards.
 """
 
 import re
@@ -151,7 +151,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
 
 
 def _refused_moves(now: snapshot.Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
-    """Return moves that are refused with any hands. Some ask for cards that other players
+    """Return moves that are refused whatever the hands are. Some ask for cards that other players
     may hold.
     """
     refused: list[tuple[str, dict[str, object]]] = [

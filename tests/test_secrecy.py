@@ -65,7 +65,7 @@ class Viewer:
             self.json_versions.append((self.now["room_version"], self.now["version"]))
 
     def move_by_socket(self, move: dict[str, Any]) -> str:
-        """Send a move by the page's socket. Return the text of the answer."""
+        """Send a move through the page's socket. Return the text of the answer."""
         kind, fields = form_of(move)
         fields |= {"version": self.truth.version, "request_id": uuid.uuid4().hex}
         self.html.send(json.dumps({"kind": kind, **fields}))
@@ -138,7 +138,7 @@ class Viewer:
             own = sorted(self.truth.hands[-1][self.seat])
             wrong += [{"ask": card, "of": (seat + 1) % 6} for card in own[:1]]
         for move in wrong:
-            # By the socket, a spectator's move gets no answer.
+            # A spectator's move through the socket gets no answer.
             if self.seat is not None and chance.random() < 0.3:
                 text = self.move_by_socket(move)
                 assert "code" in self.read_document(f"the socket's answer to {move}", text)
@@ -264,7 +264,7 @@ def test_a_whole_game(preset, options, tmp_path):
             # A viewer may connect later than the others, and then starts with a later version.
             since = told[0][told[0].index(frames[0]) :]
             assert all(one == other for one, other in zip(frames, since, strict=False))
-        # Search for seeds, and for hands as numbers, in all that was received.
+        # Search for seeds, and for hands as numbers, in everything that was received.
         for text in [*early, *(text for viewer in viewers for text in viewer.received)]:
             assert secrets_in(truth, text) == []
         kinds = {key for move in truth.log for key in ("ask", "claim", "pass") if key in move}

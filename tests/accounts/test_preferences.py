@@ -44,7 +44,7 @@ def html(client, path="/guest/"):
     return answer.content.decode()
 
 
-#: Attributes of the root that tell what the table shows.
+#: Attributes of the root element that say what the table shows.
 OF_TABLE = {"game", "seats", "you", "own", "team", "my-turn", "host"}
 
 

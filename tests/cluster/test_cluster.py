@@ -1,4 +1,4 @@
-"""The whole cluster, started in the same way as by an operator."""
+"""The whole cluster, started as an operator would start it."""
 
 import json
 import re

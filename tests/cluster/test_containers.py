@@ -153,8 +153,8 @@ NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
 
 
 def test_content_of_the_image():
-    """The image has all packages that the site needs, also new ones. It has no tests and no
-    data.
+    """The image has all packages that the site needs, including new packages. It has no tests and
+    no data.
     """
     lines = (ROOT / ".dockerignore").read_text().splitlines()
     let_in = {line[1:] for line in lines if line.startswith("!")}

@@ -1,5 +1,5 @@
-"""The proxy sends a POST to another web process if the first one fails, also a POST outside of
-rooms.
+"""The proxy sends a POST to another web process if the first one fails, even if the POST is not
+about a room.
 """
 
 import httpx

@@ -32,7 +32,7 @@ def echo():
 
 
 def test_requests_of_a_room_go_to_one_process(tmp_path, echo):
-    """So only one hub reads and renders the room."""
+    """If all requests go to one process, only one hub reads and renders the room."""
     with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
         found = {}
         for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:

@@ -68,7 +68,7 @@ class Player(threading.Thread):
         self.stop.wait(0.3)
 
     def _make(self, shown: dict[str, Any], move: dict[str, Any]) -> None:
-        """Send a move in the same way as the page: by the socket, and by POST if no answer
+        """Send a move in the same way as the page: through the socket, and by POST if no answer
         comes.
         """
         request_id, begun = uuid.uuid4().hex, time.monotonic()

@@ -61,7 +61,7 @@ class _Line:
         self.dead = False
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Relay one direction. A dead relay does not even tell that the other side has closed the
+        """Relay one direction. A dead relay does not even report that the other side has closed the
         connection.
         """
         with contextlib.suppress(OSError):

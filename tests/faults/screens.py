@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection
 from tests.faults.tally import Tally
 from tests.live import Program
 
-# static/js/connection.js has the same values.
+# The delays of static/js/connection.js are similar.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
 # A page notices a dead connection because heartbeats are missing; a program because answers to its
 # pings are missing.
@@ -123,7 +123,7 @@ class DocumentScreen(Screen):
         self._answers: Queue[dict[str, Any]] = Queue()
 
     def move_by_socket(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Send a move by the socket. Return None if there is no answer in the time for which
+        """Send a move through the socket. Return None if there is no answer within the time that
         moves.js waits.
         """
         line, end = self.line, time.monotonic() + ANSWER_SECONDS
@@ -179,7 +179,7 @@ class PageScreen(Screen):
             if _versions_of(regions["heartbeat"]) > self.versions():
                 self.look()
         elif _versions_of(regions["versions"]) >= self.versions():
-            # An update does not contain all unchanged regions, so keep the old ones.
+            # An update may leave out unchanged regions, so keep the old ones.
             self.regions = self.regions | regions
             self.changed.set()
 

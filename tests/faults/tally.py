@@ -36,7 +36,9 @@ class Tally:
 
     @contextmanager
     def during(self, name: str) -> Iterator[None]:
-        """Count all requests that are open at some time during this block as part of that phase."""
+        """Let a phase last as long as this block. A request that is open during a phase counts for
+        this phase.
+        """
         phase = _Phase(name)
         self._phases.append(phase)
         try:

@@ -117,8 +117,8 @@ def calm(play: Play) -> None:
 
 
 def until_felt(site, play: Play, phase: str, seconds: float) -> None:
-    """Wait until a process has noticed that no notifications come from Redis, and some moves were
-    made. Then wait for ``seconds``.
+    """Wait until a process has noticed that no notifications come from Redis, and until some moves
+    have been answered. Then wait for ``seconds``.
     """
     before = times_deaf(site)
     wait_until("a process with sockets notices that it is deaf", lambda: times_deaf(site) > before)
@@ -147,7 +147,7 @@ def hardly_slower(play: Play, phase: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
 @pytest.mark.parametrize("seconds", [0, soak(20)])
 def test_the_database_is_restarted(site, play, number, seconds):
-    """During the fault people get only 503 with its code. Afterwards nobody does."""
+    """During the fault, 503 with its code is the only error. Afterwards there are no errors."""
     phase = f"database away for {seconds} s and more after signal {number}"
     play.allowed.add((phase, 503))
     with play.tally.during(phase):
@@ -201,7 +201,7 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
             line.dead = redis_line.dead = False
             others.check()
             # An unanswered ping shows that a connection is dead. For the last connection this may
-            # take long.
+            # take a long time.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.stop_one("web2")
         site.start_one("web2")

@@ -1,4 +1,4 @@
-"""One process on SQLite, started as by `make run`, while something breaks."""
+"""One process on SQLite, started in the same way as by `make run`, while something breaks."""
 
 import random
 import time
@@ -95,8 +95,8 @@ def test_the_clock_jumps_by_an_hour(tmp_path, say, rounds):
 
 @pytest.mark.soak
 def test_a_clock_jump_keeps_the_time_of_a_turn(tmp_path):
-    """A player has a turn clock of 30 seconds when the clock jumps by an hour. They have 20 seconds
-    left, and then none.
+    """A player with a turn clock of 30 seconds has the turn when the machine's clock jumps by an
+    hour. The player still has 20 seconds. After that their time is up.
     """
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         host = Program(site, "Asha")

@@ -2,7 +2,7 @@
 
 ``tests/fuzz/test_record_reader.py`` runs it with atheris, in a separate environment (``make
 fuzz-tool``): ``python -m tests.fuzz.record_reader CORPUS -max_total_time=300``. Each input must get
-a verdict without any other error, and the same verdict a second time.
+a verdict, without an exception, and the same verdict a second time.
 """
 
 import json

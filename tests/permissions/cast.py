@@ -1,4 +1,4 @@
-"""The people who may request a URL, and the tables of expected answers.
+"""The people who request each URL, and the format of the tables of expected answers.
 
 A row of a table has a letter for each of these people: a visitor without a session, a guest from
 another room, a spectator, a player, the host, a removed person, and staff. The staff member is a
@@ -73,7 +73,9 @@ ONE_OF = {
 
 
 class Cast:
-    """A room, and all people of the tables. In its game the host has the turn."""
+    """A room, and all people who are named in the tables of expected answers. In the room's game
+    the host has the turn.
+    """
 
     def __init__(self):
         with mock.patch("rooms.actions.playing.secrets.randbelow", return_value=HOST_SEAT):

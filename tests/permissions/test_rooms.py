@@ -120,7 +120,6 @@ def test_posts_without_the_token_are_refused():
 
 
 def test_refused_requests_change_nothing():
-    """Refused requests change nothing in a running game."""
     cast = Cast()
     before = Game.objects.filter(pk=cast.room.game_id).values().get()
     for method, path, fields, *_letters in ROOM:

@@ -1,4 +1,4 @@
-"""Sentences of an argument: every reason is named, and each step tells only facts about the
+"""Sentences of an argument: every reason is named, and each step states only facts about the
 question.
 """
 

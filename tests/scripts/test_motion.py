@@ -76,7 +76,7 @@ def test_at_pace_skim_no_move_is_skipped(next_step):
 
 @pytest.mark.parametrize("between", [100, 500, 1000])
 def test_a_burst_of_claims_stays_close_behind(script, between):
-    """Each claim begins within two seconds after it was made. Only the last claim is shown in its
+    """Each claim begins within two seconds after it was made. Only the last claim is shown for its
     full time.
     """
     behind = script("motion/timing").run(

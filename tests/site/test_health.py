@@ -20,7 +20,7 @@ WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    """Give a service that works enough time to answer, even on a slow machine."""
+    """Give a working service enough time to answer, even on a slow machine."""
     monkeypatch.setattr(health, "DATABASE_SECONDS", 30)
     monkeypatch.setattr(health, "REDIS_SECONDS", 30)
     monkeypatch.setattr(health, "OLDEST_HEARTBEAT", timedelta(seconds=25))

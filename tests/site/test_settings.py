@@ -35,7 +35,7 @@ def test_pages_load_scripts_and_styles_only_from_the_site(client):
 
 
 def test_static_files_have_few_headers(client):
-    """The table loads forty files, so long headers would cost much. The proxy sends the same
+    """The table loads forty files, so long headers would cost a lot. The proxy sends the same
     headers.
     """
     answer = client.get("/static/js/room.js")

@@ -44,7 +44,7 @@ def test_no_rule_for_all_elements_depends_on_the_content():
 
 def test_no_rule_asks_what_the_table_contains():
     """With a rule such as ``#room:has(.end) .seat``, the browser would style all seats again
-    whenever an element is added or removed. The attributes of the root element tell what the page
+    whenever an element is added or removed. The attributes of the root element say what the page
     shows.
     """
     whole_table = re.compile(r"(#room|#mine|\.room-page|:root|html|\.stage|\.seats)[^\s>+~]*:has\(")

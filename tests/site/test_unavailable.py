@@ -110,7 +110,7 @@ def test_an_outage_has_one_line_in_the_log():
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
 def test_an_error_caused_by_an_outage_has_one_line(how):
-    """Django reports an expired session, although the session could not be saved."""
+    """Django reports that the session has expired. In truth the session could not be saved."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
     setattr(interrupted, how, update)

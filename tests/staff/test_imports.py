@@ -1,4 +1,4 @@
-"""Fifty records, some of which are invalid. The staff pages tell the problem of each."""
+"""Fifty records, some of them invalid. The staff pages show the problem of each invalid record."""
 
 import json
 
@@ -19,7 +19,7 @@ FIFTY = 50
 
 @pytest.fixture
 def folder(tmp_path):
-    """Fifty files: each kind of invalid record, and valid records. Their names do not tell which
+    """Fifty files: each kind of invalid record, and valid records. Their names do not show which
     are valid.
     """
     users = people(4)

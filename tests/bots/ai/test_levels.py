@@ -10,7 +10,8 @@ from game.rules.moves import move_of, move_text
 
 pytestmark = pytest.mark.slow
 
-#: A hash of the moves of some games with these presets, from the time before the hard level.
+#: A hash of the moves of some games with these presets, from the time before the hard level
+#: existed.
 PLAYED = {
     "nine-sets": "e0707946f6f96ea3",
     "nine-sets-anytime": "13b7afdf0cd0f614",

@@ -137,7 +137,7 @@ def test_the_approximation_is_close_to_the_exact_chances(preset, by_seat, most):
 
 
 def test_random_arrangements_give_nearly_the_exact_chances(monkeypatch):
-    """This is at a table of twelve seats."""
+    """The table has twelve seats."""
     table, differences = Table(PRESETS["big-table"], Random(1)), []
     while table.state.phase != FINISHED:
         if len(table.log) % 15 == 10:

@@ -94,7 +94,7 @@ def test_only_impossible_and_certain_chances_are_stored_as_0_and_1(chance, store
 
 
 def test_a_hand_with_one_remaining_set_allows_asks_in_this_set():
-    """Cleo has one card, and it can only be a high diamond. No ask of Cleo shows this."""
+    """Cleo has one card, and it can only be a high diamond. None of Cleo's asks shows this."""
     knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
     knowledge.may[2] = hand(RULES, "high-diamonds")
     knowledge.counts[2] = 1

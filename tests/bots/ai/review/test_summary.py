@@ -78,9 +78,7 @@ def _dealt_with_a_set(rules):
 
 
 def test_only_new_conclusions_are_listed():
-    """By exact chances the 3♠ was known before the ask, although quick deductions did not find
-    it.
-    """
+    """Exact chances showed the holder of the 3♠ before the ask. Quick deductions did not."""
     two, three = parse_card("2S"), parse_card("3S")
     rows = {two: [0.5, 0.5], three: [0.0, 1.0]}
     before = SimpleNamespace(exact=True, live=1 << two | 1 << three, row=rows.get, known=[0, 0])

@@ -219,7 +219,8 @@ def test_chances_are_near_those_of_sampled_deals(preset):
 def sampled(knowledge, hands, rng, deals=1000):
     """Deals that fit a seat's knowledge.
 
-    The first is the true deal. Each swaps a pair of hidden cards of the deal before.
+    The search starts with the true deal, and swaps pairs of hidden cards at random. Every sixtieth
+    step adds a deal.
     """
     hidden = [card for card in cards_in(knowledge.live()) if len(knowledge.possible(card)) > 1]
     deal = {card: next(s for s, h in enumerate(hands) if h >> card & 1) for card in hidden}
