@@ -1,4 +1,5 @@
-"""Measures whether reviews of games delay people's moves: ``python -m benchmarks.reviewing --help``.
+"""Measures whether reviews of games delay people's moves: ``python -m benchmarks.reviewing
+--help``.
 
 Rounds in which reviews are made alternate with rounds without reviews. The command never fails
 because of a figure.
