@@ -1,8 +1,8 @@
 """Compares names by the skeletons of UTS #39: names that look the same have the same skeleton.
 
 The look-alikes come from ``confusable_homoglyphs``, which lists them in pairs. Here each group of
-characters that look alike has one prototype. A letter looks like its other case, too. So "I", "l"
-and "i" are in one group, because a capital I looks like an l.
+characters that look alike has one prototype. The upper and lower case of a letter count as alike,
+too. So "I", "l" and "i" are in one group, because a capital I looks like an l.
 """
 
 import unicodedata
@@ -38,7 +38,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def skeleton(text: str) -> str:
-    """The skeleton of a text. Texts that look the same, in any case, have the same skeleton."""
+    """The skeleton of a text. Texts that look the same, apart from case, have the same skeleton."""
     shown = "".join(char for char in text if not is_ignorable(char))
     folded = _prototypes(_prototypes(shown).casefold())
     return "".join(_BY_CASE.get(char, char) for char in folded)
@@ -65,7 +65,8 @@ def _table() -> dict[str, str]:
         # Some entries contain a left-to-right mark, which does not belong to the look-alike.
         prototype = min((each.replace("\u200e", "") for each in found), key=_rank)
         prototypes |= dict.fromkeys(found, prototype)
-    # A prototype can have several characters, like "rn" for "m". Replace each by its own prototype.
+    # A prototype can have several characters, like "rn" for "m". Replace each of these characters
+    # by its own prototype.
     return {
         char: "".join(prototypes.get(each, each) for each in prototype)
         for char, prototype in prototypes.items()

@@ -22,8 +22,8 @@ class GuestForm(forms.Form):
     Preferences that were not sent do not change.
     """
 
-    # No field is required, so that ``clean_name`` and ``clean_avatar`` refuse empty values in their
-    # own words.
+    # No field is required, so that ``clean_name`` and ``clean_avatar`` refuse empty values with
+    # their own messages.
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
     avatar = forms.CharField(label=_("Your picture"), required=False)
 

@@ -11,14 +11,14 @@ from accounts.confusables import is_ignorable, skeleton
 MAX_VISIBLE = 20
 # The most accents on one letter. More accents would reach into the line above.
 MAX_MARKS = 3
-# The most characters that are stored. There are more than MAX_VISIBLE, because some scripts write
+# The most characters that are stored. It is larger than MAX_VISIBLE, because some scripts write
 # accents as separate characters.
 MAX_STORED = 40
 
 # Unicode categories of invisible characters: control, format, surrogate, private use, unassigned.
 # Format characters can reverse the direction of text.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# The empty Braille pattern is invisible, although its category ("symbol") is visible.
+# The empty Braille pattern is invisible, although other characters of its category are visible.
 _BLANK = frozenset("\u2800")
 
 # Invisible characters that some scripts need in certain places. In other places they are refused,
@@ -113,7 +113,9 @@ def _joins(char: str) -> bool:
 
 
 def _takes_variations(char: str) -> bool:
-    """Whether a variation selector may follow: after signs, emoji and Chinese characters."""
+    """Whether a variation selector may follow this character: a sign, an emoji, a Chinese character
+    or another variation selector.
+    """
     chinese = unicodedata.name(char, "").startswith("CJK UNIFIED") if char else False
     return chinese or _is_sign(char) or char in _VARIATIONS
 

@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 
-#: The session's key for the time of its last renewal, in seconds since 1970. It is in the session,
-#: because the request has read the session anyway. The date in the session's row would take another
-#: query.
+#: The session stores the time of its last renewal under this key, in seconds since 1970. A request
+#: reads the session anyway. To read the date in the session's row would take another query.
 RENEWED_AT = "renewed_at"
 
 #: The shortest time between two renewals of a session.
@@ -35,7 +34,7 @@ class SessionRenewalMiddleware:
         session = request.session
         if session.accessed and SESSION_KEY in session and _is_old(session.get(RENEWED_AT)):
             session[RENEWED_AT] = _now()
-            # ``last_login`` of a guest decides when they are deleted (rooms.retention). For an
+            # A guest's ``last_login`` decides when the guest is deleted (rooms.retention). For an
             # account it does not change, because links for a new password depend on it.
             User.objects.filter(pk=session[SESSION_KEY], is_guest=True).update(
                 last_login=timezone.now()

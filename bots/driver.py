@@ -2,7 +2,7 @@
 
 A bot is a player like any other: it gets the information state of its seat, and moves through
 ``play.act`` with the version that it has seen. A scheduler leases a game by one conditional UPDATE
-that sets ``due_at`` to a later time. So only one scheduler acts, and if it dies the game is soon
+that sets ``due_at`` to a later time. So only one scheduler acts, and if it dies, the game is soon
 due again.
 """
 

@@ -9,7 +9,7 @@ from game import database_time, play
 from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
-#: After a longer gap between heartbeats, no scheduler was running, or somebody set a clock.
+#: A longer gap between heartbeats means that no scheduler was running, or that a clock was changed.
 GAP = timedelta(seconds=5)
 
 #: The time between two heartbeats.

@@ -76,8 +76,8 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
 def _take_lease(now: datetime) -> datetime | None:
     """Take the lease. Return its end, or None if another process has the lease."""
     row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
-    # If the lease ends too late, it was written while the database's time was wrong, and does not
-    # count.
+    # A lease that ends later than ``now + LEASE`` was written while the database's time was wrong.
+    # It does not count.
     if now < row.leased_until <= now + LEASE:
         return None
     return _renew_lease(row.leased_until)
@@ -133,7 +133,8 @@ def _make_part(review: Review, make: Make) -> None:
 def _store(review: Review, made: ReviewedMoves, changes: dict[str, Any]) -> None:
     """Store a part.
 
-    Everything was computed before, because SQLite can't store a move during the transaction.
+    The caller has computed everything before, because SQLite can't store a move during the
+    transaction.
     """
     with transaction.atomic():
         # A new request may have deleted this review meanwhile.

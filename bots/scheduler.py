@@ -28,7 +28,7 @@ from rooms.live import presence, spectator_presence
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 0.5
-RETRY_SECONDS = 1  # while the database is away
+RETRY_SECONDS = 1  # while the database is down
 PRESENCE_SECONDS = 5
 # After a start, pages get this time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
@@ -170,7 +170,7 @@ async def _repeat(
                 # This or another scheduler tries again.
                 logger.exception(failure)
     finally:
-        # The thread continues after the task was cancelled. This event tells the work to end soon.
+        # The thread continues after the task is cancelled. This event tells the work to end soon.
         leaving.set()
 
 

@@ -156,8 +156,8 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
 
 
 def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
-    """The next move: a claim of any seat, searched clockwise from the turn-holder, or else the
-    turn-holder's move.
+    """The next move: the first claim that a seat wants to make, clockwise from the turn-holder, or
+    else the turn-holder's move.
     """
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if state.rules.claim_timing == "own_turn":

@@ -51,7 +51,7 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
     """The claim that a seat makes now, even out of turn; or None."""
     if not _uses_process(level):
         return ai.wants_to_claim(seen, knowledge, level)
-    # Usually there is no such set, and the other process need not be asked.
+    # Usually opponents may hold cards of each set. Then the other process need not be asked.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
     try:

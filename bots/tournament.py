@@ -22,7 +22,7 @@ Z = 1.96
 class Job(NamedTuple):
     """A game to play.
 
-    ``teams`` has team a and team b. ``swapped``: whether team b sits at the even seats.
+    ``teams`` has team a and team b. ``swapped``: whether team b sits in the even seats.
     """
 
     number: int

@@ -13,7 +13,7 @@ MOST_TRIES: Final = 3
 
 
 def candidates(puzzle: Puzzle) -> list[int]:
-    """The seats of other players that hold a hidden card, because an answer can name only these.
+    """The seats that an answer can name: those of other players who hold a hidden card.
 
     For an ask these are only opponents, and for a claim only teammates.
     """
@@ -25,8 +25,8 @@ def candidates(puzzle: Puzzle) -> list[int]:
 
 
 def known_holders(puzzle: Puzzle) -> dict[int, int]:
-    """The cards in play whose holder the page shows (open cards, and the reader's), with the
-    holder.
+    """The cards in play whose holder the page shows, each with its holder. These are the open cards
+    and the reader's cards.
     """
     opened = Facts.of(puzzle.situation).open
     known = {card: seat for seat, cards in enumerate(opened) for card in cards_in(cards)}
@@ -39,7 +39,7 @@ def tries(puzzle: Puzzle) -> int:
 
 
 def _possible(puzzle: Puzzle) -> int:
-    """The number of answers that are possible by the cards that the page shows."""
+    """The number of possible answers, given the cards that the page shows."""
     seats, known = candidates(puzzle), known_holders(puzzle)
     if puzzle.kind == HOLDER:
         return len(seats)

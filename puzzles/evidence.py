@@ -1,7 +1,7 @@
 """Explains which card made an ask legal, by showing which cards did not.
 
-An asker must hold another card of the set. A card with a known holder was not that card if another
-player held it at the time of the ask.
+An asker must hold another card of the set. A card is ruled out if the log shows that another player
+held it at the time of the ask.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,13 +16,13 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import YOU, Situation
 from puzzles.wording import all_of, lines_text
 
-#: For each card, the ask that shows its holder at that time: the last ask that moved the card
-#: before, or else the next ask that moved it. None: the reader has always held the card.
+#: For each card, the ask that shows who held it when another ask was made: the last ask that moved
+#: the card before, or else the next ask that moved it. None if the reader has always held the card.
 Evidence = Mapping[int, Asked | None]
 
 
 def of(situation: Situation, reason: Reason) -> Evidence:
-    """For a step about an ask: the cards of its set that did not make it legal."""
+    """The cards that did not make a step's ask legal, with the asks that show their holders."""
     asked = situation.asks[reason.asks[0]]
     others = situation.deck.set_masks[asked.card] & ~reason.cards & ~(1 << asked.card)
     found: dict[int, Asked | None] = {}
@@ -39,7 +39,7 @@ def lines(evidence: Evidence) -> list[int]:
 
 
 def sentences(ask: Asked, evidence: Evidence, names: Sequence[str]) -> list[str]:
-    """Sentences that say who held each of the cards at that time, with the lines that show it."""
+    """Sentences that say who held each card at the time of ``ask``, and which lines show it."""
     groups: dict[tuple[int, bool], list[int]] = {}
     for card, move in evidence.items():
         later = move is not None and move.number > ask.number

@@ -177,8 +177,8 @@ class _Explanation:
         return " ".join([*self._excluded(reason), end])
 
     def _full(self, reason: Reason) -> str:
-        """The sentence for a hand without room for more cards: of each of its cards at least the
-        set is known.
+        """The sentence for a hand that has no room for more cards, because at least the set of each
+        of its cards is known.
         """
         opened = self.facts.open[reason.seat]
         held = cards_text(opened)

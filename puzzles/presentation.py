@@ -28,8 +28,8 @@ YOUR_AVATAR = "owl"
 class PuzzleSeat:
     """A seat.
 
-    ``open``: the cards that everybody knows to be there. ``found``: the hidden cards that the
-    solution finds there, each with the number of the step that finds it.
+    ``open``: the cards that everybody knows this seat to hold. ``found``: the hidden cards that the
+    solution finds in its hand, each with the number of the step that finds it.
     """
 
     number: int
@@ -72,7 +72,8 @@ class Step:
 class SetChoice:
     """A set to ask from or to claim.
 
-    Each card has its holder's name, if the reader has no choice.
+    A card has its holder's name if the page shows the holder. For other cards the name is empty,
+    and the reader chooses.
     """
 
     set: SetView
@@ -83,7 +84,7 @@ class SetChoice:
 class PuzzleView:
     """The content of a puzzle's page.
 
-    ``solution``, ``plan`` and ``steps`` are empty until the end.
+    ``solution``, ``plan`` and ``steps`` are empty until the viewer may see the solution.
     """
 
     kind: str

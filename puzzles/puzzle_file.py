@@ -22,7 +22,7 @@ FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
 
 
 class StoredPuzzle(NamedTuple):
-    """A puzzle of the file, and the number of the game of bots from which it was made."""
+    """A puzzle in the file, and the number of the game of bots from which it was made."""
 
     game: int
     puzzle: Puzzle

@@ -21,7 +21,7 @@ MOST_COUNTED = 1000
 LATEST_GAMES = 500
 #: If a running game is older than this, probably everybody has left it.
 LEFT_LONG_AGO = timedelta(days=1)
-#: If a bot or a turn clock should have moved so long ago, the game is stuck.
+#: If a move by a bot or by the turn clock is overdue by this time, the game is stuck.
 STUCK = timedelta(minutes=1)
 #: A scheduler writes its heartbeat every second. If the latest heartbeat is older than this, no
 #: scheduler runs.
@@ -101,7 +101,7 @@ def read() -> Dashboard:
 
 
 def stuck_games() -> QuerySet[Game]:
-    """Return the running games in which a bot or the turn clock should have moved long ago."""
+    """Return the running games in which a move by a bot or by the turn clock is long overdue."""
     return Game.objects.filter(due_at__lt=database_time.now() - STUCK)
 
 

@@ -32,8 +32,8 @@ class Entry:
 
 
 def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
-    """Return the moves, oldest first. Of a running game return only the moves that the table still
-    shows to everybody.
+    """Return the moves, oldest first. For a running game, return only the moves that the table
+    still shows to everybody.
 
     So staff pages never show the hidden part of a running game's log. The result is None if the
     rows are damaged, because then nobody can tell which part is hidden.
@@ -57,7 +57,7 @@ def _all(game: Game, rules: Rules, names: Sequence[str]) -> Iterator[Entry]:
 
 
 def _names(players: Sequence[Player]) -> list[str]:
-    """Return the names by seat. A missing player has a dash."""
+    """Return the names by seat. A dash stands for the name of a missing player."""
     by_seat = {player.seat: player.name for player in players}
     return [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]
 

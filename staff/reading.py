@@ -33,7 +33,7 @@ class CappedPaginator(Paginator):
 
 
 class When(admin.DateFieldListFilter):
-    """Filters by date. The title is the same for date columns of all names."""
+    """Filters by date. The title is the same for all date columns, whatever their names."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -50,7 +50,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
 
     #: The URL of a list may use only these lookups and the list's filters. Django would allow
-    #: lookups on every column. With these, staff could find out a seed or a hand letter by letter.
+    #: lookups on every column, and so let staff find out a seed or a hand letter by letter.
     open_lookups: frozenset[str] = frozenset()
 
     def has_add_permission(self, request: HttpRequest) -> bool:

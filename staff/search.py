@@ -79,8 +79,8 @@ def _day(word: str) -> date | None:
 
 
 def _card(word: str) -> str | None:
-    """Return the card that ``word`` means, in the form in which cards are stored (``9H``, ``10♥``
-    or ``th``); None if it is a name.
+    """Return the card that ``word`` means (for example ``9H``, ``10♥`` or ``th``), in the form in
+    which cards are stored; None if it is not a card.
     """
     plain = word.upper().replace("10", "T")
     for symbol, suit in _SUITS.items():

@@ -30,7 +30,7 @@ def avatar_url(slug: str) -> str:
 
 @cache
 def _address(slug: str) -> str:
-    # Cached, because every seat of every table needs an address.
+    # Cached, because every seat of every table needs the address of a picture.
     return static(f"avatars/{slug}.svg")
 
 

@@ -20,7 +20,7 @@ Whole = NDArray[np.intp]
 #: If a set has more than four times this number of arrangements, only this number of random
 #: arrangements is used.
 MOST: Final = 4000
-#: The random choice of a holder prefers, by this factor, a seat that must hold one of some cards.
+#: By this factor, the random choice of a holder prefers a seat that must hold one of several cards.
 DRAWN_MORE: Final = 6.0
 
 #: The factorials of 0 to 6. No set has more than six cards.
@@ -32,7 +32,7 @@ class Hidden(NamedTuple):
     counted and numbered.
 
     - ``classes``: for each class the number of its cards and its possible holders.
-    - ``groups``: a seat, and the classes of which it holds at least one card.
+    - ``groups``: pairs of a seat and some classes. The seat holds a card of at least one of them.
     - ``denied``: lists of (class, seat) pairs. In each list at least one pair is false. These
       classes have one card each.
     - ``room``: the most hidden cards that each seat may hold.
@@ -61,8 +61,8 @@ class Arrangements(NamedTuple):
 def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arrangements:
     """The arrangements that fit the facts; random arrangements if there are too many.
 
-    Each of ``readings`` is a seat with odds by its number of cards. These odds multiply the
-    weights.
+    Each of ``readings`` is a seat, with odds for each number of cards that it may hold. The odds
+    multiply the weights.
     """
     placed, counts, weight = _possible(hidden)
     for seat, odds in readings:
@@ -123,7 +123,7 @@ def _drawn(hidden: Hidden) -> Arrangements:
     """Random arrangements, the same at each call.
 
     A seat that may hold more hidden cards gets more cards. So does a seat that must hold one of
-    some cards, because otherwise few arrangements would fit. The weights compensate for this.
+    several cards, because otherwise few arrangements would fit. The weights compensate for this.
     """
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))

@@ -16,8 +16,8 @@ def chances(knowledge: Knowledge) -> Chances:
     """For every card in play without a known holder, the probability that each seat holds it.
 
     Each card is in one hand, and each hand has a known size. So the rows (cards) and the columns
-    (seats) of weights are scaled in turns, until both sums are nearly right. A card that may have
-    made an ask legal is likelier in the asker's hand.
+    (seats) of weights are scaled in turn, until both sums are nearly right. A card that may have
+    made an ask legal gets more weight for the asker.
     """
     known = knowledge.sure()
     weights = _weights(knowledge, known)

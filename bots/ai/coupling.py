@@ -26,10 +26,10 @@ LEAST: Final = 1e-300
 
 
 class Care(NamedTuple):
-    """Limits of the work to compute chances.
+    """Limits on the work of computing chances.
 
-    - ``most_steps``: the greatest number of steps for ``exact``: the sums of the other sets, times
-      the arrangements.
+    - ``most_steps``: the greatest number of steps for ``exact`` (the sums of the other sets, times
+      the arrangements).
     - ``by_seat``: whether ``approximate`` uses the true distribution of each hand's size.
     """
 
@@ -46,7 +46,8 @@ CAREFUL: Final = Care(200_000, by_seat=True)
 class _Sums:
     """The distinct sums over some sets, each with its weight.
 
-    A sum is a vector: the number of cards of each seat except the last, whose number follows.
+    A sum is a vector: the number of cards of each seat except the last. Its number follows from the
+    other numbers.
     """
 
     def __init__(self, vectors: Floats, weights: Floats) -> None:
@@ -175,7 +176,7 @@ def _by_seat(sets: Sequence[Arrangements], chances: Sequence[Floats], room: Floa
 
 def _filled(alone: Floats) -> list[Floats]:
     """For each seat the probability of each number of cards from no set, from the first set, from
-    the first two sets, and so on. ``alone[set, seat, number]``: from one set.
+    the first two sets, and so on. ``alone[set, seat, number]`` has the probabilities for one set.
     """
     none = np.zeros_like(alone[0])
     none[:, 0] = 1

@@ -44,9 +44,9 @@ def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) 
 
 
 def _by_counting(may: list[int], counts: Sequence[int]) -> None:
-    """A seat that has as many sure cards as its hand holds no other cards.
+    """If sure cards fill the hand of a seat, the seat holds no other cards.
 
-    A seat that has as many possible cards as its hand holds them all.
+    If a seat has only as many possible cards as places in its hand, it holds them all.
     """
     known = sure(may)
     for seat, count in enumerate(counts):
@@ -73,7 +73,7 @@ def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
         needed_cards[seat] |= cards
         if not cards & (cards - 1):
             give(may, seat, cards)
-    # If a seat needs each of its unknown cards for one of these sets, it holds no other cards.
+    # If these sets need all open places of a seat, its unknown cards are among the needed cards.
     for seat, cards in enumerate(needed_cards):
         if cards and not open_places[seat]:
             may[seat] &= known[seat] | cards

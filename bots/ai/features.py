@@ -5,7 +5,7 @@
 >>> features.hit(card, of, rows)  # the feature vector of the card's set after a hit
 >>> features.miss(card, of, rows)  # the feature vector after a miss
 
-"Ours" and "theirs" are the parts of a set in each team, as the posterior's seat sees them.
+"Ours" and "theirs" are the parts of a set that each team holds, as the posterior's seat sees them.
 """
 
 from functools import cached_property

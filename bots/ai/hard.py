@@ -185,7 +185,7 @@ def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
 def _knows(posterior: Posterior, seat: int) -> float:
     """The expected number of the team's sets that a teammate could claim correctly.
 
-    The teammate knows their own cards, and guesses the others by public knowledge.
+    The teammate knows their own cards, and guesses the others from public knowledge.
     """
     knowledge = posterior.knowledge
     live = [each.index for each in knowledge.deck.sets if each.mask & posterior.live]

@@ -1,4 +1,4 @@
-"""Knowledge: everything that one seat can know by its own cards and every public event.
+"""Knowledge: everything that one seat can know from its own cards and every public event.
 
 A ``Knowledge`` follows one game from one seat. Each event is added once, so the cost of a move does
 not grow with the length of the game.
@@ -30,7 +30,7 @@ class Knowledge:
     """All that one seat knows.
 
     - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
-    - ``seen[seat]``: the same without deductions (only by own cards, asks and claims), for levels
+    - ``seen[seat]``: the same without deductions (only from own cards, asks and claims), for levels
       that do not deduce.
     - ``counts[seat]``: the size of its hand. Every change is public, even where counts are secret.
     - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
@@ -39,7 +39,7 @@ class Knowledge:
     - ``evidence``: hints in asks, which prove nothing.
     - ``vain_asks``: the number of asks that could not hit (as this seat knew) since the last ask
       that gave the seat new information, or since a set left play.
-    - ``number``: the number of events so far, and ``events`` the events.
+    - ``events``: the events so far; ``number``: the number of these events.
     """
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int) -> None:
@@ -125,7 +125,7 @@ class Knowledge:
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
-        """Whether a claim is possible by everything that the seat knows, and may be made again."""
+        """Whether a claim fits all that the seat knows, and is not a forbidden repetition."""
         return (
             holders not in self.returned
             and not any(set(pairs) <= set(holders) for pairs in self.denied)
@@ -215,7 +215,7 @@ class Knowledge:
     def _resolved(self, card_set: int, revealed: Holders) -> None:
         """Record that a set left play.
 
-        The holders of its revealed cards allow conclusions. After these, its cards are removed.
+        The holders of its revealed cards allow conclusions. Then its cards are removed.
         """
         for card, seat in revealed:
             self._place(card, seat)

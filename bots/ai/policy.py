@@ -5,7 +5,7 @@ claim now. Both use only an information state and a knowledge. They return only 
 
 **Games of these bots end.** At every level:
 
-1. A bot asks only for a card that may hit by its ``possible_cards``, which include every public
+1. A bot makes only asks that may hit by its ``possible_cards``, which take account of every public
    miss. So nobody asks the same seat twice for a card that has not moved. Once a card has moved,
    everybody knows its holder for good, and an ask for it never misses again. A game has at most
    cards x seats misses.
@@ -29,10 +29,10 @@ argument is true for this level, too.
 
 The hard level also makes asks that can't hit, if no ask may hit and its best claim is a guess. It
 does so only while ``Knowledge.vain_asks`` is below a bound. This number counts such asks of all
-players. It is reset when a set leaves play, or when an ask gives the seat new information: it rules
-out a holder, or shows a card's holder for good. That happens finitely often, so there are finitely
-many of these asks. The hard level's claims out of turn need not be certain, but each of them
-resolves a set or is returned, too.
+players. It is reset when a set leaves play, or when an ask gives the seat new information (the ask
+rules out a holder, or shows a card's holder for good). That happens finitely often, so there are
+finitely many of these asks. The hard level's claims out of turn need not be certain, but each of
+them resolves a set or is returned, too.
 """
 
 from abc import ABC, abstractmethod
@@ -115,8 +115,8 @@ class Easy(LevelPolicy):
         return knowledge.seen
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """An ask for a card that moved recently; otherwise an ask in the set of which it holds most
-        cards.
+        """An ask for a card that moved recently; otherwise an ask in the set of which it holds the
+        most cards.
         """
         since = max(0, knowledge.number - self.RECALL)
         recalled = [ask for ask in asks if knowledge.moved[ask.card] >= since]

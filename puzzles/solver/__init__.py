@@ -1,4 +1,6 @@
-"""Finds the answer of a situation, and the shortest argument for it. It does not depend on Django.
+"""Finds the answer to a question about a situation, and the shortest argument for the answer.
+
+It does not depend on Django.
 
 >>> situation = Situation.of(information_state)  # of a seat in a game
 >>> deals = Deals(situation, Facts.of(situation))  # all deals that fit the situation

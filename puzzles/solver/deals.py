@@ -1,7 +1,7 @@
 """Counts all deals that fit a situation.
 
-The sets depend on each other only through the sizes of the hands. So each set is enumerated by
-itself, and of the other sets only the number of cards of each seat matters.
+The sets depend on each other only through the sizes of the hands. So the distributions of each set
+are listed separately, and of the other sets only the number of cards of each seat matters.
 """
 
 from collections import Counter

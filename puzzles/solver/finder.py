@@ -18,7 +18,7 @@ CLAIM: Final = "claim"
 ASK: Final = "ask"
 KINDS: Final = (HOLDER, CLAIM, ASK)
 
-#: A reader can follow at most this number of asks in the log, and of hidden cards.
+#: A reader can follow at most this number of asks in the log, and this number of hidden cards.
 MOST_ASKS: Final = 16
 MOST_HIDDEN: Final = 14
 

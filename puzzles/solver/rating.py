@@ -32,7 +32,7 @@ COUNTED: Final = 4
 #: The points at which the second and the third level begin.
 LEVELS_BEGIN: Final = (12, 17)
 
-#: The least search of a hard puzzle.
+#: In a hard puzzle, the search has at least this number of points.
 LEAST_SEARCH: Final = 2
 
 
@@ -47,8 +47,8 @@ def points(situation: Situation, argument: Sequence[Reason]) -> int:
 
 
 def search(situation: Situation) -> int:
-    """The points of the search: the decimal digits of the number of deals that fit the sizes of the
-    hands.
+    """The points of the search: the decimal logarithm of the number of deals that fit the sizes of
+    the hands, rounded.
     """
     facts = Facts.of(situation)
     deals = factorial(facts.hidden.bit_count()) // prod(map(factorial, facts.places))

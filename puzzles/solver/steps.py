@@ -45,7 +45,7 @@ Statement = Is | Not | Needs
 
 
 def sort_key(statement: Statement) -> tuple[str, int, int]:
-    """The sort key of statements. So the same situation always gives the same argument."""
+    """The sort key of statements. In this order, a situation always gives the same argument."""
     match statement:
         case Is(card, seat):
             return "is", card, seat
@@ -86,7 +86,7 @@ class Step(NamedTuple):
     - ``last``: only ``cards`` (one card) can have made an ask by ``seat`` legal.
     - ``seen``: all cards of ``seat`` are open, so it holds no hidden card.
     - ``full``: ``cards`` fill all the places of ``seat`` for hidden cards.
-    - ``must``: ``seat`` can hold only ``cards``, and has as many places for hidden cards.
+    - ``must``: ``seat`` can hold only ``cards``, and it has just as many places for hidden cards.
     - ``spoken``: ``cards``, and one card for each of ``asks``, fill all the places of ``seat``.
     """
 
@@ -187,7 +187,7 @@ class Known:
     def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
         """The ``spoken`` steps of a seat.
 
-        Each takes from a set the seat's known cards or one of its asks.
+        For each set, a step uses either the seat's known cards of the set or one of its asks.
         """
         choices: list[list[tuple[int, AtLeast | None]]] = []
         for whole in self.situation.deck.sets:

@@ -189,8 +189,8 @@ class GameAdmin(ReadOnlyAdmin):
         return [path("<str:object_id>/hands/", hands, name="game_game_hands"), *super().get_urls()]
 
     def hands_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Show the present hands of a running game, after the staff member has given a reason and
-        the reason is logged.
+        """Show the present hands of a running game. The staff member must first give a reason,
+        which is logged.
         """
         game = self._game(request, object_id)
         if not _may_open(request, game):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from game.models import Import
 from staff.reading import ReadOnlyAdmin, When, minute
 
-#: Of a refused file, this number of bytes is shown.
+#: The page of a refused file shows at most this number of its bytes.
 SHOWN = 4000
 
 
@@ -34,9 +34,7 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
-    """The verdict on each record. It has a code, and a sentence in which the first move is number
-    1.
-    """
+    """The records, each with its verdict: a code, and a sentence that counts moves from 1."""
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]

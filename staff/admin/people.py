@@ -67,8 +67,8 @@ class UserAdmin(DjangoUserAdmin):
     add_fieldsets = [
         (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
     ]
-    # The actions ``rename`` and ``suspend`` change these fields, because they also change the
-    # person's tables.
+    # Names and suspensions change only through the actions ``rename`` and ``suspend``, because
+    # these also change the person's tables.
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
                        "signed_in"]  # fmt: skip
 

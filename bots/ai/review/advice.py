@@ -98,8 +98,8 @@ def _is_better(passing: Outlook, chance: float) -> bool:
 
 
 def _best_ask(view: View, seen: InformationState) -> Facts | None:
-    """The best ask that may hit, and why it is worth most if its chance is not the reason. An ask
-    that is worth more than a likelier ask is best only if the advice can name a reason.
+    """The best ask that may hit, with the reason if it is not simply the likeliest. An ask that is
+    worth more than a likelier ask counts as best only if the advice can name a reason.
     """
     chances = chances_of_asks(view, seen)
     values = values_of_asks(view, chances)

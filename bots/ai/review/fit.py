@@ -1,7 +1,7 @@
 """Which deals fit a seat's knowledge: one of them, and the seats that can hold each card.
 
-Each hidden card needs a place in a hand. A seat that must hold one of some cards keeps a place for
-one of them; its other places take any card that it may hold. If each card has a place, the deal
+Each hidden card needs a place in a hand. A seat that must hold one of several cards keeps a place
+for one of them; its other places take any card that it may hold. If each card has a place, the deal
 fits. From one such deal all others follow by moving cards in circles, each to the place of the
 next. So a card can be in a place if it is there already, or if a circle brings it there.
 

@@ -141,8 +141,8 @@ def _forced(
 
 
 def _chances(view: View, event: Claimed, likeliest: Claim) -> dict[str, list[float]]:
-    """For each card that the likeliest claim places elsewhere: its chance there, and its chance at
-    the claimed holder.
+    """For each card that the likeliest claim places elsewhere: the chance that it is there, and the
+    chance that the claimed holder has it.
     """
     claimed = dict(event.holders)
     return {

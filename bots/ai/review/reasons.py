@@ -28,7 +28,7 @@ LEAST: Final = 0.0001
 def rounded(chance: float) -> float:
     """A chance in the form that is stored.
 
-    Only impossible things have 0, and only certain things 1.
+    It is 0 only for something impossible, and 1 only for something certain.
     """
     if chance >= CERTAIN or chance <= 1 - CERTAIN:
         return float(round(chance))
@@ -102,8 +102,8 @@ def why_not(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> 
 
 
 def _taken_by_askers(knowledge: Knowledge, card: int, seat: int) -> Reason | None:
-    """Some other seats that asked in a card's set, each of which needs one of as many cards, with
-    this card among them.
+    """Other seats whose asks each need one of certain cards. There are only as many of these cards
+    as seats, and ``card`` is one of them. So ``seat`` can't hold it.
     """
     index = knowledge.deck.set_indexes[card]
     groups = [

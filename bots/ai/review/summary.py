@@ -68,7 +68,8 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
 def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
     """The moves that shifted the teams' expected points most, in the order of the game.
 
-    All moves of a player during one turn count as one shift. It is noted at the greatest of them.
+    All moves of a player during one turn count as one shift. It is noted at the move that
+    contributed most.
     """
     turns: list[list[int]] = []
     for event in log:

@@ -102,8 +102,8 @@ class View:
 
 
 def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
-    """For each seat, the bit set of the cards that it can hold: exactly these cards, while
-    quick deductions leave some impossible cards.
+    """For each seat, the bit set of exactly the cards that it can hold. Quick deductions alone
+    would leave some impossible cards.
     """
     known = knowledge.sure()
     if not posterior.exact:

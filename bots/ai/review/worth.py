@@ -1,6 +1,6 @@
 """Worth: a short formula for the worth of an ask. A review can name its parts as reasons.
 
-The hard level uses ``bots/ai/value.py`` instead. Both mostly agree.
+The hard level uses ``bots/ai/value.py`` instead. The two mostly agree.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from game.rules.moves import Ask
 BEGUN: Final = 12.0
 #: The exponent of this additional worth. A higher exponent means that only nearly full sets count.
 POWER: Final = 3.0
-#: The extra worth of the other team's last card in a set.
+#: The extra worth of the other team's last card of a set.
 LAST: Final = 8.0
 
 
