@@ -59,7 +59,7 @@ def may_see(game: Game, user: Viewer) -> bool:
 def visible_among(games: Collection[Game], user: User) -> set[str]:
     """The ids of those games that this person may see.
 
-    The rule is that of ``may_see``.
+    The rule is the same as in ``may_see``.
     """
     ids = [game.pk for game in games]
     if user.is_staff:

@@ -1,8 +1,8 @@
 """The database's time, which all processes use.
 
-The clocks of machines differ, and an administrator may set a clock during a game. If one process
-stores a time (such as the due time of a move) and another compares it, both must use the same
-clock. With SQLite all processes use the clock of their machine.
+The clocks of machines differ, and an administrator may change a clock during a game. If one process
+stores a time (such as the due time of a move) and another compares it with the present time, both
+must use the same clock. With SQLite all processes use the clock of their machine.
 """
 
 from dataclasses import dataclass, field

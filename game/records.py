@@ -98,7 +98,7 @@ def checked(data: bytes, most_moves: int | None = None) -> Replay:
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
     """Check the seed and the commitment of a record that names our shuffle.
 
-    Raise ``BadDealProof``.
+    Raise ``BadDealProof`` if they are wrong.
     """
     proof = _deal_proof(read)
     if proof is None:
@@ -136,7 +136,7 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 
 @transaction.atomic
 def store(played: Replay, data: bytes) -> Game:
-    """Store a record that ``checked`` has accepted as a game."""
+    """Store the game of a record that ``checked`` has accepted."""
     read, state = played.record, played.state
     played_at, view_options = _played_at(read.document), _view_options(read)
     rules = Rules.from_json(read.rules.to_json() | view_options, read.rules.version)

@@ -9,14 +9,14 @@ from game.refusals import Refused
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The person who sent the request. Raises ``Refused`` with ``no_name``."""
+    """The person who sent the request. Raise ``Refused`` (``no_name``) if nobody is signed in."""
     if not request.user.is_authenticated:
         raise Refused("no_name")
     return request.user
 
 
 def integer(fields: Mapping[str, str], field: str) -> int:
-    """Return an integer field of the form. Raises ``Refused`` with ``bad_request`` if the field is
+    """Return an integer field of the form. Raise ``Refused`` with ``bad_request`` if the field is
     missing or not an integer.
     """
     try:
@@ -26,7 +26,7 @@ def integer(fields: Mapping[str, str], field: str) -> int:
 
 
 def request_id(fields: Mapping[str, str], *, required: bool) -> str:
-    """Return the field ``request_id`` of the form. Raises ``Refused`` with ``bad_request`` if the
+    """Return the field ``request_id`` of the form. Raise ``Refused`` with ``bad_request`` if the
     value is too long or not printable, or if it is ``required`` and missing.
     """
     given = fields.get("request_id", "")

@@ -7,6 +7,6 @@ from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [
     re_path(rf"^ws/r/(?P<code>{CodeConverter.regex})/$", RoomConsumer.as_asgi()),
-    # Any other address. Without this route each request of a scanner would log a traceback.
+    # Any other address. Without this route, each socket with a wrong address would log a traceback.
     re_path("", UnknownUrlConsumer.as_asgi()),
 ]

@@ -1,7 +1,7 @@
 """The bars of a person's statistics. ``templates/history/_bars.html`` renders them.
 
-A bar is as long as its number of games, and has a segment for each outcome. All lengths are whole
-numbers of games, so templates need no arithmetic and pages need no inline styles.
+The length of a bar is its number of games. A bar has a segment for each outcome. All lengths are
+whole numbers of games, so templates need no arithmetic and pages need no inline styles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -17,9 +17,9 @@ from django.db.models.functions import TruncMonth
 from accounts.models import User
 from game.models import Companion, PlayerResult
 
-#: The list has at most this number of people, those with most common games first.
+#: The list has at most this number of people, those with the most shared games first.
 MOST_PEOPLE = 50
-#: The page names this number of favourite partners, those with most common wins first.
+#: The page names this number of favourite partners, those with the most shared wins first.
 MOST_PARTNERS = 3
 #: Only this number of latest games is searched for streaks, because the search takes time.
 STREAK_GAMES = 10_000
@@ -92,7 +92,7 @@ class Statistics:
 
     - ``months``: by the first day of each month with games (UTC), oldest first.
     - ``presets``: sorted by the number of games.
-    - ``people``: the people with most common games; ``people_met`` is the number of all people.
+    - ``people``: the people with the most shared games; ``people_met`` is the number of all people.
     - ``partners``: the favourite partners.
     """
 
@@ -139,7 +139,7 @@ def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
 
 
 def _people(user: User) -> list[OtherPerson]:
-    """The people in the person's games. Those with most common games come first."""
+    """The people in the person's games. Those with the most shared games come first."""
     counted = (
         Companion.objects.filter(user=user)
         .exclude(result=PlayerResult.Result.UNFINISHED)
@@ -159,7 +159,7 @@ def _people(user: User) -> list[OtherPerson]:
 
 
 def _favourites(people: Sequence[OtherPerson]) -> list[OtherPerson]:
-    """The partners with most common wins.
+    """The partners with the most shared wins.
 
     For equal numbers, the partner with fewer games comes first.
     """

@@ -116,7 +116,7 @@ def release_connections() -> None:
 
 
 def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
-    """Call ``work()``, and collect the notifications that it publishes in the list ``found``."""
+    """Call ``work()``. Collect its notifications in the list ``found``, and do not publish them."""
     token = _collected.set(found)
     try:
         return work()

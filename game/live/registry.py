@@ -56,7 +56,7 @@ class ConnectionRegistry(ABC):
         """Handle a notification.
 
         ``None`` means that notifications may have been missed. Return events that are set when the
-        updates were sent.
+        updates have been sent.
         """
 
     @abstractmethod

@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-#: The time between two echoes, and the time without any message after which it reconnects.
+#: The time between two echoes, and the time without messages after which the subscriber reconnects.
 ECHO_SECONDS = 2
 SILENCE_SECONDS = 5
 RETRY_SECONDS = 1
@@ -34,7 +34,7 @@ ECHO = "echo"
 NONE_YET = -1  # Echoes are numbered from 1.
 
 #: A subscription's callback. It gets a notification, or None if notifications may have been missed.
-#: It may return events that are set when the update was sent to its connections.
+#: It may return events that are set when the update has been sent to its connections.
 Receive = Callable[[dict[str, Any] | None], list[asyncio.Event] | None]
 
 
@@ -219,7 +219,7 @@ def subscribe(receive: Receive) -> Subscription:
 def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
     """Deliver a notification to the subscriptions of the running event loop, without the layer.
 
-    Return events that are set when the update was sent to their connections.
+    Return events that are set when the update has been sent to their connections.
     """
     subscriber = _subscribers.get(asyncio.get_running_loop())
     return subscriber.deliver_locally(groups, message) if subscriber else []

@@ -149,7 +149,7 @@ class ReplayViewer(models.Model):
     """A page that shows a replay. All followers show the leader's ``move`` and ``eyes``.
 
     ``seen_at`` is the last time at which the page was known to be open; for a closed page it is far
-    in the past. A leader's page that reconnects soon leads again, unless another page leads now.
+    in the past. If a leader's page soon reconnects, it leads again, unless another page leads now.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")

@@ -240,7 +240,7 @@ class Hand(models.Model):
     They are separate from ``Player``, because its fields are public.
     """
 
-    # It has no index of its own, because the constraint below begins with it.
+    # This column has no index of its own, because the constraint below begins with the column.
     game = models.ForeignKey(
         "game.Game", on_delete=models.CASCADE, related_name="hands", db_index=False
     )

@@ -25,7 +25,7 @@ class Move(models.Model):
         SUBSTITUTE = "substitute", _("a substitute")
         RECORD = "record", _("a record")
 
-    # It has no index of its own, because the constraint below begins with it.
+    # This column has no index of its own, because the constraint below begins with the column.
     game = models.ForeignKey(
         "game.Game", on_delete=models.CASCADE, related_name="moves", db_index=False
     )

@@ -8,8 +8,8 @@ class Review(models.Model):
     """A review. Its ``parts`` have the moves; ``summary`` is stored with the last part.
 
     ``due_at`` is the time of the next work; it is None when the review is complete or has
-    ``failed``. ``tries`` counts the attempts since the last stored part; ``seconds`` is the time of
-    all work.
+    ``failed``. ``tries`` counts the attempts since the last stored part; ``seconds`` is the time
+    that all the work has taken.
     """
 
     game = models.OneToOneField(

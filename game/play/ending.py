@@ -1,4 +1,4 @@
-"""Ends a game before its end by the rules."""
+"""Ends a game before the rules end it."""
 
 from django.db import transaction
 

@@ -31,8 +31,8 @@ def lesson(
 def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
     """The conclusion that the rules allow from an ask. ``name`` is the asker's name.
 
-    An asker holds a card of the set. It is another card than the one asked for, unless players may
-    ask for their own cards and the ask was a miss.
+    An asker holds a card of the set. It is not the card that was asked for, unless players may ask
+    for their own cards and the ask was a miss.
     """
     deck = DECKS[rules.deck]
     said = {

@@ -98,7 +98,7 @@ def table_view(
 def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | Note, ...]:
     """Moves and notes in one list, latest first.
 
-    A note is later than the moves that were made before it.
+    A note with the number n comes between the moves with the numbers n - 1 and n.
     """
     # Sorting is stable, so for equal numbers a note stays before a move.
     together: list[Line | Note] = [*notes, *lines]

@@ -9,8 +9,8 @@ from game.replay.replay import Eyes, Replay
 
 
 class Place(NamedTuple):
-    """The position after ``move`` moves, seen from the seat ``eyes``; all hands are open if it is
-    None.
+    """The position after ``move`` moves, seen from the seat ``eyes``. All hands are open if ``eyes``
+    is None.
     """
 
     move: int

@@ -26,7 +26,7 @@ from game.replay.shared import SharedReplay
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: If one person has more pages than this at one game, it is a mistake or an attack.
+#: If one person has more pages than this for one game, it is a mistake or an attack.
 MOST_PAGES = 12
 
 #: The threads for the database work of these sockets. (Channels has one thread for all consumers.)
@@ -58,7 +58,7 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """Add a connection, and send the people who are present to all connections of this game."""
+        """Add a connection, and send the names of those present to all connections of this game."""
         game_id = connection.game_id
         own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
         if len(own) >= MOST_PAGES:

@@ -89,7 +89,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "preset_name": preset_name(game.preset),
             # The room that still shows this game, but only for people with a seat there.
             "room": game.rooms.first() if seat is not None else None,
-            # After a game with bots only, the next game is dealt at once, without a lobby.
+            # After a game of one person with bots, the next game is dealt at once, without a lobby.
             "among_bots": sum(not player.bot for player in replay.players) == 1,
         }
     )

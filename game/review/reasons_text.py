@@ -22,7 +22,7 @@ NEAR_SHARE = 0.1
 def percent(chance: float) -> str:
     """A chance in percent, such as ``71 %``.
 
-    Only impossible things have 0, and only certain things 100.
+    It is 0 only for something impossible, and 100 only for something certain.
     """
     number = round(100 * chance)
     if 0 < chance < 1:

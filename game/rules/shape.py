@@ -15,8 +15,8 @@ from .versions import VERSIONS
 FORMATS: Final = {version: f"literature-record/{version}" for version in VERSIONS}
 DEEPEST: Final = 50
 
-# Python converts integers of at most 4,300 digits. Of a longer integer use only the first digits,
-# because the result is still too large for any seat or score.
+# Python converts integers of at most 4,300 digits. If an integer is longer, use only its first
+# digits, because the result is still too large for any seat or score.
 _MOST_DIGITS: Final = 4000
 
 

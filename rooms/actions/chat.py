@@ -49,7 +49,7 @@ MESSAGES_SHOWN = 50
 
 
 def react(code: str, user: User, reaction: str) -> None:
-    """Show one of ``REACTIONS`` at the person's seat. Raises ``Refused`` with ``not_seated`` or
+    """Show one of ``REACTIONS`` at the person's seat. Raise ``Refused`` with ``not_seated`` or
     ``muted``.
     """
     if reaction not in REACTIONS:
@@ -63,7 +63,7 @@ def react(code: str, user: User, reaction: str) -> None:
 
 
 def send(code: str, user: User, text: str) -> None:
-    """Send a chat message in the lobby or after a game. Raises ``Refused`` with ``no_talk``,
+    """Send a chat message in the lobby or after a game. Raise ``Refused`` with ``no_talk``,
     ``muted`` or ``bad_message``.
     """
     text = "".join(char if char.isprintable() else " " for char in text).strip()

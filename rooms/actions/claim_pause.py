@@ -9,7 +9,7 @@ from rooms.models import Room
 
 
 def start(code: str, user: User, set_name: str) -> None:
-    """Start a claim pause: the game waits for this person's claim. Raises ``Refused`` as
+    """Start a claim pause: the game waits for this person's claim. Raise ``Refused`` as
     ``play.start_claim_pause`` does.
     """
     with locked_room(code) as room:

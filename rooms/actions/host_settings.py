@@ -56,7 +56,7 @@ def set_options(
     """Set some options of the rules or of the table. If ``preset`` is given, first set all options
     as in the preset.
 
-    Raises ``Refused`` with ``bad_rules`` (with the option), ``unknown_preset``, ``seats_taken``,
+    Raise ``Refused`` with ``bad_rules`` (with the option), ``unknown_preset``, ``seats_taken``,
     ``too_few_seats`` or ``help_needs_log``. The pace changes at once; all other options change for
     the next game.
     """
@@ -92,7 +92,7 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     """Save the room's rules under a name. They replace saved rules with the same name. Return the
     name.
 
-    ``options`` change only the saved copy, not the room. Raises ``Refused`` with ``unnamed_rules``,
+    ``options`` change only the saved copy, not the room. Raise ``Refused`` with ``unnamed_rules``,
     or as ``set_options`` does.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
@@ -222,7 +222,7 @@ def _use_rules(room: Room, rules: Rules) -> None:
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
     """Make the numbers of players and seats fit together: there must be a seat for each player.
 
-    If the host changed only one of the two numbers, the other number follows. Raises ``Refused``
+    If the host changed only one of the two numbers, the other number follows. Raise ``Refused``
     with ``too_few_seats`` if the host changed both, because either number may be the mistake.
     """
     players, seat_count = room.rules.players, room.seat_count
@@ -237,7 +237,7 @@ def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
 
 
 def _fit_help(room: Room, before: Mapping[str, Any]) -> None:
-    """Switch help off if the rules do not allow help. Raises ``Refused`` with ``help_needs_log`` if
+    """Switch help off if the rules do not allow help. Raise ``Refused`` with ``help_needs_log`` if
     the host has just switched help on.
     """
     if not room.help or room.rules.allow_help:
@@ -317,7 +317,7 @@ def _log_change(
 
 
 def parse_option(option: str, text: str) -> str | int | bool:
-    """Read the value of an option from a form. Raises ``Refused`` with ``bad_rules``."""
+    """Read the value of an option from a form. Raise ``Refused`` with ``bad_rules``."""
     values = TABLE_OPTIONS.get(option) or OPTIONS.get(option)
     if option == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)

@@ -175,10 +175,10 @@ def clear_bots(code: str, host: User) -> None:
 
 
 def kick(code: str, host: User, number: int) -> None:
-    """Remove a person, who is told and can't sit down again. In a running game a bot takes the
-    seat. In the lobby the host can also remove a bot.
+    """Remove a person, who is told about it and can't sit down again. In a running game a bot takes
+    the seat. In the lobby the host can also remove a bot.
 
-    Raises ``Refused`` with ``not_host`` or ``bad_request``. Raises ``Refused`` with ``not_ready``
+    Raise ``Refused`` with ``not_host`` or ``bad_request``. Raises ``Refused`` with ``not_ready``
     if a bot is to be removed after the deal.
     """
     with locked_room_as_host(code, host) as room:

@@ -21,7 +21,7 @@ from rooms.models import IdempotencyKey, Room, Seat
 
 @contextmanager
 def locked_room(code: str) -> Iterator[Room]:
-    """Lock and yield the room. Raise its version at the end. Raises ``Refused`` with
+    """Lock and yield the room. Raise its version at the end. Raise ``Refused`` with
     ``no_room``.
     """
     with transaction.atomic():
@@ -36,7 +36,7 @@ def locked_room(code: str) -> Iterator[Room]:
 
 @contextmanager
 def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
-    """Lock and yield the room for its host. Raises ``Refused`` with ``not_host`` for
+    """Lock and yield the room for its host. Raise ``Refused`` with ``not_host`` for
     anybody else.
     """
     with locked_room(code) as room:
@@ -47,7 +47,7 @@ def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
 
 @contextmanager
 def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
-    """Lock and yield the room for its host while it is a lobby. Raises ``Refused`` with
+    """Lock and yield the room for its host while it is a lobby. Raise ``Refused`` with
     ``not_ready`` if the room has a game.
     """
     with locked_room_as_host(code, host) as room:
@@ -74,7 +74,7 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
 
 
 def game_id_of(room: Room) -> str:
-    """Return the id of the room's game. Raises ``Refused`` with ``not_playing`` if there is no
+    """Return the id of the room's game. Raise ``Refused`` with ``not_playing`` if there is no
     game.
     """
     if room.game_id is None:
@@ -89,7 +89,7 @@ def check_no_game(room: Room) -> None:
 
 
 def checked_level(level: str) -> str:
-    """Return the level of bots if it exists. Raises ``Refused`` with ``bad_request`` if it does
+    """Return the level of bots if it exists. Raise ``Refused`` with ``bad_request`` if it does
     not.
     """
     if level not in LEVELS:
@@ -98,7 +98,7 @@ def checked_level(level: str) -> str:
 
 
 def seat_of(room: Room, user: User) -> Seat:
-    """Return the person's seat in the room. Raises ``Refused`` with ``not_seated`` if the person
+    """Return the person's seat in the room. Raise ``Refused`` with ``not_seated`` if the person
     has none.
     """
     seat = room.seats.filter(user=user).first()

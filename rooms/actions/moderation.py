@@ -32,7 +32,7 @@ def kick(code: str, user: User) -> None:
     """Remove a player or a spectator, who can't sit down again. In a running game a bot takes the
     seat. The person's sockets close.
 
-    Raises ``Refused`` with ``no_room`` or ``not_seated``.
+    Raise ``Refused`` with ``no_room`` or ``not_seated``.
     """
     with locked_room(code) as room:
         seat = room.seats.filter(user=user).first()

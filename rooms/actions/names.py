@@ -19,7 +19,7 @@ def rename(code: str, user: User, name: str) -> None:
     Names are fixed while several people play, because a name could be a hint about cards. A person
     who plays alone with bots may change their name, for example before they invite others.
 
-    Raises ``Refused`` with ``no_room``, ``bad_name``, ``name_in_game`` or ``name_taken``; the last
+    Raise ``Refused`` with ``no_room``, ``bad_name``, ``name_in_game`` or ``name_taken``; the last
     suggests a free name.
     """
     with locked_room(code) as room:

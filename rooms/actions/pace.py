@@ -6,7 +6,7 @@ from rooms.actions.locked import game_id_of, locked_room
 
 
 def pause_bots(code: str, user: User, *, paused: bool) -> None:
-    """Pause the bots, or let them go on. Raises ``Refused`` with ``not_playing``, or as
+    """Pause the bots, or let them go on. Raise ``Refused`` with ``not_playing``, or as
     ``play.pause_bots`` does.
     """
     with locked_room(code) as room:
@@ -14,7 +14,7 @@ def pause_bots(code: str, user: User, *, paused: bool) -> None:
 
 
 def play_to_turn(code: str, user: User) -> None:
-    """Let the bots move at once until the person's turn. Raises ``Refused`` as ``pause_bots``
+    """Let the bots move at once until the person's turn. Raise ``Refused`` as ``pause_bots``
     does.
     """
     with locked_room(code) as room:

@@ -48,8 +48,8 @@ def forget(user: User) -> None:
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
     notifications.publish_person(user.pk)
-    # If such a game is ending, wait for its end: the person's result must be written before the
-    # person is deleted, or not at all.
+    # If a game that the person has left is ending, wait for its end: the person's result must be
+    # written before the person is deleted, or not at all.
     User.objects.select_for_update().get(pk=user.pk).delete()
 
 
@@ -72,7 +72,7 @@ def readmit(user: User) -> None:
 def rename(user: User, name: str) -> None:
     """Replace a person's name everywhere, so that nobody sees the old one.
 
-    Raises ValidationError for a name that is not allowed. In a room where somebody else has this
+    Raise ValidationError for a name that is not allowed. In a room where somebody else has this
     name, the person gets the name with a number.
     """
     before = user.name

@@ -33,7 +33,7 @@ MOST_RUNNING = 40
 
 
 def start(code: str, host: User) -> str:
-    """Deal a game to the seated players. Return the game's id. People move up to seats 0, 1, 2 …"""
+    """Deal a game to the seated players. Return the game's id. They move to seats 0, 1, 2 …"""
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
@@ -52,7 +52,7 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
     """After a game, mark the person as ready for the next game, or open the lobby.
 
     In a series the next game is dealt when everybody present is ready. After a series (or a single
-    game) the room becomes a lobby. With ``deal`` it skips the lobby: the next game is dealt when
+    game) the room becomes a lobby. With ``deal`` the lobby is skipped: the next game is dealt when
     everybody present is ready, or at once if the host asks. If it can't be dealt, the room becomes
     a lobby.
     """
@@ -123,7 +123,7 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
     """Agree to end the running game, or withdraw the agreement. The game ends when all people at
     the table agree.
 
-    Raises ``Refused`` with ``not_playing`` or ``not_seated``.
+    Raise ``Refused`` with ``not_playing`` or ``not_seated``.
     """
     with locked_room(code) as room:
         if room.game is None or room.game.is_over:

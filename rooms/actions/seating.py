@@ -31,8 +31,8 @@ def shown_seats(players: int, seat_count: int, seats: Iterable[Seat]) -> int:
 
 
 def bot_that_makes_room(seats: Sequence[Seat]) -> Seat | None:
-    """Return the bot that gives its seat to a person: a bot of the team with fewer people, at the
-    lowest number. Return None if there is no bot.
+    """Return the bot that gives its seat to a person: in the team with fewer people, the bot with
+    the lowest seat number. Return None if there is no bot.
     """
     people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
     bots = (seat for seat in seats if seat.bot)

@@ -19,7 +19,7 @@ AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 def substitute(code: str, user: User) -> None:
     """Let a bot make the next move of a player who has been away for a minute.
 
-    Raises ``Refused`` with ``not_playing``, ``not_seated``, ``game_over``, ``your_turn``,
+    Raise ``Refused`` with ``not_playing``, ``not_seated``, ``game_over``, ``your_turn``,
     ``not_away`` or ``paused``.
     """
     with locked_room(code) as room:
@@ -37,7 +37,7 @@ def substitute(code: str, user: User) -> None:
 def substitute_until_back(code: str, host: User, number: int) -> None:
     """Let a bot make all moves of the player at ``number``, who has been away for a minute.
 
-    Raises ``Refused`` with ``not_host``, ``not_playing``, ``bad_request``, ``not_away`` or
+    Raise ``Refused`` with ``not_host``, ``not_playing``, ``bad_request``, ``not_away`` or
     ``game_over``.
     """
     with locked_room_as_host(code, host) as room:

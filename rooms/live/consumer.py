@@ -189,7 +189,7 @@ def parse_message(text: Any) -> Fields | None:
 
 
 class UnknownUrlConsumer(AsyncWebsocketConsumer):
-    """Any other address. Close the socket with a code that tells pages not to retry."""
+    """A socket at an unknown address. It is closed with a code that tells pages not to retry."""
 
     async def connect(self) -> None:
         await self.accept()

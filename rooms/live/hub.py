@@ -95,7 +95,7 @@ class RoomHub:
         if its_room:
             self.wake()
         elif its_game and message["version"] > self._notified:
-            # Otherwise the notification came twice or late, and the hub has read this version.
+            # If the version is not newer, the notification came twice or late. Then ignore it.
             self._notified = message["version"]
             self._mark_stale()
         return its_room or its_game
@@ -117,7 +117,7 @@ class RoomHub:
                 try:
                     await self._refresh()
                 except Exception:
-                    # The next notification or heartbeat will try again. Until then the page polls.
+                    # The next notification or heartbeat wakes the hub again. Until then pages poll.
                     self._forget()
                     logger.exception("Room %s could not be read", self.code)
             await asyncio.sleep(0)  # Let the consumers send the queued texts.

@@ -40,7 +40,7 @@ def make_move(
     """Make a move. Return its answer. If ``cache`` is the render cache of a hub, also return the
     updates for the hub's connections.
 
-    Raises as ``play.act`` does, and ``Refused`` with ``bad_request``, ``no_name``, ``no_room``,
+    Raise as ``play.act`` does, and ``Refused`` with ``bad_request``, ``no_name``, ``no_room``,
     ``not_playing`` or ``other_tab``.
     """
     request = play.Request(sent.user_id, request_id(sent.fields, required=True))
@@ -82,7 +82,7 @@ def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) 
 
 
 def _checked_room_version(code: str, sent: Sent) -> int:
-    """Return the present version of the room. Raises ``Refused`` with ``no_room``, ``no_name`` or
+    """Return the present version of the room. Raise ``Refused`` with ``no_room``, ``no_name`` or
     ``other_tab``.
 
     One statement does this, because every move needs it.

@@ -21,7 +21,7 @@ HOST_AWAY = timedelta(minutes=5)
 
 
 def renew_presence(seat_ids: Collection[int]) -> None:
-    """Renew the presence of the people on these seats. Mark those who were away as back."""
+    """Renew the presence of the people in these seats. Mark those who were away as back."""
     mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():
         # Skip a seat that another change has locked. The next heartbeat renews its presence.
@@ -42,7 +42,7 @@ def note_request(code: str, user_id: int) -> bool:
 
 
 def mark_present(seats: QuerySet[Seat]) -> None:
-    """Mark the people on these seats as back if they were marked as away."""
+    """Mark the people in these seats as back if they were marked as away."""
     _set_away(seats.filter(away=True), away=False)
 
 

@@ -319,7 +319,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     """Read a room once. With ``whole_log`` the snapshot has the whole log of the game, which JSON
     documents need.
 
-    Raises ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
+    Raise ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
     cut at that game's version, so that all parts belong to one moment.
     """
     room = (
@@ -447,7 +447,7 @@ def _with_moves(
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """Read a room for one viewer, and check that the viewer may see it. Raises ``Refused`` with
+    """Read a room for one viewer, and check that the viewer may see it. Raise ``Refused`` with
     ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)

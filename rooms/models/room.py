@@ -107,7 +107,7 @@ class Seat(models.Model):
     crash.)
     """
 
-    # It has no index of its own, because a constraint below begins with it.
+    # This column has no index of its own, because a constraint below begins with the column.
     room = models.ForeignKey(
         "rooms.Room", on_delete=models.CASCADE, related_name="seats", db_index=False
     )

@@ -102,7 +102,7 @@ def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
 
 
 def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:
-    """Count this request. Raises ``Refused`` with ``rate_limited`` if there were too many."""
+    """Count this request. Raise ``Refused`` with ``rate_limited`` if there were too many."""
     wait = seconds_to_wait(request, f"rooms.{group}", per_minute, key)
     if wait:
         raise Refused("rate_limited", retry_after=wait)

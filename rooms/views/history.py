@@ -25,7 +25,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _room(request: HttpRequest, code: str) -> Room:
-    """Return the room if the person may see its history. Raises ``Refused`` with ``no_name``,
+    """Return the room if the person may see its history. Raise ``Refused`` with ``no_name``,
     ``rate_limited``, ``no_room``, ``removed`` or ``not_of_room``.
     """
     user = signed_in(request)

@@ -1,7 +1,7 @@
 """Views for asks, claims and passes.
 
 Each move has the fields ``request_id`` and ``version``; ``game`` is optional. While a page has an
-open socket, it sends moves by the socket instead. Both ways use ``rooms.live.moving``.
+open socket, it sends moves through the socket instead. Both ways use ``rooms.live.moving``.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from rooms.live.hub import move_in_hub
 from rooms.live.moving import Sent, make_move
 from rooms.views.answers import room_post
 
-#: The refusals for people without a seat. They may be guessing codes.
+#: The refusals for people without a seat, who may be guessing codes.
 NO_PLAYER = ("no_room", "not_playing", "not_seated")
 
 MOVES_PER_MINUTE = 1200

@@ -62,7 +62,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's address as a QR code. It contains only the code."""
+    """Return the room's address as a QR code. The address has nothing about the viewer."""
     address = request.build_absolute_uri(reverse("rooms:room", args=[code.upper()]))
     picture = io.BytesIO()
     segno.make(address, micro=False).save(
