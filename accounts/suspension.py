@@ -30,7 +30,7 @@ class SuspensionMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.open = (reverse("account_login"), reverse("account_logout"))
-        # These pages need no user, and they must work while the database is down.
+        # These pages need no user, and they must work while the database is unavailable.
         self.open += (reverse("healthz"), reverse("readyz"))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

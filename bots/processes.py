@@ -1,4 +1,4 @@
-"""Starts and stops the background processes in which bots think."""
+"""Prepares the background processes in which bots think and reviews are made."""
 
 import multiprocessing
 import os

@@ -28,7 +28,7 @@ from rooms.live import presence, spectator_presence
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 0.5
-RETRY_SECONDS = 1  # while the database is down
+RETRY_SECONDS = 1  # while the database is unavailable
 PRESENCE_SECONDS = 5
 # After a start, pages get this time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
@@ -54,7 +54,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
     """Act in all games that are due, until ``stop`` is set."""
     stop = stop or asyncio.Event()
     notified = asyncio.Event()
-    # If a notification is lost, the loop still finds the game after its interval.
+    # If a notification is lost, the loop still finds the game after ``LONGEST_SLEEP``.
     subscription = subscriber.subscribe(lambda _notification: notified.set())
     await subscription.set_groups({CLOCK})
     others = [

@@ -205,7 +205,9 @@ def _groups(situation: Situation, cards: int) -> tuple[Group, ...]:
 
 
 def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
-    """The sets that have left play, grouped by the team that won them."""
+    """The sets that have left play, grouped by the team that scored them; sets that nobody scored
+    come last.
+    """
     views = set_views(situation.deck_name, situation.scorers)
     whose = (
         (0, _("Scored by your team")),

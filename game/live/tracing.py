@@ -33,8 +33,8 @@ logger = structlog.stdlib.get_logger("literature.moves")
 STORE_SECONDS = 10
 COMPLETE_SECONDS = 3
 PRUNE_SECONDS = 600
-#: The most traces in memory (more are not recorded, for example while the database is down), and in
-#: the database (older rows are deleted).
+#: The most traces in memory (more are not recorded, for example while the database is unavailable),
+#: and in the database (older rows are deleted).
 MOST_IN_MEMORY = 5_000
 MOST_KEPT = 200_000
 
@@ -126,7 +126,7 @@ def _store_always() -> None:
         try:
             store(time.monotonic() - COMPLETE_SECONDS)
         except Exception as error:
-            # The database is down. A line in the log is enough, because lost traces do little harm.
+            # Lost traces do little harm, so a line in the log is enough.
             logging.getLogger(__name__).warning("Traces of moves could not be stored: %r", error)
 
 

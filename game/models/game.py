@@ -130,7 +130,7 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # The scheduler reads this index four times a second.
+            # The scheduler reads this index at least twice a second.
             models.Index(
                 name="game_due",
                 fields=["due_at"],

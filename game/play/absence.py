@@ -114,7 +114,7 @@ def after_downtime() -> list[str]:
     """Correct the times of all games after downtime or after a jump of the system clock. Return the
     ids of the corrected games.
 
-    Raise the database's errors if the database is down; the caller tries again.
+    Raise the database's errors if the database is unavailable; the caller tries again.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))

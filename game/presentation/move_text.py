@@ -98,7 +98,7 @@ def answer_sentence(event: Asked, names: Sequence[str]) -> str:
 
 
 def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
-    """The first sentence about a claim in the middle of the table: claimer and set."""
+    """The first sentence about a claim, for the middle of the table: claimer and set."""
     said = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
     return _("%(who)s claimed %(set)s.") % said
 

@@ -6,7 +6,7 @@ from game.presentation.cache import cached
 from game.presentation.move_text import card_name, card_short, joker_word, rank_short
 from game.rules.cards import CARDS
 
-#: The middle of the table shows a longer sentence in small letters.
+#: The middle of the table shows a longer sentence in a smaller font.
 LONG = 80
 
 
@@ -132,7 +132,7 @@ class Line:
 
     @property
     def is_long(self) -> bool:
-        """Whether the middle of the table must show the sentence in small letters."""
+        """Whether the middle of the table must show the sentence in a smaller font."""
         return len(f"{self.question} {self.answer}" if self.question else self.sentence) > LONG
 
     @property

@@ -1,4 +1,4 @@
-"""The replay page of a finished game, the same as JSON, and the positions that the page fetches."""
+"""The replay page of a finished game, its data as JSON, and the positions that the page fetches."""
 
 from typing import Any
 

@@ -30,8 +30,8 @@ from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate
 
 ROOMS_PER_MINUTE = 60
-#: Limit for one IP address in ten minutes. It is necessary because bots play in most rooms, and
-#: because anybody can become a guest.
+#: The most rooms that one IP address can open in ten minutes. The limit is necessary, because bots
+#: play in most rooms, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5

@@ -51,7 +51,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if claim:
         facts["could_claim"] = named(view, claim)
     if not values:
-        # No ask could hit, so the player could only give the turn away or make a certain claim.
+        # No ask could hit. The ask was wasted only if the player could have made a certain claim.
         return facts | {"verdict": WASTED if claim else None, "nothing_to_hit": True}
     best = best_ask(chances, values)
     why_worth = worth(view, made, best)
