@@ -78,8 +78,8 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
     table = _Table(game_id)
     if table.waits():
         claim_pause.end_if_over(game_id)
-        # The claim pause is not over. The game becomes due at the end of the pause, not of the
-        # lease.
+        # If the claim pause is not over, the game becomes due at the end of the pause, not at the
+        # end of the lease.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)
         taken.filter(claim_pause_until__isnull=False).update(due_at=F("claim_pause_until"))
         return False

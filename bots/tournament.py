@@ -41,7 +41,7 @@ class Job(NamedTuple):
 
 @dataclass
 class TeamTally:
-    """A team's figures. ``wrong`` counts wrong claims before the endgame."""
+    """A team's figures. ``claims`` and ``wrong`` count only claims before the endgame."""
 
     asks: int = 0
     hits: int = 0

@@ -17,8 +17,8 @@ from game.refusals import Refused
 
 Viewer = User | AnonymousUser
 
-#: A replay at the highest speed fetches about eight positions every two seconds, and this limit
-#: allows that. It counts by person, or by IP address for visitors without a name.
+#: This limit allows a replay at the highest speed, which sends a request about every two seconds. The
+#: limit counts by person, or by IP address for visitors without a name.
 LOOKS_PER_MINUTE = 240
 
 

@@ -119,7 +119,7 @@ def _check_deal(game: Game, dealt: list[int]) -> None:
 def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]]:
     """Replay the log.
 
-    Return the last state, the version at which the turn last changed, and the events.
+    Return the last state, the ``turn_version`` that the game should have, and the events.
     """
     state, turn_version, log = new_game(game.rules, dealt, game.dealer), 0, list[Event]()
     for number, move in enumerate(game.moves.all()):

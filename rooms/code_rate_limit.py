@@ -1,7 +1,8 @@
 """Limits how often one IP address can guess room codes.
 
-Every view or socket checks the limit before it reads a room. So after too many guesses the answer
-is the same for existing and unknown codes. People with a seat in the room always get in.
+Every view or socket checks the limit before its answer tells whether a room exists. So after too
+many guesses the answer is the same for existing and unknown codes. People with a seat in the room
+always get in.
 """
 
 import logging

@@ -22,7 +22,8 @@ from game.rules.moves import Asked
 class Evidence:
     """The asks of a game, by seat and set.
 
-    - ``asks[seat, set]``: the number of the first ask of each run of asks in that set.
+    - ``asks[seat, set]``: the number of the first ask of each run of asks in that set, if this ask
+      was risky.
     - ``passed_over[seat, set]``: the numbers of risky asks in other sets, made while an opponent
       was publicly known to hold a card of this set.
     """

@@ -65,7 +65,8 @@ class Policy(Protocol):
 
 
 class LevelPolicy(ABC):
-    """Claims if it is sure, otherwise asks if an ask may hit, otherwise makes the likeliest claim.
+    """Claims if it is sure. Otherwise passes if that is necessary or better, or asks if an ask may
+    hit, or makes the likeliest claim.
 
     Subclasses decide which holders they think possible, and which ask they choose.
     """

@@ -54,7 +54,7 @@ class Gap:
 class Chart:
     """A chart of bars.
 
-    ``longest`` is the length of the longest bar; ``endings`` are the outcomes in it.
+    ``longest`` is the length of the longest bar; ``endings`` are the outcomes that the bars show.
     """
 
     lines: list[Bar | Gap]

@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-#: A request waits for its notification for at most this number of seconds. After this time a server
-#: continues to publish in the background, and a command stops.
+#: A request waits for its notification for at most LONGEST_WAIT seconds. After this time a command
+#: gives up, but a server continues in the background for at most LONGEST_PUBLISH seconds.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 

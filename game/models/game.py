@@ -29,9 +29,9 @@ class Game(models.Model):
 
     ``version`` counts the moves made. ``edition`` counts all other changes except the scheduler's
     leases. A move is stored only if both still have the values with which the move was planned.
-    ``turn_version`` is the version at which the present turn began: an ask or a pass that was
-    chosen at an earlier version is stale. The present position is stored in addition to the log, so
-    that a move in a long game costs as much as in a short one.
+    ``turn_version`` is the version after the latest move of a turn-holder: an ask or a pass that
+    was chosen at an earlier version is stale. The present position is stored in addition to the
+    log, so that a move in a long game costs as much as in a short one.
     """
 
     class Status(models.TextChoices):
@@ -71,8 +71,8 @@ class Game(models.Model):
     scorers = models.JSONField()
     returned = models.JSONField(default=list)
 
-    #: The time at which the scheduler must act for a bot or a turn clock; None if it has nothing to
-    #: do.
+    #: The time at which the scheduler must act for a bot, a turn clock or a claim pause; None if it
+    #: has nothing to do.
     due_at = models.DateTimeField(null=True, blank=True)
     #: The turn clock in seconds (0 means no turn clock), and the end of the present turn.
     turn_seconds = models.PositiveIntegerField(default=0)

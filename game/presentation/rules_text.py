@@ -197,7 +197,9 @@ def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
 
 
 def rules_sentences(rules: Rules) -> list[str]:
-    """The rules in words: one sentence for each option, in the order of RULES.md."""
+    """The rules in words: one sentence for each option except the number of players, in the order
+    of RULES.md.
+    """
     return [
         _deck(rules),
         _held_card(rules),

@@ -49,7 +49,7 @@ _OUTCOMES = {
     OPPONENT_HELD: gettext_lazy("wrong, with a card on the other team"),
 }
 
-#: The sentence about a malformed document, for each text of ``game.rules.shape``.
+#: The sentence about a malformed document, for each error text of ``game.rules.shape``.
 _SHAPE = {
     "document": gettext_lazy("The file is JSON, but not a single object."),
     "format": gettext_lazy("The file is not marked as a record: “format” must be “%(format)s”."),

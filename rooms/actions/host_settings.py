@@ -57,8 +57,8 @@ def set_options(
     as in the preset.
 
     Raise ``Refused`` with ``bad_rules`` (with the option), ``unknown_preset``, ``seats_taken``,
-    ``too_few_seats`` or ``help_needs_log``. The pace changes at once; all other options change for
-    the next game.
+    ``too_few_seats`` or ``help_needs_log``. The pace of a running game changes at once, but its
+    rules do not change.
     """
     with locked_room_as_host(code, host) as room:
         before, began_as = _values(room), room.preset
@@ -149,7 +149,7 @@ def rules_for_new_table(user: User, name: str) -> tuple[str, Rules | None]:
 
 
 def rules_from_link(text: str) -> tuple[str, Rules]:
-    """Read the preset and the rules from the text of a link (made by ``link_text``). Raises
+    """Read the preset and the rules from the text of a link (made by ``link_text``). Raise
     ``Refused`` with ``unknown_preset``.
     """
     preset, _, options = text.partition(" ")
@@ -162,8 +162,8 @@ def rules_from_link(text: str) -> tuple[str, Rules]:
 
 
 def link_text(room: Room) -> str:
-    """Return a room's rules as text for a link: the preset, and the options that differ from the
-    preset.
+    """Return a room's rules as text for a link: the preset, and all options if any of them differs
+    from the preset.
     """
     base = PRESETS[room.preset]
     if room.rules == base:

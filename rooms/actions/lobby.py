@@ -113,7 +113,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
 def leave(code: str, user: User) -> None:
     """Leave the seat. In a running game a bot takes the seat permanently.
 
-    If the host leaves, the person who has had a seat for the longest time becomes the host.
+    If the host leaves, another person becomes the host (``replace_missing_host``).
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -178,8 +178,8 @@ def kick(code: str, host: User, number: int) -> None:
     """Remove a person, who is told about it and can't sit down again. In a running game a bot takes
     the seat. In the lobby the host can also remove a bot.
 
-    Raise ``Refused`` with ``not_host`` or ``bad_request``. Raises ``Refused`` with ``not_ready``
-    if a bot is to be removed after the deal.
+    Raise ``Refused`` with ``not_host`` or ``bad_request``. Raise ``Refused`` with ``not_ready`` if
+    a bot is to be removed after the deal.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()
@@ -215,8 +215,8 @@ def swap(code: str, host: User, a: int, b: int) -> None:
 
 
 def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
-    """Check that a bot may join: only in a lobby, or between two games of a series at a seat that a
-    player has left.
+    """Check that a person or bot may sit down: only in a lobby, or between two games of a series at
+    a seat that a player has left.
     """
     left = playing.between_games(room) and len(seats) < room.game.rules.players
     if not left:

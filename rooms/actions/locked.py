@@ -108,8 +108,8 @@ def seat_of(room: Room, user: User) -> Seat:
 
 
 def replace_missing_host(room: Room) -> None:
-    """Replace the host if the host has no seat. The person who has had a seat for the longest time
-    becomes the host; in an empty room nobody does.
+    """Replace the host if the host has no seat. The present person who has had a seat for the
+    longest time becomes the host, or else an absent person; in an empty room nobody does.
     """
     people = room.seats.filter(user__isnull=False)
     if room.host_id and people.filter(user_id=room.host_id).exists():

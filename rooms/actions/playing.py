@@ -91,10 +91,10 @@ def _to_lobby(room: Room) -> None:
 
 
 def deal_if_all_ready(room: Room) -> None:
-    """Deal the next game if everybody is ready. Called after somebody left or a bot joined, because
-    this may have made everybody ready.
+    """Deal the next game if all people present are ready. This is called after somebody was marked
+    as away or a bot joined, because then nobody else may be missing.
 
-    Does nothing unless a game is over. The caller holds the room's lock.
+    It does nothing unless a game is over. The caller holds the room's lock.
     """
     if room.game is None or not room.game.is_over or not _all_ready(room):
         return

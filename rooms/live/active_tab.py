@@ -34,8 +34,8 @@ def tab_id_of(request: HttpRequest) -> str:
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     """Try to make ``tab`` the active tab of this person. Return whether it is active now.
 
-    Without ``take``, another active tab stays active until it closes. A spectator may have any
-    number of tabs.
+    Without ``take``, another active tab stays active until it closes or sends nothing for too long.
+    A spectator may have any number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     # Renew the presence, too. Otherwise the new tab could count as closed at once.

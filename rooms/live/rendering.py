@@ -57,7 +57,7 @@ def public_html(snapshot: Snapshot) -> str:
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
-    """Render all regions for one viewer, for the answer to a POST."""
+    """Render all regions for one viewer, for the answer to a POST or to a page that polls."""
     own = mine_html(mine_context(snapshot, user_id))
     public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
     return public + own + moves_html(snapshot)
@@ -206,8 +206,8 @@ def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
     """Return the fingerprint of a ``mine_context``. Contexts with the same fingerprint give the
     same region.
 
-    It leaves out the request id, which is used only if the region is rendered again for another
-    reason, and the game's version, which updates do not contain.
+    It leaves out the request id, because a new id alone is no reason to render the region again. It
+    also leaves out the game's version, which the region has only in a whole page.
     """
     room, game = context["room"], context["game"]
     return context | {

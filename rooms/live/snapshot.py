@@ -1,7 +1,7 @@
 """A snapshot of a room: everything that its viewers may see, read once.
 
-The hub, the pages and ``state.json`` are made from a ``Snapshot``. Other modules get hands from it
-only through ``information_state`` and ``observation``.
+The hub, the pages and ``state.json`` are made from a ``Snapshot``. Pages get the hands of a running
+game only through ``observation``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,8 @@ class Snapshot:
     players: tuple[Player, ...]
     #: The hands as they were dealt.
     dealt: tuple[int, ...]
-    #: The complete state of the game, with hidden hands. Use it only for ``information_state``.
+    #: The complete state of the game, with hidden hands. Nothing may show it. It is the source of
+    #: information states and positions.
     state: State | None
     log: tuple[Event, ...]
     series: Standing

@@ -14,8 +14,8 @@ class RoomSpectator(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    #: The person's name when they came. It stays the same. Otherwise spectators could send messages
-    #: by changing their names.
+    #: The name that the table shows. It stays the same during a game. Otherwise spectators could
+    #: send messages by changing their names.
     name = models.CharField(max_length=40)
     last_seen = models.DateTimeField(db_index=True)
 

@@ -96,7 +96,7 @@ def room_post(
 
 
 def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
-    """Renew the presence after a refused move. (The queries of an accepted move renew it.)"""
+    """Renew the presence after a refused move. (After an accepted move ``make_move`` does it.)"""
     if for_players and request.user.is_authenticated:
         presence.note_request(code, request.user.id)
 

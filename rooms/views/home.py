@@ -127,7 +127,7 @@ def go(request: HttpRequest) -> HttpResponse:
 
 
 def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
-    """Make a view that opens a room. It redirects a page to the room, and gives a program the
+    """Make a view that opens a room. It redirects a browser to the room, and gives a program the
     room's code.
     """
 

@@ -64,8 +64,8 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
     if found and own > made.chance + SAME and own >= outlooks[best].chance:
         return facts | {"better_ask": view.why(found[0]), "verdict": verdict}
     if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
-        # This is no mistake: the turn stays in the team, and the receiver may know more than the
-        # passer.
+        # The choice of another receiver is no mistake: the turn stays in the team, and the receiver
+        # may know more than the passer.
         return facts | {"better_pass": {"to": best, **outlooks[best].facts()}, "verdict": verdict}
     return facts | {"verdict": BEST}
 
