@@ -17,8 +17,8 @@ from game.refusals import Refused
 
 Viewer = User | AnonymousUser
 
-#: This limit allows a replay at the highest speed, which sends a request about every two seconds. The
-#: limit counts by person, or by IP address for visitors without a name.
+#: A replay at the highest speed sends a request about every two seconds, so it never reaches this
+#: limit. The limit counts by person, or by IP address for visitors without a name.
 LOOKS_PER_MINUTE = 240
 
 

@@ -9,9 +9,7 @@ from game.replay.replay import Eyes, Replay
 
 
 class Place(NamedTuple):
-    """The position after ``move`` moves, seen from the seat ``eyes``. All hands are open if ``eyes``
-    is None.
-    """
+    """The position after ``move`` moves, seen from the seat ``eyes`` (None: all hands are open)."""
 
     move: int
     eyes: Eyes
