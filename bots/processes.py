@@ -3,14 +3,33 @@
 import multiprocessing
 import os
 import threading
+from contextlib import suppress
+from pathlib import Path
+
+#: Linux keeps the priority of a session here, if it shares the processor among sessions.
+SESSION_PRIORITY = Path("/proc/self/autogroup")
 
 
 def begin(nice: int) -> None:
     """Prepare the new process: take a low priority, and end when the parent ends."""
-    os.nice(nice)
+    _lower_priority(nice)
     # The arrays are small, so more threads would only make the computation slower.
     os.environ.update(OPENBLAS_NUM_THREADS="1")
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _lower_priority(nice: int) -> None:
+    """Let other processes go first.
+
+    Where Linux shares the processor among sessions, ``nice`` counts only within a session. There
+    the process needs a session of its own with a low priority. Otherwise it would slow down web
+    servers as much as a process with normal priority.
+    """
+    os.nice(nice)
+    # Elsewhere there is no such file.
+    with suppress(OSError):
+        os.setsid()
+        SESSION_PRIORITY.write_text(str(nice))
 
 
 def _end_with_parent() -> None:
