@@ -37,9 +37,12 @@ SENTENCES = {
         "differently."
     ),
     "may_not_pass": _(
-        "You can pass only when you have no cards, or right after a correct claim. Ask for a card."
+        "You still have cards, so you can't pass the turn now. Ask for a card, or claim a set."
     ),
-    "bad_pass": _("The turn can't go to this player. Choose a teammate with cards."),
+    "bad_pass": _(
+        "The turn can't go to this player. Choose a teammate with cards. If your team has no "
+        "cards, choose an opponent with cards."
+    ),
     # Other refusals of a request to move.
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
@@ -47,7 +50,7 @@ SENTENCES = {
     "your_turn": _("It is your turn, so the table waits for you anyway. Claim the set."),
     "no_pause": _("This table does not wait for claims out of turn. Claim the set at once."),
     "too_many_pauses": _(
-        "The table has waited for you twice and will not wait again. Claim sets at once."
+        "The table has waited for you twice and will not wait again. Claim the set at once."
     ),
     "not_alone": _("Other people play here, too. You can pause the bots only when you play alone."),
     "not_away": _("This player may still be thinking. Wait a minute, then try again."),
@@ -73,7 +76,9 @@ SENTENCES = {
     "name_in_game": _("You can't change your name during a game. Change it when the game is over."),
     "name_taken": _("Another person at this table has that name. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
-    "odd_players": _("The teams must be equal. Add a bot, or wait for one more player."),
+    "odd_players": _(
+        "The teams must have the same number of players. Add a bot, or wait for one more player."
+    ),
     "uneven_teams": _(
         "One team has more players than the other. Change seats, or shuffle the teams."
     ),

@@ -31,7 +31,7 @@ def plan(puzzle: Puzzle) -> str:
     elif puzzle.kind == ASK:
         sentence = _(
             "You may ask for %(cards)s, because you hold another card of %(set)s. "
-            "The steps show who holds it."
+            "The steps show who holds %(cards)s."
         )
     else:
         sentence = _("The steps show who holds %(cards)s.")

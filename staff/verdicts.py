@@ -33,7 +33,8 @@ def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
 def _about_moves(game: Game) -> Iterator[Answer]:
     if game.is_over:
         found = problems(game)
-        words = "; ".join(found) if found else _("The hands and the results of all moves match.")
+        right = _("The stored hands and results follow from the moves.")
+        words = "; ".join(found) if found else right
         yield Answer(_("Do the stored moves lead to the stored hands?"), not found, words)
     last = IntegrityCheck.objects.filter(game=game).first()
     yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, game))

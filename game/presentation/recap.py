@@ -31,7 +31,7 @@ def _sentences(observation: Observation, since: Sequence[Event]) -> str:
     deck = DECKS[observation.rules.deck]
     asks = [event for event in since if isinstance(event, Asked)]
     said = {"asks": len(asks), "hits": sum(event.hit for event in asks)}
-    asked = _("Asks since your turn: %(asks)d. Hits: %(hits)d.") % said
+    asked = _("Asks since your last move: %(asks)d. Hits: %(hits)d.") % said
     results = [
         claim_result(deck, event, observation.scorers[event.card_set])
         for event in since

@@ -43,8 +43,8 @@ _ABOUT = {
     ),
     "classic": (
         gettext_lazy(
-            "Eight sets without the eights. If your team holds the set but you get a card wrong,"
-            " nobody scores the set."
+            "Eight sets without the eights. If your team holds the whole claimed set but you get a "
+            "card wrong, nobody scores the set."
         ),
         gettext_lazy("For people who learned the game from a book."),
     ),
@@ -264,14 +264,16 @@ def _claim_timing(rules: Rules) -> str:
 def _misplaced(rules: Rules) -> str:
     return {
         "opponents": _(
-            "If your team holds the whole set but you get a card wrong, the other team scores the "
-            "set."
+            "If your team holds the whole claimed set but you get a card wrong, the other team "
+            "scores the set."
         ),
         "void": _(
-            "If your team holds the whole set but you get a card wrong, nobody scores the set."
+            "If your team holds the whole claimed set but you get a card wrong, nobody scores the "
+            "set."
         ),
         "return": _(
-            "If your team holds the whole set but you get a card wrong, the set stays in play."
+            "If your team holds the whole claimed set but you get a card wrong, the set stays in "
+            "play."
         ),
     }[rules.misplaced_claim]
 
@@ -296,8 +298,8 @@ def _pass(rules: Rules) -> str:
 
 def _double(rules: Rules) -> str:
     if rules.high_sets_double:
-        return _("High sets count two points.")
-    return _("Every set counts one point.")
+        return _("High sets are worth two points.")
+    return _("Every set is worth one point.")
 
 
 def has_high_sets(deck: str) -> bool:
@@ -308,7 +310,8 @@ def has_high_sets(deck: str) -> bool:
 def _worth(rules: Rules) -> str:
     if rules.high_sets_double and not has_high_sets(rules.deck):
         return _(
-            "High sets count two points. This deck has no high sets, so every set counts one point."
+            "High sets are worth two points. This deck has no high sets, so every set is worth one "
+            "point."
         )
     return _double(rules)
 
@@ -326,9 +329,9 @@ def _series(rules: Rules) -> str:
 def series_sentence(series: str, points: int) -> str:
     """A sentence about the number of games in a series, or about the points that end it."""
     return {
-        "single": _("One game decides."),
-        "tie_break": _("One game decides. After a draw, the best of three games decides."),
-        "best_of_three": _("The best of three games decides."),
+        "single": _("One game decides who wins."),
+        "tie_break": _("One game decides who wins. After a draw, the best of three games decides."),
+        "best_of_three": _("The best of three games decides who wins."),
         "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
         % {"points": points},
     }[series]

@@ -29,7 +29,7 @@ _WHY = {
     "must_claim": gettext_lazy("The other team had no cards left, so only a claim was possible."),
     "unknown_card": gettext_lazy("This deck has no such card."),
     "target_teammate": gettext_lazy("%(whom)s is not an opponent of %(who)s."),
-    "set_resolved": gettext_lazy("That set was already claimed."),
+    "set_resolved": gettext_lazy("The set %(set)s had already been claimed."),
     "target_empty": gettext_lazy("%(whom)s had no cards left."),
     "no_card_of_set": gettext_lazy("%(who)s held no card of %(set)s."),
     "asking_held_card": gettext_lazy("%(who)s already held that card."),
@@ -39,7 +39,7 @@ _WHY = {
     "repeated_claim": gettext_lazy(
         "The team had already made this claim, and no card had moved since."
     ),
-    "may_not_pass": gettext_lazy("%(who)s still had cards and had not just made a correct claim."),
+    "may_not_pass": gettext_lazy("%(who)s still had cards, so the rules did not allow a pass."),
     "bad_pass": gettext_lazy("The turn could not go to %(whom)s."),
 }
 

@@ -191,4 +191,4 @@ def could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[s
     if "could_claim" not in fact:
         return []
     said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
-    return [_("Before this move, %(who)s could have claimed %(set)s for certain.") % said]
+    return [_("Before this move, %(who)s could have claimed %(set)s without risk.") % said]

@@ -81,7 +81,10 @@ def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
 def _prize(rules: Rules, fact: Facts) -> str:
     said = {"set": set_text(rules, fact["set"])}
     sentence = (
-        _("Of all sets in which you can ask, your team probably holds most cards of %(set)s.")
+        _(
+            "Your team probably holds more cards of %(set)s than of any other set in which you can "
+            "ask."
+        )
         if fact["worth"] == "fullest"
         else _("The suggested ask can take the other team's last card of %(set)s.")
     )

@@ -211,31 +211,34 @@ def _share(why: Facts, names: Names, now: bool) -> list[str]:
     (count, total), even = why["share"], 1 / len(why["may"])
     if abs(why["chance"] - even) < UNEVEN or abs(why["chance"] - count / total) > NEAR_SHARE:
         return []
-    said = {"who": names[why["of"]], "count": count, "total": total}
+    said = {
+        "who": names[why["of"]],
+        "card": the_card(why["card"]),
+        "count": count,
+        "total": total,
+    }
     if why["chance"] > max(each for seat, each in why["may"] if seat != why["of"]):
         sentence = (
             _(
-                "The players who may hold it have %(total)d unknown cards, and %(who)s "
-                "has %(count)d of them, so "
-                "%(who)s is the most likely holder."
+                "The players who may hold %(card)s have %(total)d unknown cards in all. %(who)s "
+                "has %(count)d of them, so %(who)s is the most likely holder."
             )
             if now
             else _(
-                "The players who could hold it had %(total)d unknown cards, and %(who)s "
-                "had %(count)d of them, so "
-                "%(who)s was the most likely holder."
+                "The players who could hold %(card)s had %(total)d unknown cards in all. %(who)s "
+                "had %(count)d of them, so %(who)s was the most likely holder."
             )
         )
     else:
         sentence = (
             _(
-                "The players who may hold it have %(total)d unknown cards, and %(who)s "
-                "has %(count)d of them."
+                "The players who may hold %(card)s have %(total)d unknown cards in all, and "
+                "%(who)s has %(count)d of them."
             )
             if now
             else _(
-                "The players who could hold it had %(total)d unknown cards, and %(who)s "
-                "had %(count)d of them."
+                "The players who could hold %(card)s had %(total)d unknown cards in all, and "
+                "%(who)s had %(count)d of them."
             )
         )
     return [sentence % said]

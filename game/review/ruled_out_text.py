@@ -105,13 +105,13 @@ def taken_by_askers(
     if len(reason["seats"]) == 1:
         sentence = (
             _(
-                "%(who)s can't hold %(card)s: %(askers)s asked for a card of this set, and can "
-                "hold no other card of the set."
+                "%(who)s can't hold %(card)s: %(askers)s asked for a card of this set, and "
+                "%(card)s is the only card of it that %(askers)s can hold."
             )
             if now
             else _(
                 "%(who)s couldn't hold %(card)s: %(askers)s had asked for a card of this set, and "
-                "could hold no other card of the set."
+                "%(card)s was the only card of it that %(askers)s could hold."
             )
         )
     else:

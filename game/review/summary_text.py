@@ -112,27 +112,27 @@ def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[in
     }
     if not missed["lost"]:
         sentence = _(
-            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
             "at move %(move)d. The team claimed the set at move %(claimed)d."
         )
     elif missed["claimed"] is None:
         sentence = _(
-            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
             "at move %(move)d. The set was never claimed."
         )
     elif scorer == NOBODY:
         sentence = _(
-            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
             "at move %(move)d. Nobody scored the set at move %(claimed)d."
         )
     elif scorer == missed["seat"] % 2:
         sentence = _(
-            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
             "at move %(move)d. The team scored the set at move %(claimed)d."
         )
     else:
         sentence = _(
-            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
             "at move %(move)d. The other team scored the set at move %(claimed)d."
         )
     return Noted(missed["move"], sentence % said)
@@ -172,7 +172,7 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
                 % said
             )
         case "missed_claim":
-            return _("From move %(move)d on, you could have claimed %(set)s for certain.") % said
+            return _("From move %(move)d on, you could have claimed %(set)s without risk.") % said
         case "claim_known":
             return _("At move %(move)d you could have known who held each card of %(set)s.") % said
         case "gamble" if not fact["chance"]:

@@ -279,8 +279,8 @@ class GameAdmin(ReadOnlyAdmin):
         if not asked.is_valid():
             label, said = _("Export the records as a zip file"), {"n": len(ids)}
             warning = ngettext(
-                "You export the record of %(n)d finished game, with every card and every name.",
-                "You export the records of %(n)d finished games, with every card and every name.",
+                "This action exports the record of %(n)d finished game, with every card and name.",
+                "This action exports the records of %(n)d finished games, with every card and name.",
                 len(ids),
             )
             return reason_page(self, request, asked, "export_records", label, warning % said)

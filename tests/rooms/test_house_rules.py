@@ -102,10 +102,14 @@ def test_a_deck_without_high_sets_says_so(code, host):
     marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
     host.post(f"/r/{code}/settings/", {"high_sets_double": "true"})
-    assert '<li class="is-changed">High sets count two points. <' in form(host.get(f"/r/{code}/"))
+    changed = '<li class="is-changed">High sets are worth two points. <'
+    assert changed in form(host.get(f"/r/{code}/"))
     host.post(f"/r/{code}/settings/", {"deck": "quartets"})
     assert room(code).rules.high_sets_double
-    says = "High sets count two points. This deck has no high sets, so every set counts one point."
+    says = (
+        "High sets are worth two points. This deck has no high sets, so every set is worth one "
+        "point."
+    )
     assert says in form(host.get(f"/r/{code}/"))
 
 

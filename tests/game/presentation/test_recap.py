@@ -29,9 +29,9 @@ def told(log, you=0, turn=0, number=None, rules=PLAIN):
 
 def test_asks_and_claims_since_the_last_own_move():
     log = asks((0, 1, False), (1, 2, True), (1, 2, False), (2, 1, False), (1, 0, False))
-    assert told(log) == "Asks since your turn: 4. Hits: 1."
+    assert told(log) == "Asks since your last move: 4. Hits: 1."
     claim = Claimed(5, 1, HIGH_HEARTS, (), CORRECT, ())
-    assert told([*log, claim]) == "Blue scores High hearts. Asks since your turn: 4. Hits: 1."
+    assert told([*log, claim]) == "Blue scores High hearts. Asks since your last move: 4. Hits: 1."
 
 
 def test_there_is_no_recap_of_few_moves_or_at_another_turn():

@@ -60,7 +60,7 @@ def test_a_certain_claim_comes_before_a_better_ask():
     instead = {**why, "card": "2C", "of": 3, "chance": 0.4}
     said = better(why, better=instead, could_claim={"set": "low-spades"})
     assert said[:2] == [
-        "Before this move, Ann could have claimed Low spades for certain.",
+        "Before this move, Ann could have claimed Low spades without risk.",
         "Asking Dorian for the 2♣ was better, too: its chance was 40 %.",
     ]
 

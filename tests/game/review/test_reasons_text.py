@@ -79,7 +79,7 @@ def test_an_uneven_chance_is_explained():
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
         "Dorian asked for a card of this set, so Dorian held the 9♥ or the J♥.",
         "Dorian (60 %), Ben (20 %) or Cleo (20 %) held the 9♥.",
-        "The players who could hold it had 20 unknown cards, and Cleo had 4 of them.",
+        "The players who could hold the 9♥ had 20 unknown cards in all, and Cleo had 4 of them.",
     ]
 
 
