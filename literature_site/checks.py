@@ -15,8 +15,8 @@ def check_proxy(**_options: Any) -> list[CheckMessage]:
     if settings.HTTPS and not settings.BEHIND_PROXY:
         found.append(
             Warning(
-                "HTTPS is set without BEHIND_PROXY: everybody has the address of the proxy, and no "
-                "answer has Strict-Transport-Security.",
+                "HTTPS is set without BEHIND_PROXY: all visitors seem to have the proxy's address, "
+                "and no answer has Strict-Transport-Security.",
                 hint="Set BEHIND_PROXY=true, and PROXY_COUNT if there are several proxies.",
                 id="literature.W001",
             )

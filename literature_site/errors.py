@@ -117,7 +117,7 @@ def _page(template: str) -> str:
     try:
         return render_to_string(template)
     except Exception:
-        logger.exception("The page for errors broke")
+        logger.exception("The error page could not be rendered")
         return _("Something went wrong. Every move is saved. Reload the page.")
 
 

@@ -160,9 +160,9 @@ class SiteServer(Server):
                     await asyncio.sleep(LOOK_SECONDS)
                 await asyncio.sleep(SETTLE_SECONDS)
         except TimeoutError:
-            logger.warning("Left before everything was answered")
+            logger.warning("Stopped before all requests were answered")
         except Exception:
-            logger.exception("Could not leave in order")
+            logger.exception("Could not stop in the usual way")
         self._go()
 
     def _go(self) -> None:

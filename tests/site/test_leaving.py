@@ -76,7 +76,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
         assert site.process.poll() is None
         tell_to_stop(site)
         assert site.process.wait(30) == 0
-        assert "Left before everything was answered" not in site.log.read_text()
+        assert "Stopped before all requests were answered" not in site.log.read_text()
 
 
 def test_load_balancers_are_warned(tmp_path):

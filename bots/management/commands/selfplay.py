@@ -29,15 +29,15 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--preset", choices=presets, default=DEFAULT_PRESET, metavar="PRESET",
-            help=f"the rules, one of: {', '.join(presets)}; all uses the presets in turn, "
-            "random chooses the value of every option at random",
+            help=f"the rules, one of: {', '.join(presets)}; 'all' uses the presets in turn, "
+            "'random' chooses the value of every option at random",
         )  # fmt: skip
         parser.add_argument(
             "--players",
             type=int,
             choices=PLAYERS,
             default=0,
-            help="the number of seats, if not that of the preset",
+            help="the number of seats; by default that of the preset",
         )
         for team in ("--team-a", "--team-b"):
             parser.add_argument(

@@ -22,7 +22,7 @@ class Command(BaseCommand):
             "usernames",
             nargs="*",
             metavar="USER",
-            help="user names; their games are rebuilt, or all games if none is given",
+            help="rebuild only the games of these users; without user names, all games",
         )
 
     def handle(self, *, usernames: list[str], **options: object) -> None:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         for game_id in self.games(usernames):
             results.rewrite(game_id)
             count += 1
-        self.stdout.write(_("Games with new results: %(n)d.") % {"n": count})
+        self.stdout.write(_("Games with rewritten results: %(n)d.") % {"n": count})
 
     def games(self, usernames: list[str]) -> Iterator[str]:
         """The ids of the games.

@@ -15,7 +15,8 @@ from game.models import Move, MoveTrace
 class Command(BaseCommand):
     help = (
         "Print when each process received, committed, published, rendered and sent a move, and to "
-        "how many sockets. The newest 200,000 moves are stored, each after ten seconds."
+        "how many sockets. These times are stored some seconds after the move; the newest 200,000 "
+        "rows are kept."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

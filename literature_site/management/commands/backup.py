@@ -23,7 +23,7 @@ class Command(BaseCommand):
         if connection.vendor != "sqlite":
             raise CommandError(
                 _(
-                    "This command copies only SQLite. For PostgreSQL use pg_dump (see "
+                    "This command copies only SQLite databases. For PostgreSQL, use pg_dump (see "
                     "docs/operations.md)."
                 )
             )

@@ -17,7 +17,7 @@ class Command(BaseCommand):
             "--most",
             type=int,
             default=retention.MOST,
-            help="the most rows of each kind to remove in this run",
+            help="the greatest number of rows of each kind to remove in this run",
         )
         parser.add_argument(
             "--dry-run", action="store_true", help="only print the number of rows; remove nothing"
