@@ -279,8 +279,9 @@ class GameAdmin(ReadOnlyAdmin):
         if not asked.is_valid():
             label, said = _("Export the records as a zip file"), {"n": len(ids)}
             warning = ngettext(
-                "This action exports the record of %(n)d finished game, with every card and name.",
-                "This action exports the records of %(n)d finished games, with every card and name.",
+                "This action exports the record of %(n)d finished game, with all cards and names.",
+                "This action exports the records of %(n)d finished games, with all cards and "
+                "names.",
                 len(ids),
             )
             return reason_page(self, request, asked, "export_records", label, warning % said)
