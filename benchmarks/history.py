@@ -73,7 +73,7 @@ def measure(games: int) -> None:
 
 
 def cases(cast):  # type: ignore[no-untyped-def]
-    """Return the cases: a label, the person, and the filters of each."""
+    """Yield the cases: a label, the person, and the filters of each."""
     from game.models import PlayerResult
 
     mine = PlayerResult.objects.filter(user=cast.tireless)

@@ -8,8 +8,8 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 
 @register(Tags.security, deploy=True)
 def check_proxy(**_options: Any) -> list[CheckMessage]:
-    """Warn about HTTPS without a proxy, because the site itself has no TLS; and about a proxy that
-    does not send the client's address.
+    """Warn about HTTPS without a proxy, because the site itself has no TLS; and about e-mails
+    without SITE_URL, because their links would begin with the host that a request names.
     """
     found: list[CheckMessage] = []
     if settings.HTTPS and not settings.BEHIND_PROXY:

@@ -329,7 +329,7 @@ def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -
 
 
 def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
-    """Choose a move by a person's ``state.json``: claim a set if one hand holds all its cards,
+    """Choose a move by a person's ``state.json``: claim a set if their hand holds all its cards,
     otherwise ask at random.
     """
     if state["phase"] in ("lobby", "finished"):

@@ -11,7 +11,7 @@ from tests.test_layers import ROOT
 TESTS = ROOT / "tests"
 HELPER = TESTS / "waiting.py"
 
-#: Functions that wait, of ``time``, of ``asyncio``, of a page, or of a frame.
+#: Functions of ``time``, ``asyncio``, pages and frames that wait.
 SLEEPS = {"sleep", "wait_for_timeout"}
 #: Functions in a page that wait.
 TIMERS = ("setTimeout", "setInterval")

@@ -162,7 +162,7 @@ def furniture_of(stranger: Program) -> set[str]:
 def next_move(
     truth: Truth, state: dict[str, Any], chance: random.Random
 ) -> tuple[int, dict[str, Any]]:
-    """Choose a move with knowledge of all cards. So games differ, and come to an end."""
+    """Choose a random move with knowledge of all cards. So the games differ and come to an end."""
     seat, hands = state["turn"], truth.hands[-1]
     holder = {card: number for number, hand in enumerate(hands) for card in hand}
     live = {name: cards for name, cards in truth.sets.items() if cards[0] in holder}
@@ -255,7 +255,7 @@ def test_a_whole_game(preset, options, tmp_path):
 
         leaks = [leak for viewer in viewers for leak in viewer.leaks]
         assert leaks == [], "\n".join(leaks)
-        # All viewers get updates after the same moves. So the updates do not tell who else gets
+        # All viewers get updates after the same moves. So the updates do not reveal who else gets
         # them.
         told = [each for viewer in viewers for each in (viewer.html_versions, viewer.json_versions)]
         for frames in told:

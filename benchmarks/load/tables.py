@@ -229,8 +229,8 @@ class BareTable(SocketGroup):
 
 
 def chosen(state: State, chance: Random) -> Move:
-    """Choose a move like a person: claim a set if one hand holds all its cards; otherwise ask, so
-    that half of all asks hit.
+    """Choose a move. If the team holds all cards of a set, sometimes claim it. Otherwise ask. Half
+    of the asks are chosen to hit, if possible; the others are random.
     """
     seat = state.turn
     legal = information_state(state, (), seat, dealer=0).legal

@@ -12,7 +12,7 @@ from tests.browser.player import Player
 from tests.live import CARDS, SETS, Program, cards_of
 
 #: Six hands with the deck ``8s-out``. The host's team has all low diamonds. Seat 1 has two high
-#: diamonds. Each seat also has a whole set.
+#: diamonds. Every seat except seat 4 also has a whole set.
 HANDS = (
     "low-clubs 2D 3D high-hearts 9D TD",
     "low-hearts KD AD",

@@ -53,7 +53,7 @@ class Player:
         self.open_home()
         self.page.locator("input[name=code]").fill(code)
         self.press(self.form("/go/"))
-        # The form has the room's own address. After the name is sent, the page shows the table.
+        # The form for the name belongs to this room, so the next page is the room again.
         self.say_who(name, avatar)
         self.sit()
 
@@ -100,7 +100,9 @@ class Player:
         wait_until("somebody moves", lambda: self.state()["version"] > version)
 
     def connection(self) -> str:
-        """Return the state of the page's connection: ``saved``, ``down`` or ``closed``."""
+        """Return the state of the page's connection: ``saved``, ``down``, ``closed`` or
+        ``elsewhere``.
+        """
         return self.page.locator("#connection").get_attribute("data-state") or ""
 
     def wait_for_connection(self, *states: str) -> None:

@@ -204,9 +204,7 @@ def reviewed_game_page() -> tuple[User, str]:
 
 
 def reviewed_result() -> tuple[User, str]:
-    """The page of a reviewed game. The game is played to its end by the deal of its seed, because a
-    review needs this.
-    """
+    """The page of a reviewed game. It keeps the deal of its seed, because a review needs it."""
     user, path = table()
     play_to_end(Room.objects.get().game_id)
     assert reviewing.run_if_due()
@@ -403,8 +401,8 @@ def own_page(browser: Browser) -> Iterator[Page]:
 def test_axe_finds_nothing_and_it_fits(
     live_server: Any, own_page: Page, place: Callable[[], tuple[User | None, str]]
 ) -> None:
-    """Run axe in both themes. Half of the pages are first light and on a phone, the other half
-    first dark.
+    """Run axe in both themes. Half of the pages are light on a phone and dark on a laptop, the
+    other half light on a laptop and dark on a phone.
 
     In the second theme, axe checks only the rules for colours and sizes.
     """

@@ -45,7 +45,7 @@ def test_a_half_filled_claim(site, context: BrowserContext):
 
 
 def test_a_chosen_ask(site, context: BrowserContext):
-    """The viewer has chosen an ask. It can be sent even after another player's claim."""
+    """The viewer has chosen whom to ask. The choice remains after another player's claim."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)

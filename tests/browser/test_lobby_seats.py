@@ -106,7 +106,8 @@ def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     expect(page.locator(".lobby-seat")).to_have_count(6)
     expect(page.locator(".lobby-seat .level")).to_have_count(3)
 
-    # Without bots the lobby has two more seats, and needs one more player.
+    # Four late people take the place of the bots. Then the lobby has two more seats, and needs one
+    # more player.
     page.locator("#clear-bots").tap()
     for number in range(4):
         Program(site, f"Late {number}").done(f"/r/{code}/join/")

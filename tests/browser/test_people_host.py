@@ -35,8 +35,8 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     panel = page.locator("#host-tools")
     expect(panel.get_by_text("here")).to_have_count(3)
 
-    # A player leaves while the panel is open. After a minute the panel offers a bot. No reload is
-    # needed.
+    # A player goes away while the panel is open. After a minute the panel offers a bot. No reload
+    # is needed.
     last_seen(site, code, seats[tom], -25)
     expect(
         panel.get_by_text("When a player has been away for a minute, you can let a bot play.")

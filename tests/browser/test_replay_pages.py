@@ -216,7 +216,7 @@ def test_a_replay_by_keyboard(replay):
     stopped = stopped_at(page)
     page.clock.run_for(1000)
     replay.shows(page, stopped, 1)
-    # The list of moves is used by arrow keys; all other controls by Tab and Enter.
+    # The arrow keys move within the list of moves. The key ? shows all keys.
     page.locator('#moves [aria-current="true"]').focus()
     press("ArrowDown")
     replay.shows(page, stopped + 1, 1)

@@ -214,9 +214,7 @@ COVERED_BY_LOG = """() => {
 
 
 def beside_the_log(page: Page) -> list[str]:
-    """Return the elements that the open log covers. If the log is next to the table, return the
-    problems of the table.
-    """
+    """Return the elements that the open log covers, and the problems of the table beside it."""
     summary = page.locator("#log > summary")
     if docked := not summary.is_visible():
         expect(page.locator("#log[open]")).to_have_count(1)

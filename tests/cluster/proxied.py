@@ -19,7 +19,7 @@ def get(url: str, **options) -> httpx.Response:
 
 
 class Echo(BaseHTTPRequestHandler):
-    """A web process that answers with the headers of the request."""
+    """A web process whose answer contains the headers of a GET, or the body of a POST."""
 
     def do_GET(self) -> None:
         port = self.server.server_address[1]

@@ -57,7 +57,7 @@ def test_all_processes_are_ready(site):
 
 
 def is_ready(url):
-    """Return whether a container counts as healthy. If the answer comes too late, it does not."""
+    """Wait until a process says that it is healthy. Return its answer."""
     answers = []
 
     def is_well():

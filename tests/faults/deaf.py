@@ -42,7 +42,7 @@ class DeafSocket:
         return bool(errors.poll(0))
 
     def was_given_up(self) -> bool:
-        """Return whether the server has closed the connection after sending all its data."""
+        """Read everything that the server sent. Return whether it has closed the connection."""
         self.line.settimeout(5)
         with contextlib.suppress(ConnectionResetError):
             try:

@@ -198,7 +198,7 @@ class PageScreen(Screen):
         return asked
 
 
-# These values differ in each response: request ids, and the seconds left.
+# These values differ in each response: tokens, request ids, and the seconds left.
 _OWN = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|data-left=")[^"]*'
 )

@@ -34,7 +34,7 @@ def head(site, *lines):
 
 
 def sent(site, *parts):
-    """Send raw bytes until all are sent or the connection breaks. Return all responses."""
+    """Send raw bytes. Return everything that the server sends until it closes the connection."""
     with closing(socket.create_connection(("127.0.0.1", site.port), timeout=20)) as line:
         for part in parts:
             line.sendall(part)

@@ -61,7 +61,7 @@ def test_the_scheme(kind, proto, scheme):
 
 @pytest.mark.parametrize("proto", ["https", "http"])
 async def test_a_response_over_https_has_hsts(settings, proto):
-    """The response is the same behind another proxy that serves HTTPS."""
+    """A header of the proxy says whether the browser used HTTPS."""
     settings.SECURE_HSTS_SECONDS = 3600
     site = Forwarded(get_asgi_application())
     headers = [(b"host", b"localhost"), *scope("203.0.113.9", proto=proto)["headers"]]

@@ -67,7 +67,7 @@ def test_refusals_and_sign_ins_are_logged(lines, client, settings):
 
 
 def test_no_line_of_a_whole_game_has_a_secret(lines, caplog):
-    """A person plays a game with bots in a browser, until only a claim is possible."""
+    """A person plays with bots and asks until an ask misses. No bot moves in this test."""
     asha = person("Asha")
     browser = signed_in(asha)
     code = lobby.open_game_with_bots(asha, "first-game")

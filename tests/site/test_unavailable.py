@@ -16,7 +16,7 @@ JSON = {"Accept": "application/json"}
 
 @pytest.fixture(params=[OperationalError, InterfaceError])
 def away(request, monkeypatch):
-    """Make every connection fail, and every reading of a person or a room."""
+    """Make every reading of a session fail, as it does while the database is away."""
 
     def fail(*args, **kwargs):
         raise request.param("could not connect\n")

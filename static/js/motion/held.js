@@ -88,7 +88,7 @@ function tableNow() {
   };
 }
 
-// Return the number of cards at a seat; a secret number is not shown.
+// Return the number of cards at a seat; null if it is secret.
 function countAt(seat) {
   if (seat.matches(".is-out")) return 0;
   const count = seat.querySelector(".count");
@@ -144,7 +144,9 @@ const textOf = (part) =>
     .map((each) => each.dataset.card ?? each.textContent)
     .join();
 
-/** Cover the hand and the prompt with copies of their state before the moves. */
+/**
+ * Cover the hand, the prompt and the row of controls with copies of their state before the moves.
+ */
 function holdOwn() {
   OWN.forEach((selector, index) => {
     const copy = held.own?.[index];

@@ -54,8 +54,8 @@ def open_asks(table: Table) -> list[Ask]:
 
 
 def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -> None:
-    """The average of each feature after a hit and after a miss, weighted by their probabilities,
-    equals its present value.
+    """Two of the features are probabilities. For each, the average after a hit and after a miss,
+    weighted by the chances of this ask, equals its present value.
     """
     deck = posterior.knowledge.deck
     card_set = deck.set_indexes[ask.card]

@@ -35,8 +35,8 @@ def shuffle_in_few_words(cards, seed):
     return cards
 
 
-#: Computed once with shuffle_in_few_words. A change of these values would change the deal of every
-#: stored seed.
+#: Computed once with shuffle_in_few_words. If the shuffle gave other values, the deal of every
+#: stored seed would change.
 VECTORS = [
     (
         "8s-and-jokers",
