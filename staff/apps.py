@@ -8,4 +8,4 @@ class StaffConfig(AppConfig):
     verbose_name = _("Audit log and slow requests")
 
     def ready(self) -> None:
-        from staff import forgetting  # noqa: F401 - listens for people who go
+        from staff import forgetting  # noqa: F401 - registers the signal's receiver

@@ -106,8 +106,8 @@ def stuck_games() -> QuerySet[Game]:
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:
-    """Return the days with the lengths of their bars for games and rooms. A length is in percent of
-    the longest bar of its kind.
+    """Return the days on which games or rooms began, with the lengths of their two bars. A length
+    is in percent of the longest bar of its kind.
     """
     games = max((day.games for day in days), default=0) or 1
     rooms = max((day.rooms for day in days), default=0) or 1

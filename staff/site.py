@@ -21,7 +21,7 @@ class StaffSite(admin.AdminSite):
     index_template = "admin/staff/index.html"
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the apps for the overview, with the staff app first."""
+        """Return the apps for the overview: first games, rooms, people and the staff app."""
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 

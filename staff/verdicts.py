@@ -118,8 +118,8 @@ def _commits(seed: Any, given: Any) -> bool:
 
 
 def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
-    """Return whether ``seed`` deals these hands by the game's rules; None if no deal at all can
-    give these hands.
+    """Return whether ``seed`` deals these hands by the game's rules; None if the seed or the rules
+    are damaged.
     """
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)

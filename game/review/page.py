@@ -149,8 +149,8 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
 
 
 def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
-    """The context of ``templates/game/replay_grid.html``: the grid before the move of the chosen
-    seat, or of the mover if no seat was chosen.
+    """The context of ``templates/game/replay_grid.html``: the grid before the move, for the chosen
+    seat or, if no seat was chosen, for the mover.
     """
     number = max(0, place.move - 1)
     event = replay.log[number] if replay.log else None
