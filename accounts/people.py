@@ -75,6 +75,6 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
 
 
 def rename(user: User, name: str) -> None:
-    """Change the name of ``user``. Raise ValidationError with a sentence for the player."""
+    """Change the name of ``user``. Raise ValidationError as ``cleaned_name`` does."""
     user.name, user.name_is_invented = cleaned_name(user, name), False
     user.save(update_fields=["name", "name_is_invented"])

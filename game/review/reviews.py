@@ -46,9 +46,10 @@ def may_review(game: Game) -> bool:
 
 @transaction.atomic
 def request_review(game: Game) -> None:
-    """Request a review, unless it exists or is in progress. Raise ``Refused`` with ``too_long``.
+    """Request a review, unless it exists or is in progress.
 
-    A failed review, or a review by an older engine, starts again.
+    A failed review, or a review by an older engine, starts again. Raise ``Refused`` with
+    ``too_long`` if the game has too many moves.
     """
     if not may_review(game):
         raise Refused("too_long", most=MOST_MOVES)

@@ -64,8 +64,8 @@ def _words(seed: bytes) -> Iterator[int]:
 def _below(bound: int, words: Iterator[int]) -> int:
     """A uniformly random number below ``bound``.
 
-    Words after the last whole multiple of ``bound`` are skipped, because they would make small
-    numbers likelier.
+    ``limit`` is the largest multiple of ``bound`` that is at most 2**32. Larger words and ``limit``
+    itself are skipped, because they would make small numbers likelier.
     """
     limit = 2**32 - 2**32 % bound
     return next(word for word in words if word < limit) % bound

@@ -95,7 +95,9 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], version: int = PRESENT) -> "Rules":
-        """Rules from a dictionary. A missing option gets its default. Raise ``BadRules``."""
+        """Rules from a dictionary. A missing option gets its default. Raise ``BadRules`` for an
+        unknown option or value.
+        """
         unknown = next((key for key in data if key not in OPTIONS and key != "series_points"), None)
         if unknown is not None:
             raise BadRules(unknown)
@@ -109,7 +111,7 @@ class Rules:
 
     @classmethod
     def from_text(cls, text: str) -> "Rules":
-        """Rules from a line that ``text`` made. Raise ``BadRules``."""
+        """Rules from a line as ``text`` makes it. Raise ``BadRules`` as ``from_json`` does."""
         data: dict[str, Any] = {}
         for word in text.split():
             option, _, value = word.partition("=")
