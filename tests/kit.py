@@ -18,6 +18,8 @@ from game import play, storage
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
 from game.play import dealing
+from game.play.planning import plan
+from game.play.storing import store
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
@@ -217,22 +219,28 @@ def any_move(state: State, chance: Random) -> Move:
     return Claim(seat, card_set.index, holders_of(named))
 
 
-def play_on(
-    game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
-) -> State:
-    """Make this number of random legal moves with ``play.act``. If ``moves`` is None, play to the
-    end, which comes soon.
+def play_on(game: Game, moves: int | None = None, seed: int = 0) -> State:
+    """Make this number of random legal moves. If ``moves`` is None, play to the end, which comes
+    soon.
+
+    The moves are planned and stored as by ``play.act``, but the position is read only once. This
+    takes a quarter of the time.
     """
     chance = Random(seed)
-    state = state or state_of(game)
+    position = play.read_position(pk=game.pk)
     claims = 0.3 if moves is None else 0.07
-    while state.phase != FINISHED and moves != 0:
-        move = random_move(state, chance, claims)
-        play.act(game.pk, move, version=state.number)
-        state, _ = apply(state, move)
+    person = MoveRow.Mover.PERSON
+    while position.state.phase != FINISHED and moves != 0:
+        move = random_move(position.state, chance, claims)
+        version = position.state.number
+        planned = plan(
+            position, lambda *_, move=move: move, version=version, mover=person, request=None
+        )
+        assert store(planned), "the game has changed meanwhile"
+        position = replace(position, game=planned.game, state=planned.state)
         moves = None if moves is None else moves - 1
     game.refresh_from_db()
-    return state
+    return position.state
 
 
 def missed_ask(state: State, of: int | None = None) -> Ask:

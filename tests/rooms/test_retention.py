@@ -17,7 +17,7 @@ from rooms import retention
 from rooms.actions import chat, lobby, locked, playing
 from rooms.live import spectator_presence
 from rooms.models import ChatMessage, IdempotencyKey, Room, SavedRules, Seat
-from tests.kit import people, person, play_on, room_of, signed_in, started, state_of, table_of
+from tests.kit import people, person, play_on, room_of, signed_in, started, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_a_move_after_the_check_counts(clock, monkeypatch):
     def looked(now):
         looks.append(now)
         if len(looks) == 2:
-            play_on(room.game, 1, state=state_of(room.game))
+            play_on(room.game, 1)
         return look(now)
 
     monkeypatch.setattr(retention, "deserted_games", looked)
