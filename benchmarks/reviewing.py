@@ -22,7 +22,7 @@ from benchmarks.load.tables import SEATS, Round, Table
 SETTLING = 4
 MANAGE = [sys.executable, "manage.py"]
 
-#: Requests the reviews of all imported games anew.
+#: Requests the reviews of all imported games again.
 REQUEST = """
 from game.models import Game, Review
 from game.review.reviews import request_review

@@ -34,8 +34,8 @@ class Web(Process):
 
 
 class SchedulerProcess(Process):
-    """A scheduler: ``manage.py run_clock``. The ``/readyz`` of a web process tells whether a
-    scheduler runs.
+    """A scheduler: ``manage.py run_clock``. The ``/readyz`` of a web process shows whether a
+    scheduler is running.
     """
 
     def __init__(self, name: str, folder: Path, environment: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""The pages ``/healthz`` and ``/readyz``. They tell whether this process is alive, and whether its
+"""The pages ``/healthz`` and ``/readyz``. They show whether this process is alive, and whether its
 database, its Redis and a scheduler work.
 """
 

@@ -303,8 +303,7 @@ ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
 # Every cap is multiplied by this factor. There are caps on games, connections, stored rows and
 # sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-# The headers of a request must arrive within the first number of seconds, and then the body within
-# the second.
+# A request's headers must arrive within HEADER_SECONDS, and then its body within BODY_SECONDS.
 HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
 BODY_SECONDS = env.float("BODY_SECONDS", 60)
 RATELIMIT_FAIL_OPEN = True  # Without the cache there are no rate limits, and people can play on.

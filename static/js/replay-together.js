@@ -15,8 +15,8 @@ const tab = Math.random().toString(36).slice(2);
 
 /**
  * Join a shared replay. `goTo(place)` shows the leader's position. `here()` returns this page's
- * position. `follows` tells whether the page follows at first. Return `moved(byHand)`, which must
- * be called after each change of position.
+ * position. `follows` says whether the page follows at first. Return `moved(byHand)`, which must be
+ * called after each change of position.
  */
 export function watchTogether({ goTo, here, follows }) {
   if (!says) return { moved() {} };

@@ -60,7 +60,7 @@ def account(asha):
 
 
 def link_in(letter):
-    """The path of the link in a mail."""
+    """The path of the link in an e-mail."""
     return re.search(r"https?://[^/\s]+(/\S+)", letter.body)[1]
 
 

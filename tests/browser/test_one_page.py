@@ -1,4 +1,4 @@
-"""A person plays in one tab at a time. A second tab is told about it, and may take over."""
+"""A person plays in one tab at a time. A second tab says so, and may take over."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
@@ -199,8 +199,8 @@ def test_a_page_from_the_back_forward_cache_reloads(site, table, context: Browse
 
 
 def test_a_browser_without_locks(site, table, context: BrowserContext):
-    """Without https there are no locks. A person can still play, and a second tab is told about the
-    first.
+    """Without https there are no locks. A person can still play, and a second tab says that the
+    first one is active.
     """
     context.add_init_script("delete Navigator.prototype.locks")
     code, person = table

@@ -139,7 +139,7 @@ def test_points_of_a_series_and_a_refused_form(site, new_context):
     page.locator("[name=seat_count]").fill("8")
     expect(differs).to_have_text("Changed from Hundred up: Series")
     expect(changed).to_have_text("Not applied yet: Players and seats · Series")
-    # Meanwhile a person sits down on a seat that would be removed.
+    # Meanwhile a person takes a seat that would be removed.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")

@@ -18,7 +18,7 @@ POINT = """(selector) => {
   return width && shown.contains(hit) ? [x, y] : null;
 }"""
 
-#: Tells whether nothing moves. In Firefox, animations of hidden content never end, so they do not
+#: Returns whether nothing moves. In Firefox, animations of hidden content never end, so they do not
 #: count.
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity

@@ -112,7 +112,7 @@ def test_a_request_in_progress_is_not_sent_again(tmp_path, monkeypatch):
     templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
     monkeypatch.setattr("cluster.proxy.TEMPLATES", templates)
     configuration = templates / "nginx.conf.template"
-    # Make this time-out as short as the other times allow.
+    # To save time, make this time-out only one second longer than ``within``.
     sooner = re.sub(r"proxy_read_timeout \w+", f"proxy_read_timeout {within + 1}s", CONFIGURATION)
     configuration.write_text(sooner)
     (tmp_path / "503.html").write_text("It took too long.")

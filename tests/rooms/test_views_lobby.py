@@ -79,7 +79,7 @@ def test_without_a_name_nothing_is_done(code, action):
     answer = Client().post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert refusal(answer) == (403, "no_name")
     assert Client().post(f"/r/{code}/{action}/", ACTIONS[action]).status_code == 403
-    # The answer does not tell whether the room exists.
+    # The answer does not reveal whether the room exists.
     other = Client().post(f"/r/NOROOM/{action}/", ACTIONS[action], headers=JSON)
     assert other.content == answer.content
     assert list(Seat.objects.values()) == before

@@ -1,4 +1,4 @@
-"""``versions.js``: reads versions, and tells which is older."""
+"""``versions.js``: reads versions, and decides which is older."""
 
 import pytest
 

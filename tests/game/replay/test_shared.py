@@ -90,7 +90,7 @@ def names(news):
 
 
 def at(move, eyes=None):
-    """A function that tells whether a message has this position of the leader."""
+    """A function that returns whether a message has this position of the leader."""
     return lambda news: (
         news["lead"] and (news["lead"]["move"], news["lead"]["eyes"]) == (move, eyes)
     )

@@ -279,7 +279,8 @@ def test_without_an_opponent_who_has_cards_the_turn_stays():
 
 
 def test_the_turn_stays_with_a_player_without_cards():
-    # Nobody else in the other team has cards, and the claimer has no cards left: they must pass.
+    # Nobody in the other team has cards, so the claimer keeps the turn. They have no cards left, so
+    # they must pass.
     hands = {0: "2C 3C", 2: "low-hearts", 1: "4C 5C", 3: "6C 7C"}
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
@@ -343,7 +344,8 @@ REFUSALS = {
 
 #: must_pass and not_your_turn exclude each other, because the option always lets the turn-holder
 #: claim. So do unknown_set and set_resolved; and holder_not_teammate and repeated_claim, because no
-#: team has made a claim that names opponents. So some pairs are tested across the gap.
+#: team has made a claim that names opponents. No move can have both codes of such a pair, so each
+#: of them is tested with other codes.
 BOTH_APPLY = [
     ("game_over", "must_pass", OVER, holders(0, CLUBS, SIX)),
     ("game_over", "not_your_turn", OVER, holders(3, CLUBS, SIX)),

@@ -1,4 +1,4 @@
-"""The active tab of a person. A second tab is told about it, and may take over."""
+"""The active tab of a person. A second tab says that another one is active, and may take over."""
 
 import pytest
 from channels.testing import WebsocketCommunicator
