@@ -112,7 +112,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Run browser tests last, because Playwright keeps an event loop open in which async tests
     can't run. Among them the slow tests come first, so that no worker has a slow test at the end.
     """
-    yield  # pytest-django sorts the tests by their use of the database.
+    yield  # First pytest-django sorts the tests by their use of the database.
     items.sort(key=_turn)
 
 

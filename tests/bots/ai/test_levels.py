@@ -1,4 +1,4 @@
-"""The easy and the medium level still play exactly as before."""
+"""The easy and the medium level play exactly as they did before the hard level existed."""
 
 from hashlib import sha256
 

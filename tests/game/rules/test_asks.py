@@ -116,7 +116,7 @@ BOTH_APPLY = [
     ("target_teammate", "set_resolved", middle(), "0 ask 9D 2"),
     ("set_resolved", "target_empty", middle(), "0 ask 9D 5"),
     ("target_empty", "no_card_of_set", middle(), "0 ask 2D 5"),
-    # If neighbours exclude each other, pairs across the gap are tested as well.
+    # The codes of these pairs are not neighbours.
     ("game_over", "must_pass", position({}), "0 ask 4C 1"),
     ("target_empty", "asking_held_card", middle(), "0 ask 2C 5"),
     ("target_teammate", "asking_held_card", middle(), "0 ask 2C 2"),
