@@ -1,4 +1,4 @@
-"""Warnings of ``manage.py check --deploy`` about settings that contradict each other."""
+"""Warnings of ``manage.py check --deploy`` about settings that do not fit each other."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ from tests.kit import JSON, NAMES, move_fields, person, signed_in
 pytestmark = pytest.mark.django_db
 
 OWN = {"you", "hand", "legal", "may_pass"}
-MOST_GAMES = 2  # No series has more games than this.
+MOST_GAMES = 2  # A longer series is not played to its end.
 MOST_MOVES = 2000  # No game has more moves than this.
 #: Every fourth ask is sent over HTTP. The others are made directly, which takes a fifth of the
 #: time.

@@ -1,4 +1,4 @@
-"""Imports point down only. This includes imports inside functions."""
+"""Imports only point down. This includes imports inside functions."""
 
 import ast
 import subprocess

@@ -27,7 +27,7 @@ HOLD_UP = """([path, seat]) => {
   }
 }"""
 
-# Lets the page answer a POST, and then blocks it.
+# Returns at once. Then the page is blocked until this seat has the turn.
 HOLD_UP_NEXT = f"""(seen) => {{
   addEventListener("message", () => ({HOLD_UP})(seen), {{ once: true }});
   postMessage("now");

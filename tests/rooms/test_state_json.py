@@ -162,7 +162,7 @@ def test_moves_in_the_log_have_the_form_of_a_record(users):
     state = state_of(room.game)
     ask = play.act(room.game_id, missed_ask(state), version=0).event
     state = state_of(room.game)
-    # Make a claim that may be wrong, and one that is right.
+    # The turn-holder claims to hold a whole set alone. This is hardly ever right.
     team = [held for at, held in enumerate(state.hands) if at % 2 == state.turn % 2]
     name = next(
         (each.name for each in state.deck.sets if sum(team) & each.mask == each.mask),
