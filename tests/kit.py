@@ -4,7 +4,7 @@ The number of a seat is the index of its person in the returned list.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
@@ -179,6 +179,9 @@ def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
 
 # Random play
 
+#: No random game has more moves than this.
+MOST_MOVES = 2000
+
 
 def random_rules(chance: Random, **options: Any) -> Rules:
     """Return random options. The given ``options`` keep their values."""
@@ -222,23 +225,33 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(game: Game, moves: int | None = None, seed: int = 0) -> State:
     """Make this number of random legal moves. If ``moves`` is None, play to the end, which comes
     soon.
+    """
+    chance, claims = Random(seed), 0.3 if moves is None else 0.07
+
+    def some_move(state: State) -> Move:
+        return random_move(state, chance, claims)
+
+    return make_moves(game, *[some_move] * (MOST_MOVES if moves is None else moves))
+
+
+def make_moves(game: Game, *moves: Callable[[State], Move]) -> State:
+    """Make the moves that these functions choose, up to the end of the game.
 
     The moves are planned and stored as by ``play.act``, but the position is read only once. This
     takes a quarter of the time.
     """
-    chance = Random(seed)
     position = play.read_position(pk=game.pk)
-    claims = 0.3 if moves is None else 0.07
     person = MoveRow.Mover.PERSON
-    while position.state.phase != FINISHED and moves != 0:
-        move = random_move(position.state, chance, claims)
-        version = position.state.number
+    for choose in moves:
+        state = position.state
+        if state.phase == FINISHED:
+            break
+        move = choose(state)
         planned = plan(
-            position, lambda *_, move=move: move, version=version, mover=person, request=None
+            position, lambda *_, move=move: move, version=state.number, mover=person, request=None
         )
         assert store(planned), "the game has changed meanwhile"
         position = replace(position, game=planned.game, state=planned.state)
-        moves = None if moves is None else moves - 1
     game.refresh_from_db()
     return position.state
 

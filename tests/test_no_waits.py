@@ -20,9 +20,14 @@ HOLD = "hold_for"
 HOLDERS = TESTS / "faults"
 
 
+def nodes_of(source: str) -> list[ast.AST]:
+    """Return all nodes of a source."""
+    return list(ast.walk(ast.parse(source)))
+
+
 def waits_in(source: str) -> list[int]:
     """Return the lines of a source that wait for a fixed time."""
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = nodes_of(source)
     yields = {id(node.func) for node in nodes if is_bare_yield(node)}
     return sorted({node.lineno for node in nodes if waits(node) and id(node) not in yields})
 
@@ -52,7 +57,9 @@ def is_bare_yield(node: ast.AST) -> bool:
 
 def holds_in(source: str) -> list[int]:
     """Return the lines of a source that use ``hold_for``."""
-    nodes = ast.walk(ast.parse(source))
+    if HOLD not in source:
+        return []
+    nodes = nodes_of(source)
     return [node.lineno for node in nodes if isinstance(node, ast.Name) and node.id == HOLD]
 
 

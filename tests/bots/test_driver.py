@@ -48,8 +48,18 @@ def drive(game, most=5000):
 # Whole games
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("preset", ["nine-sets", "nine-sets-anytime", "silent-hands"])
+#: The other pairs are tried by ``make soak``.
+QUICK = [("nine-sets", "easy"), ("nine-sets-anytime", "hard"), ("silent-hands", "medium")]
+
+
+@pytest.mark.parametrize(
+    ("preset", "level"),
+    [
+        pytest.param(preset, level, marks=() if (preset, level) in QUICK else pytest.mark.soak)
+        for preset, _level in QUICK
+        for level in LEVELS
+    ],
+)
 def test_bots_finish_their_games(preset, level):
     game = bots_game(PRESETS[preset], level)
     moves = drive(game)

@@ -2,21 +2,27 @@
 
 import json
 from io import StringIO
+from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from bots.selfplay import play, seed_of
 from game.rules import record
 from game.rules.options import PRESETS
+from tests.bots.ai.table import Table
+
+MOVES = 16
 
 
-@pytest.fixture(scope="module")
-def file(tmp_path_factory):
-    played = play(PRESETS["strict"], seed_of(5, 0), ("easy", "medium"))
+@pytest.fixture
+def file(tmp_path):
+    """The record of the first moves of a game."""
+    played = Table(PRESETS["strict"], Random(5))
+    for _ in range(MOVES):
+        played.play(played.choose("easy"))
     seats = [{"name": name} for name in ("Ann", "Ben", "Cleo", "Dorian", "Eva", "Finn")]
     document = record.document(played.state, played.dealt, played.dealer, played.log, seats)
-    path = tmp_path_factory.mktemp("records") / "game.json"
+    path = tmp_path / "game.json"
     path.write_text(json.dumps(document))
     return path
 
@@ -30,10 +36,11 @@ def said(*arguments):
 def test_text_and_json_have_the_same_content(file):
     document, text = json.loads(said(file, "--json")), said(file)
     moves = json.loads(file.read_text())["moves"]
-    assert len(document["moves"]) == len(moves)
+    assert len(document["moves"]) == len(moves) == MOVES
     for move in document["moves"]:
         assert f"\n{move['number'] + 1}. " in f"\n{text}"
         assert all(sentence in text for sentence in move["text"])
+    assert any(move["text"] for move in document["moves"])
     assert len(document["summary"]["turning"]) <= 3
 
 

@@ -1,19 +1,15 @@
 """Rows changed by hand: each of ``TAMPERINGS`` damages the integrity of a valid game."""
 
-from game import play
 from game.models import Game, Hand, Move
 from game.rules.moves import Claim, holders_of
 from rooms.models import Room
-from tests.kit import PLAIN, hit_ask, missed_ask, people, room_of, started, state_of
+from tests.kit import PLAIN, hit_ask, make_moves, missed_ask, people, room_of, started
 
 
 def with_each_kind_of_move(users=None):
     """A running game with a miss, a hit, and a claim."""
     game = started(users or people(4), PLAIN, dealer=1)
-    for move in (missed_ask, hit_ask, last_claim):
-        state = state_of(game)
-        play.act(game.pk, move(state), version=state.number)
-    game.refresh_from_db()
+    make_moves(game, missed_ask, hit_ask, last_claim)
     assert game.status == "running"
     return game
 

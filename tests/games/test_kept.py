@@ -128,7 +128,7 @@ def test_a_release_is_written_once(capsys):
 
 
 def test_a_new_release_is_put_after_the_others(tmp_path, monkeypatch):
-    plans = list(keep.plans("9.9"))[::40]
+    plans = list(keep.plans("9.9"))[::100]
     monkeypatch.setattr(kept, "FOLDER", tmp_path)
     monkeypatch.setattr(kept, "SUMS", tmp_path / "SHA256SUMS")
     monkeypatch.setattr(keep, "plans", lambda release: plans)

@@ -48,10 +48,12 @@ def _at_normal_pace(settings):
 @pytest.mark.parametrize(
     ("preset", "count", "options"),
     [
-        ("classic", 4, {}),
+        pytest.param("classic", 4, {}, marks=pytest.mark.soak),
         ("silent-hands", 6, {"history": "last_ask"}),
         ("nine-sets-anytime", 6, {"history": "last_two"}),
-        ("nine-sets", 6, {"history": "last_two", "hand_counts": "secret"}),
+        pytest.param(
+            "nine-sets", 6, {"history": "last_two", "hand_counts": "secret"}, marks=pytest.mark.soak
+        ),
         ("strict", 8, {"history": "last_ask", "hand_counts": "secret"}),
         ("first-game", 6, {"history": "full"}),
     ],

@@ -46,7 +46,14 @@ def move(code, chance, mover=Move.Mover.PERSON):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "nine-sets-anytime",
+        "silent-hands",
+        *(pytest.param(preset, marks=pytest.mark.soak) for preset in ("classic", "nine-sets")),
+    ],
+)
 def test_a_whole_game_with_other_changes(preset, monkeypatch):
     monkeypatch.setattr(
         chat, "REACTION_SHOWN", timedelta(hours=1)
