@@ -6,6 +6,9 @@ withdrawn their shares.
 
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
 from game.access import Viewer, played, valid_shares
 from game.models import Game, Share
 from game.refusals import Refused
@@ -27,6 +30,10 @@ class Sharing:
     @property
     def shared(self) -> bool:
         return self.mine or bool(self.others)
+
+    @property
+    def other_names(self) -> str:
+        return get_text_list(self.others, _("and"))
 
 
 def share(game: Game, user: Viewer) -> None:

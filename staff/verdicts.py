@@ -69,7 +69,7 @@ def last_check(last: IntegrityCheck | None, game: Game) -> str:
 
 
 def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
-    question = _("Is the deal the original one?")
+    question = _("Is this the original deal?")
     if not game.is_over:
         words = _(
             "The seed stays secret until the game is over. The SHA-256 of the seed is %(hash)s."

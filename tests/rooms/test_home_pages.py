@@ -322,7 +322,8 @@ def test_a_lobby_lists_the_differences_from_the_preset(client: Client, asha: Use
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})
     assert said() == (
-        "House rules: Nine sets, changed: 52 cards in thirteen sets: the four cards of each rank. "
+        "House rules: Nine sets, with changes: "
+        "52 cards in thirteen sets: the four cards of each rank. "
         "The game goes on until every set is claimed."
     )
     options = {"history": "full", "hand_counts": "secret", "ask_held_card": "bluff"}

@@ -203,7 +203,7 @@ def test_the_deal_of_an_imported_game(client, finished):
     assert "before the first move? " not in text
     assert "Does the commitment in the record match its seed?</b> Yes." in text
     assert "deal these hands?</b> Yes." in text
-    assert "Is the deal the original one?</b> Unknown" in text
+    assert "Is this the original deal?</b> Unknown" in text
     text = client.get(page(unproved)).content.decode()
     assert "Unknown: the record has no seed" in text
     assert "without.json" in text

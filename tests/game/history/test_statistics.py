@@ -301,8 +301,8 @@ def test_a_long_list_is_cut_to_the_people_with_most_games_and_says_so(monkeypatc
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
     assert len(rows(text, "by-person")) == 2 + 1
     assert (
-        "These games had 2 other people. This table shows only the person with the most games."
-        in text
+        "2 other people played in these games. "
+        "This table shows only the person with the most games." in text
     )
 
 
