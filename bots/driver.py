@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
-from game import database_time, play, timing
+from game import database_time, due_times, play
 from game.live import tracing
 from game.models import Game, Player
 from game.models import Move as MoveRow
@@ -125,7 +125,7 @@ class _Table:
         game = self.game
         if game.substitute:
             return self._choice(game.substitute_level), MoveRow.Mover.SUBSTITUTE
-        for seat in timing.seats_to_wake(self.state, self.levels):
+        for seat in due_times.seats_to_wake(self.state, self.levels):
             if seat == self.state.turn:
                 return self._choice(self.levels[seat]), MoveRow.Mover.BOT
             claim = self._claim(seat)

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts import metrics
 from bots import driver, reviewing
-from bots.heartbeat import is_steady, write_heartbeat
+from bots.scheduler_heartbeat import is_steady, write_heartbeat
 from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import PersistentThreads, in_thread

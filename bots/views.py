@@ -10,19 +10,19 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from accounts.access import wants_json
+from accounts.view_helpers import wants_json
 from bots import thinking
 from bots.ai.review.grid import by_card
 from bots.ai.review.worker import Help
 from bots.knowledge_cache import cached_knowledge
-from game.answers import refusal
 from game.presentation.table import table_view
+from game.refusal_responses import refusal
 from game.refusals import Refused
 from game.review.hint_text import hint_text
 from game.review.page import grid_sets
 from game.rules.view import information_state
 from rooms.live.snapshot import Snapshot
-from rooms.views.answers import check_rate
+from rooms.views.post_answers import check_rate
 from rooms.views.reading import read_room
 
 #: An open panel requests help again after each move.

@@ -10,7 +10,7 @@ from accounts.limits import cap
 from accounts.models import User
 from game import records
 from game.models import Import
-from game.presentation.verdict_text import in_words
+from game.presentation.record_error_text import in_words
 from game.rules.record import BadRecord
 
 #: The largest file, in bytes. The record of a long game with every option has 40 kB; the rest is

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from game.access import Viewer, played, valid_shares
+from game.finished_game_access import Viewer, played, valid_shares
 from game.models import Game, Share
 from game.refusals import Refused
 

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access import next_url, wants_json
+from accounts.view_helpers import next_url, wants_json
 from game import records, sharing
-from game.access import Viewer, finished_game
+from game.finished_game_access import Viewer, finished_game
 from game.models import Game
 
 

@@ -17,7 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from redis import exceptions as redis
 
-from accounts.access import wants_json
+from accounts.view_helpers import wants_json
 from game.refusals import Refused
 
 #: The errors that a database raises while it is away, full or restarting.

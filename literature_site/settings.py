@@ -107,9 +107,9 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.suspension.SuspensionMiddleware",
+    "accounts.suspended_page.SuspensionMiddleware",
     "accounts.middleware.GuestSignUpMiddleware",
-    "game.answers.RefusalMiddleware",
+    "game.refusal_responses.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "literature_site.urls"

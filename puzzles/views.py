@@ -16,7 +16,7 @@ from game.presentation.move_text import article_card
 from game.rules.cards import UNKNOWN, card_text, parse_card
 from game.rules.moves import Holders, holders_of
 from puzzles import days
-from puzzles.answers import RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
+from puzzles.answer_cookie import RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
 from puzzles.choices import known_holders
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at

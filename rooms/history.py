@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
-from game.access import visible_among
+from game.finished_game_access import visible_among
 from game.history.pages import Page, Pager
 from game.history.rows import GameRow, row_of, with_players
 from game.models import Game, PlayerResult

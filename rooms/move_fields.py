@@ -11,7 +11,7 @@ from game.presentation.document import logged_move
 from game.refusals import Refused
 from game.rules.cards import parse_card
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from rooms.access import integer
+from rooms.request_fields import integer
 
 Fields = MultiValueDict
 

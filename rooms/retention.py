@@ -19,7 +19,7 @@ from game import play
 from game.models import Game, Import, Move, Player, Share
 from game.refusals import Refused
 from game.replay import shared
-from rooms.actions import people, playing
+from rooms.actions import playing, suspend_rename_delete
 from rooms.actions.locked import locked_room
 from rooms.models import (
     ChatMessage,
@@ -177,7 +177,7 @@ def remove_guests(most: int, stopped: Stopped = never) -> int:
         guest = idle_guests(timezone.now()).filter(pk=user_id).first()
         if guest is None:
             return False
-        people.forget(guest)
+        suspend_rename_delete.forget(guest)
         return True
 
     return _each(idle_guests(timezone.now()), remove, most, stopped)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from rooms.views import history, home, host, lobby, moves, people, room, table
+from rooms.views import delete_account, history, home, host, lobby, moves, room, table
 
 
 class CodeConverter:
@@ -66,6 +66,6 @@ urlpatterns = [
     path("play/", home.play_bots, name="play"),
     path("rules/", home.rules, name="rules"),
     path("strategy/", home.strategy, name="strategy"),
-    path("accounts/delete/", people.delete_account, name="delete_account"),
+    path("accounts/delete/", delete_account.delete_account, name="delete_account"),
     path("r/<code:code>/", include(of_a_room)),
 ]

@@ -18,9 +18,9 @@ from tests.test_layers import ROOT
 #: Tests of races and locks, constraints, migrations, database time, raw SQL, text that a database
 #: may refuse, and notifications. All other code behaves the same on both databases.
 TESTS = """
-    tests/bots/test_heartbeat.py::test_after_a_gap_players_have_20_seconds
-    tests/bots/test_heartbeat.py::test_several_schedulers_share_one_heartbeat
-    tests/bots/test_heartbeat.py::test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games
+    tests/bots/test_scheduler_heartbeat.py::test_after_a_gap_players_have_20_seconds
+    tests/bots/test_scheduler_heartbeat.py::test_several_schedulers_share_one_heartbeat
+    tests/bots/test_scheduler_heartbeat.py::test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games
     tests/bots/test_reviewing.py::test_moves_do_not_wait_while_a_review_is_summarized
     tests/bots/test_reviewing.py::test_a_killed_worker_is_replaced
     tests/bots/test_scheduler.py::test_two_schedulers_make_each_move_once

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
 from accounts.forms import GuestForm
 from accounts.preferences import Choice, choices, sent_preferences, slug_of
-from accounts.suspension import SENTENCE
+from accounts.suspended_page import SENTENCE
 
 register = template.Library()
 

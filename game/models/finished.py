@@ -106,7 +106,7 @@ class Companion(models.Model):
 class Share(models.Model):
     """A player's permission to see a game by its link. The player can withdraw it.
 
-    The share counts only while the player's account is active (``game.access``).
+    The share counts only while the player's account is active (``game.finished_game_access``).
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")

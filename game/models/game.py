@@ -77,7 +77,7 @@ class Game(models.Model):
     #: The turn clock in seconds (0 means no turn clock), and the end of the present turn.
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
-    #: The pace of the bots (``game.timing.PACES``). Pages show a claim or the deal until
+    #: The pace of the bots (``game.due_times.PACES``). Pages show a claim or the deal until
     #: ``shown_until``; bots and the turn clock wait for them.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
-from game import database_time, timing
+from game import database_time, due_times
 from game.models import Game
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS, end_pause, is_paused
 from game.play.locked import Locked, locked, locked_running
@@ -33,7 +33,7 @@ def substitute(game_id: str, user_id: int) -> None:
         raise Refused("paused")
     game.substitute = True
     if game.claim_pause_until is None:
-        game.due_at = timing.earliest(game.due_at, now)
+        game.due_at = due_times.earliest(game.due_at, now)
     lock.save("substitute", "due_at")
 
 
@@ -56,7 +56,7 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
     if game.turn == seat:
         game.substitute = True
         _schedule_again(lock)
-    lock.save("substitute", *timing.SCHEDULE)
+    lock.save("substitute", *due_times.SCHEDULE)
     return True
 
 
@@ -75,7 +75,7 @@ def stop_substitute(game_id: str, user_id: int) -> bool:
     if game.substitute and game.turn == player.seat:
         game.substitute = False
         _schedule_again(lock)
-    lock.save("substitute", *timing.SCHEDULE)
+    lock.save("substitute", *due_times.SCHEDULE)
     return was_on
 
 
@@ -84,7 +84,7 @@ def _schedule_again(lock: Locked) -> None:
 
     The caller saves the game.
     """
-    timing.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
+    due_times.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
 
 
 @transaction.atomic
@@ -105,8 +105,8 @@ def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
         game.substitute = False
     # The bots no longer wait for the person who left.
     game.bots_mode = Game.BotsMode.NORMAL
-    timing.schedule(game, lock.state, lock.bots, now, turn_used=game.turn == player.seat)
-    lock.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+    due_times.schedule(game, lock.state, lock.bots, now, turn_used=game.turn == player.seat)
+    lock.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
     return player.seat
 
 
@@ -124,7 +124,7 @@ def after_downtime() -> list[str]:
 
 def _correct_times(listed: Game, now: datetime) -> bool:
     try:
-        return timing.correct_times(listed, now) and _correct_times_locked(listed.pk)
+        return due_times.correct_times(listed, now) and _correct_times_locked(listed.pk)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
@@ -137,7 +137,7 @@ def _correct_times(listed: Game, now: datetime) -> bool:
 def _correct_times_locked(game_id: str) -> bool:
     lock = locked(pk=game_id)
     # The game may have changed since the list was read.
-    if lock.game.is_over or not timing.correct_times(lock.game, lock.now):
+    if lock.game.is_over or not due_times.correct_times(lock.game, lock.now):
         return False
-    lock.save("claim_pause_until", *timing.SCHEDULE)
+    lock.save("claim_pause_until", *due_times.SCHEDULE)
     return True

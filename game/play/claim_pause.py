@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from game import storage, timing
+from game import due_times, storage
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
@@ -50,11 +50,11 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         # only a pause without a claim counts.
         player.pauses_wasted += 1
         player.save(update_fields=["pauses_wasted"])
-        game.claim_pause_until = now + timing.CLAIM_PAUSE
+        game.claim_pause_until = now + due_times.CLAIM_PAUSE
     game.claim_pause_seat = player.seat
     game.claim_pause_set = set_name
     game.due_at = game.claim_pause_until
-    lock.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+    lock.save(*CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
 
 
 @transaction.atomic
@@ -82,8 +82,8 @@ def end_claim_pause(game_id: str) -> bool:
 def _resume(lock: Locked) -> None:
     now = lock.now
     end_pause(lock.game, now)
-    timing.schedule(lock.game, lock.state, lock.bots, now, turn_used=False)
-    lock.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+    due_times.schedule(lock.game, lock.state, lock.bots, now, turn_used=False)
+    lock.save(*CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
 
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:
@@ -105,5 +105,5 @@ def end_pause(game: Game, now: datetime) -> None:
     assert game.claim_pause_until is not None
     if game.deadline is not None:
         left = max(game.claim_pause_until - now, timedelta())
-        game.deadline += timing.CLAIM_PAUSE - left
+        game.deadline += due_times.CLAIM_PAUSE - left
     game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from bots.ai import DEFAULT_LEVEL
-from game import database_time, storage, timing
+from game import database_time, due_times, storage
 from game.live import notifications
 from game.models import Game, Hand, Player
 from game.rules.deal import SEED_BYTES, commitment, deal
@@ -20,7 +20,7 @@ class TableOptions:
     """Options of the table that do not affect which moves are legal.
 
     - ``turn_seconds``: the turn clock; 0 means no turn clock.
-    - ``pace``: the pace of bots (``timing.PACES``).
+    - ``pace``: the pace of bots (``due_times.PACES``).
     - ``slow_turns``: for this number of people's turns at the beginning, the bots are slow.
     - ``pauses``: whether there are claim pauses.
     - ``substitute_level``: the level of substitutes.
@@ -73,8 +73,8 @@ def start(
     state = new_game(rules, dealt, dealer)
     storage.set_position(game, state)
     bots = {player.seat for player in roster if player.bot}
-    timing.show_deal(game, now)
-    timing.schedule(game, state, bots, now, turn_used=True)
+    due_times.show_deal(game, now)
+    due_times.schedule(game, state, bots, now, turn_used=True)
     game.save(force_insert=True)
     for player in roster:
         player.game = game

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from game import timing
+from game import due_times
 from game.history import results
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
 from game.play.last_spectators import record_spectators
@@ -21,4 +21,4 @@ def abandon(game_id: str) -> None:
     game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None
     results.write(game, lock.players)
     record_spectators(game, lock.players, lock.now)
-    lock.save("status", "finished_at", "substitute", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
+    lock.save("status", "finished_at", "substitute", *CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from game import timing
+from game import due_times
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
@@ -15,7 +15,7 @@ PACE_COLUMNS = ["pace", "slow_turns", "bots_mode"]
 
 @transaction.atomic
 def set_pace(game_id: str, pace: str) -> None:
-    """Set the pace of the bots (``timing.PACES``).
+    """Set the pace of the bots (``due_times.PACES``).
 
     Raise ``Refused`` (``game_over``) if the game has ended.
     """
@@ -74,5 +74,5 @@ def _set_mode(game_id: str, user_id: int, mode: str) -> None:
 
 
 def _schedule(lock: Locked) -> None:
-    timing.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
-    lock.save(*PACE_COLUMNS, *timing.SCHEDULE)
+    due_times.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
+    lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)

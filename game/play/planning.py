@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from game import storage, timing
+from game import due_times, storage
 from game.models import Game, Move
 from game.play.claim_pause import check_not_paused, end_pause
 from game.play.idempotency import Request
@@ -90,7 +90,7 @@ def plan(
 
     storage.set_position(game, after)
     update_bots_mode(game, before, after, bots)
-    timing.show_move(game, event, now)
+    due_times.show_move(game, event, now)
     gives_pause_back = False
     if game.claim_pause_until is not None:
         claimed = position.players[move.seat]
@@ -103,7 +103,7 @@ def plan(
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now
-    timing.schedule(game, after, bots, now, turn_used=turn_used)
+    due_times.schedule(game, after, bots, now, turn_used=turn_used)
     return Plan(position, game, after, event, mover, request, now, gives_pause_back, came_back)
 
 

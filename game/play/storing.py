@@ -14,7 +14,7 @@ from typing import Any
 from django.db import IntegrityError, connection, models, transaction
 from django.db.backends.utils import CursorWrapper
 
-from game import storage, timing
+from game import due_times, storage
 from game.history import results
 from game.live import notifications, tracing
 from game.models import Game, Move, Player
@@ -27,7 +27,7 @@ from game.review import reviews
 #: The columns of ``Game`` that a move may change.
 COLUMNS = [
     *storage.POSITION,
-    *timing.SCHEDULE,
+    *due_times.SCHEDULE,
     *CLAIM_PAUSE_COLUMNS,
     *PACE_COLUMNS,
     "turn_version",

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from accounts.limits import seconds_to_wait
 from accounts.models import User
-from game.access import may_see
+from game.finished_game_access import may_see
 from game.live.connections import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
 from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import in_thread

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import database_time
-from game.access import may_see
+from game.finished_game_access import may_see
 from game.live import notifications
 from game.models import Game, ReplayViewer
 from game.replay.address import Place

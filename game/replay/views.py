@@ -10,9 +10,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_cookie
 
-from accounts.access import wants_json
+from accounts.view_helpers import wants_json
 from game import sharing
-from game.access import finished_game
+from game.finished_game_access import finished_game
 from game.presentation.result import Result, result_of
 from game.presentation.rules_text import preset_name
 from game.replay.address import Place, eyes_in, place_in, whole_number

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
-from game.access import finished_game
+from accounts.view_helpers import wants_json
+from game.finished_game_access import finished_game
 from game.models import Game
 from game.refusals import Refused
 from game.replay.address import place_in

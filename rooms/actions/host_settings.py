@@ -15,9 +15,9 @@ from accounts.limits import cap
 from accounts.models import User
 from bots.ai import LEVELS
 from game import play
+from game.due_times import PACES
 from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS, BadRules, Rules
-from game.timing import PACES
 from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules, SettingsLogEntry
 from rooms.models.room import MOST_SEATS

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from game.timing import chosen_pace
-from rooms.live.room_view import is_long_away
+from game.due_times import chosen_pace
+from rooms.live.beside_game import is_long_away
 from rooms.live.snapshot import Snapshot
 
 

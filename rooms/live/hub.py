@@ -24,7 +24,7 @@ from game.live.threads import PersistentThreads
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live import rendering
-from rooms.live.heartbeat import newest_versions, still_valid
+from rooms.live.heartbeat_queries import newest_versions, still_valid
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.updates import RenderCache, Updates, Wanted, read_updates

@@ -15,11 +15,11 @@ from game import play
 from game.models import Game
 from game.presentation.cache import in_one_language
 from game.refusals import Refused
-from rooms.access import integer, request_id
 from rooms.live import active_tab, presence
 from rooms.live.snapshot import Snapshot
 from rooms.live.updates import RenderCache, Updates, Wanted, updates_of, wants_documents
 from rooms.move_fields import Fields, answered, chosen
+from rooms.request_fields import integer, request_id
 
 
 @dataclass(frozen=True, slots=True)

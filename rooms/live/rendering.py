@@ -33,7 +33,7 @@ from rooms.actions.seating import (
     why_not_start,
 )
 from rooms.bot_levels import all_levels, level
-from rooms.live import room_view
+from rooms.live import beside_game
 from rooms.live.snapshot import Person, Snapshot
 from rooms.models import Seat
 from rooms.room_event_text import event_sentence, notes_of
@@ -145,7 +145,7 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
         context |= _ring(snapshot)
         context["house"] = _house(snapshot)
         context["note"] = event_sentence(snapshot.events[-1]) if snapshot.events else ""
-    return context | room_view.public(snapshot)
+    return context | beside_game.public(snapshot)
 
 
 def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     elif seat is not None:
         context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
         context["version"] = snapshot.game.version
-    return context | room_view.own(snapshot, user_id)
+    return context | beside_game.own(snapshot, user_id)
 
 
 def _host_tools(snapshot: Snapshot) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from accounts.models import User
-from game import database_time, storage, timing
+from game import database_time, due_times, storage
 from game.models import Game, Hand, Move, Player
 from game.play import Plan, Position
 from game.presentation.document import face_document, observation_document, seats_document
@@ -257,7 +257,7 @@ class Snapshot:
             "commitment": self.game.commitment if self.game else None,
             "deadline": _moment(self.game.deadline if self.game else None),
             "declaring": self._claim_pause_document(),
-            "pace": timing.chosen_pace(self.game) if self.game else self.room.pace,
+            "pace": due_times.chosen_pace(self.game) if self.game else self.room.pace,
             "bots": self.game.bots_mode if self.game else Game.BotsMode.NORMAL,
             "help": self.has_help,
             "series": self._series_document(),

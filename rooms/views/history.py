@@ -7,10 +7,10 @@ from django.views.decorators.http import require_safe
 
 from game.refusals import Refused
 from rooms import code_rate_limit
-from rooms.access import signed_in
 from rooms.history import check_of_room, page_of
 from rooms.models import Room
-from rooms.views.answers import check_rate
+from rooms.request_fields import signed_in
+from rooms.views.post_answers import check_rate
 from rooms.views.reading import READS_PER_MINUTE
 
 

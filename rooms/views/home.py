@@ -10,10 +10,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
 from accounts.models import User
 from accounts.people import ensure_person
+from accounts.view_helpers import wants_json
 from game.models import Game
 from game.presentation.move_text import set_name
 from game.presentation.rules_text import all_options, all_presets, preset_facts, preset_name
@@ -22,12 +22,12 @@ from game.refusals import Refused
 from game.rules.decks import DECKS
 from game.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset_of
 from rooms import house_rules
-from rooms.access import request_id, signed_in
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
 from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
-from rooms.views.answers import check_rate
+from rooms.request_fields import request_id, signed_in
+from rooms.views.post_answers import check_rate
 
 ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because bots

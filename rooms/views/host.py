@@ -5,15 +5,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.access import wants_json
 from accounts.models import User
+from accounts.view_helpers import wants_json
 from game.refusals import Refused
 from rooms import house_rules, house_rules_form
-from rooms.access import integer
 from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools
 from rooms.models import Room
-from rooms.views.answers import HOST_TOOLS, room_post, room_refusal, success
+from rooms.request_fields import integer
+from rooms.views.post_answers import HOST_TOOLS, room_post, room_refusal, success
 from rooms.views.reading import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}

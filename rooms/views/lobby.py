@@ -10,10 +10,10 @@ from accounts import people
 from accounts.models import User
 from game.presentation.rendering import render_part
 from game.refusals import Refused
-from rooms.access import integer, request_id
 from rooms.actions import lobby, names, playing
 from rooms.actions.locked import once
-from rooms.views.answers import (
+from rooms.request_fields import integer, request_id
+from rooms.views.post_answers import (
     all_regions,
     refusal_context,
     room_post,

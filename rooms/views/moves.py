@@ -16,7 +16,7 @@ from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.hub import move_in_hub
 from rooms.live.moving import Sent, make_move
-from rooms.views.answers import room_post
+from rooms.views.post_answers import room_post
 
 #: The refusals for people without a seat, who may be guessing codes.
 NO_PLAYER = ("no_room", "not_playing", "not_seated")

@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
-from accounts.access import wants_json
+from accounts.view_helpers import wants_json
 from game.refusals import Refused
 from rooms.live import presence, rendering, spectator_presence
-from rooms.views.answers import regions_refusal, room_page
+from rooms.views.post_answers import regions_refusal, room_page
 from rooms.views.reading import read_room
 
 

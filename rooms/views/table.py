@@ -5,10 +5,10 @@ chat.
 from django.http import HttpRequest
 
 from accounts.models import User
-from rooms.access import integer, request_id
 from rooms.actions import chat, claim_pause, pace, playing, substitutes
 from rooms.actions.locked import once
-from rooms.views.answers import room_post
+from rooms.request_fields import integer, request_id
+from rooms.views.post_answers import room_post
 
 
 @room_post()

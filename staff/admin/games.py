@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.access import played
+from game.finished_game_access import played
 from game.integrity import check, problems
 from game.models import Game, Hand, Player
 from game.presentation.move_text import card_short, team_name
@@ -22,7 +22,7 @@ from game.presentation.rules_text import preset_name
 from game.refusals import Refused
 from game.rules.cards import cards_in, parse_card
 from rooms.models import Room
-from staff import export, game_log, search, verdicts
+from staff import export, fairness_answers, game_log, search
 from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
 from staff.audit import (
     ONE,
@@ -168,7 +168,7 @@ class GameAdmin(ReadOnlyAdmin):
         hands, entries = list(game.hands.all()), game_log.entries(game, list(game.players.all()))
         shown = len(entries) if entries is not None else game.version
         context = self._context(request, game, hands) | {
-            "answers": verdicts.answers_about(game, hands),
+            "answers": fairness_answers.answers_about(game, hands),
             "log": entries,
             "hidden": game.version - shown,
             "rooms": Room.objects.filter(Q(series_games__game=game) | Q(game=game)).distinct(),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
-from rooms.actions import people
+from rooms.actions import suspend_rename_delete
 from staff.audit import ONE, ReasonForm, needs_reason
 from staff.models import AuditEntry
 from staff.reading import CappedPaginator, minute
@@ -134,7 +134,7 @@ class UserAdmin(DjangoUserAdmin):
     )
     def suspend(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
-        people.suspend(user)
+        suspend_rename_delete.suspend(user)
 
     @needs_reason(
         AuditEntry.Kind.READMIT,
@@ -144,7 +144,7 @@ class UserAdmin(DjangoUserAdmin):
     )
     def readmit(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
-        people.readmit(user)
+        suspend_rename_delete.readmit(user)
 
     @needs_reason(
         AuditEntry.Kind.RENAME,
@@ -161,7 +161,7 @@ class UserAdmin(DjangoUserAdmin):
     def rename(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
         before = user.name
-        people.rename(user, data["name"])
+        suspend_rename_delete.rename(user, data["name"])
         entry.detail = f"{before} → {user.name}"
 
     @needs_reason(
@@ -176,7 +176,7 @@ class UserAdmin(DjangoUserAdmin):
     )
     def forget(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
-        people.forget(user)
+        suspend_rename_delete.forget(user)
         entry.person = None
         entry.person_name = ""
 

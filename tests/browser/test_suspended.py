@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from tests.browser.test_axe import complaints, in_thread, session_cookie
 from tests.kit import people, room_of
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots import heartbeat
+from bots import scheduler_heartbeat
 from game import database_time, play
 from game.models import Game, SchedulerHeartbeat
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers
@@ -71,8 +71,8 @@ def test_a_claim_pause_that_a_web_machine_starts(users, ahead):
 def test_a_wrong_clock_does_not_change_the_end_of_a_turn(users, ahead):
     timed, late = dealt(users, turn_seconds=60), dealt(people(4), turn_seconds=60)
     with machine(ahead):
-        heartbeat.write_heartbeat()
-        assert heartbeat.is_steady()
+        scheduler_heartbeat.write_heartbeat()
+        assert scheduler_heartbeat.is_steady()
         assert look() == []
         past = true_time() - timedelta(seconds=1)
         Game.objects.filter(pk=late.pk).update(deadline=past, due_at=past)
@@ -84,11 +84,11 @@ def test_a_wrong_clock_does_not_change_the_end_of_a_turn(users, ahead):
 @disagreeing
 def test_different_clocks_do_not_extend_a_turn(users, monkeypatch):
     game = dealt(users, turn_seconds=60)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     deadline = true_time() + timedelta(seconds=3)
     Game.objects.filter(pk=game.pk).update(deadline=deadline, due_at=deadline)
-    monkeypatch.setattr(heartbeat, "EVERY", timedelta())
+    monkeypatch.setattr(scheduler_heartbeat, "EVERY", timedelta())
     for ahead in (0, HOUR, -HOUR, 0, HOUR):
         with machine(ahead):
-            heartbeat.write_heartbeat()
+            scheduler_heartbeat.write_heartbeat()
     assert fresh(game).deadline == deadline

@@ -10,7 +10,7 @@ from django.db import connection
 from game import import_page, records
 from game.importing import KEPT, LARGEST, import_file
 from game.models import Game, Import
-from game.presentation.verdict_text import _WHY
+from game.presentation.record_error_text import _WHY
 from game.refusals import SENTENCES
 from game.rules import options, record
 from tests.game.broken import BROKEN, NO_RECORDS, broken

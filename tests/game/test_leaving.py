@@ -4,7 +4,7 @@ import pytest
 
 from game import play
 from game.replay.replay import read_replay
-from rooms.actions import people as rooms_people
+from rooms.actions import suspend_rename_delete as rooms_people
 from tests.game.history.played import end_by_people
 from tests.kit import PLAIN, people, started
 

@@ -18,7 +18,7 @@ from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from game.rules.moves import Claim
 from rooms.actions import lobby
-from rooms.actions import people as accounts_of_rooms
+from rooms.actions import suspend_rename_delete as accounts_of_rooms
 from rooms.live import presence
 from rooms.models import IdempotencyKey, Room, Seat
 from tests.kit import (

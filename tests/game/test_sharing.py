@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from game import play, records, sharing
 from game.models import Game, Share
-from rooms.actions import people as rooms_people
+from rooms.actions import suspend_rename_delete as rooms_people
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
 
 pytestmark = pytest.mark.django_db

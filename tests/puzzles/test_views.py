@@ -13,7 +13,7 @@ from django.test import Client
 from game.presentation.move_text import card_short
 from game.rules.cards import CARDS
 from puzzles import days, sentences
-from puzzles.answers import COOKIE
+from puzzles.answer_cookie import COOKIE
 from puzzles.choices import candidates, known_holders, tries
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at

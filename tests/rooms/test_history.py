@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from game import access, play, sharing
+from game import finished_game_access, play, sharing
 from game.history.pages import PER_PAGE
 from game.models import Game, Player
 from rooms.actions import lobby, playing
@@ -150,9 +150,9 @@ def test_a_list_has_links_only_to_visible_games(users, room):
     boss = User.objects.create_user("boss", is_staff=True)
     leaver = Player.objects.get(left_user__isnull=False).left_user
     for user in (users[0], leaver, shared.host, person("Zoe"), boss):
-        expected = {game.pk for game in games if access.may_see(game, user)}
-        assert access.visible_among(games, user) == expected
-    assert access.visible_among(games, person("Yan")) == {shared.game_id}
+        expected = {game.pk for game in games if finished_game_access.may_see(game, user)}
+        assert finished_game_access.visible_among(games, user) == expected
+    assert finished_game_access.visible_among(games, person("Yan")) == {shared.game_id}
 
 
 # Pages and their cost

@@ -10,7 +10,7 @@ from game import play
 from game.models import Game
 from game.replay import shared
 from rooms.actions import chat, substitutes
-from rooms.live import active_tab, presence, room_view, snapshot, spectator_presence
+from rooms.live import active_tab, beside_game, presence, snapshot, spectator_presence
 from rooms.models import RoomSpectator, Seat
 from tests.game.play.kit import refused
 from tests.kit import missed_ask, person, state_of, table_of
@@ -55,7 +55,7 @@ def test_a_substitute_is_called_after_a_minute(users, ahead, silent, may):
     last = true_time() - timedelta(seconds=silent)
     room.seats.filter(user=users[turn]).update(away=True, last_seen=last)
     with machine(ahead):
-        own = room_view.own(snapshot.read(room.code), users[other].pk)
+        own = beside_game.own(snapshot.read(room.code), users[other].pk)
         assert bool(own["absent"]) is may
         if may:
             substitutes.substitute(room.code, users[other])
@@ -64,7 +64,7 @@ def test_a_substitute_is_called_after_a_minute(users, ahead, silent, may):
 
 
 def left(now):
-    return room_view.own(now, None)["seconds_left"]
+    return beside_game.own(now, None)["seconds_left"]
 
 
 @both_ways
@@ -90,8 +90,8 @@ def test_a_reaction_is_shown_for_a_moment(users, ahead):
     room = table_of(users)
     with machine(ahead):
         chat.react(room.code, users[0], next(iter(chat.REACTIONS)))
-        assert room_view.public(snapshot.read(room.code))["reactions"]
-    assert room_view.public(snapshot.read(room.code))["reactions"]
+        assert beside_game.public(snapshot.read(room.code))["reactions"]
+    assert beside_game.public(snapshot.read(room.code))["reactions"]
 
 
 @both_ways

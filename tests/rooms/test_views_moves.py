@@ -200,7 +200,7 @@ class TestWho:
 
 def test_an_address_posts_only_so_many_moves_a_minute(room, users, settings, monkeypatch):
     settings.RATE_LIMIT_FACTOR = 1
-    monkeypatch.setattr("rooms.views.answers.MOVES_PER_ADDRESS", 3)
+    monkeypatch.setattr("rooms.views.post_answers.MOVES_PER_ADDRESS", 3)
     path, fields = an_ask(room)
     answers = [signed_in(user).post(path, fields, headers=JSON) for user in users]
     assert [answer.status_code == 429 for answer in answers] == [False, False, False, True]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone
 
-from staff.verdicts import last_check
+from staff.fairness_answers import last_check
 from tests.kit import PLAIN, people, play_on, started
 from tests.staff.kit import act, boss
 

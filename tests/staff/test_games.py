@@ -13,7 +13,7 @@ from game.importing import import_file
 from game.models import Game, Hand
 from game.rules.cards import card_text, hand_text
 from rooms.actions import lobby
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from staff.models import AuditEntry
 from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
 from tests.staff.kit import act, boss, staff

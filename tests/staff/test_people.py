@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from game.models import Player
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from staff.models import AuditEntry
 from tests.kit import people, person, play_on, signed_in, table_of
 from tests.staff.kit import act, boss, staff

@@ -15,7 +15,7 @@ from game.history.pages import PER_PAGE
 from game.history.rows import rows_of_results
 from game.models import Companion, Game, Player, PlayerResult
 from rooms.actions import lobby
-from rooms.actions import people as rooms_people
+from rooms.actions import suspend_rename_delete as rooms_people
 from tests.game.history.played import end_by_people
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started, table_of
 

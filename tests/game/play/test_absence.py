@@ -6,8 +6,8 @@ import pytest
 
 from bots import driver, thinking
 from game import play
+from game.due_times import GRACE
 from game.models import Game
-from game.timing import GRACE
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, missed_ask, person, play_on, state_of
 

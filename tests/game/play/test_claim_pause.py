@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from game import play, records
+from game.due_times import CLAIM_PAUSE
 from game.models import Game, Move, Player
 from game.rules.legality import IllegalMove
 from game.rules.moves import Claim, Pass
 from game.rules.record import read, replay
-from game.timing import CLAIM_PAUSE
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, person, play_on, roster, state_of
 

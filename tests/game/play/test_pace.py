@@ -5,9 +5,7 @@ from datetime import timedelta
 import pytest
 
 from game import play
-from game.rules.decks import DECKS
-from game.rules.moves import Claim, holders_of
-from game.timing import (
+from game.due_times import (
     QUICKEST,
     REVEAL_SECONDS,
     SLOWEST,
@@ -16,6 +14,8 @@ from game.timing import (
     time_left,
     time_once_shown,
 )
+from game.rules.decks import DECKS
+from game.rules.moves import Claim, holders_of
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, refused
 from tests.kit import ask
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from bots import driver
-from game import play, timing
+from game import due_times, play
 from game.models import Game, Move
 from game.play import Request, moves, read_position
 from game.play.planning import plan
@@ -15,7 +15,7 @@ from game.play.storing import store
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.actions import lobby
-from rooms.actions import people as people_at_tables
+from rooms.actions import suspend_rename_delete as people_at_tables
 from tests.game.play.kit import ANY_TIME, MIXED, dealt, fresh
 from tests.kit import ask, claim, missed_ask, people, rows_of, stacked, state_of, table_of
 from tests.threads import at_once
@@ -311,4 +311,4 @@ def test_a_lease_does_not_make_a_plan_invalid(users):
     made = planned(game, ask(0, "AC", 1))
     Game.objects.filter(pk=game.pk).update(due_at=None)
     assert store(made)
-    assert timing.seats_to_wake(made.state, {3}) == []
+    assert due_times.seats_to_wake(made.state, {3}) == []

@@ -18,7 +18,7 @@ from game.replay import registry, shared
 from game.replay.address import Place
 from game.replay.consumer import parse_message
 from literature_site.asgi import application
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from tests.kit import PLAIN, person, play_on, started
 from tests.rooms.sockets import (
     ORIGIN,

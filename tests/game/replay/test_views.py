@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from game import play, sharing
-from game.access import LOOKS_PER_MINUTE
+from game.finished_game_access import LOOKS_PER_MINUTE
 from game.importing import import_file
 from game.models import Game, Move
 from game.replay.replay import read_replay

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from game.integrity import problems
 from rooms.actions import events, host_settings, lobby, moderation, playing
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.locked import locked_room
 from rooms.live import presence, rendering, snapshot
 from rooms.live.updates import RenderCache, read_updates

@@ -7,7 +7,7 @@ from game.live.connections import NO_RIGHT
 from game.models import Game, Player
 from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, moderation
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.host_settings import MOST_LOGGED_CHANGES
 from rooms.live import snapshot, spectator_presence
 from rooms.models import ChatMessage, Room, SettingsLogEntry

@@ -11,7 +11,7 @@ from game.live.connections import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
 from game.models import Game
 from literature_site.asgi import application
 from rooms.actions import lobby, playing
-from rooms.actions import people as tables
+from rooms.actions import suspend_rename_delete as tables
 from rooms.live import consumer, hub
 from rooms.models import Room
 from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of

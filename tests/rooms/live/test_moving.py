@@ -22,7 +22,7 @@ from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
-from rooms.actions import chat, host_settings, lobby, people, playing
+from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_delete
 from rooms.actions.locked import locked_room, make_host
 from rooms.live import consumer, hub, snapshot
 from rooms.live.consumer import parse_message
@@ -300,7 +300,7 @@ def kick(code, mover, other):
 CHANGES = {
     "kicked": (kick, "not_seated"),
     "left": (lambda code, mover, _other: lobby.leave(code, mover), "not_seated"),
-    "suspended": (lambda _code, mover, _other: people.suspend(mover), "no_name"),
+    "suspended": (lambda _code, mover, _other: suspend_rename_delete.suspend(mover), "no_name"),
     "paused": (
         lambda code, _mover, other: play.start_claim_pause(
             the_game(code).id, other.pk, "low-clubs"
@@ -309,10 +309,10 @@ CHANGES = {
     ),
     "moved": (lambda code, _mover, _other: miss(code), "stale"),
     "other left": (lambda code, _mover, other: lobby.leave(code, other), ""),
-    "renamed": (lambda _code, _mover, other: people.rename(other, "Zoe"), ""),
+    "renamed": (lambda _code, _mover, other: suspend_rename_delete.rename(other, "Zoe"), ""),
     "new host": (lambda code, _mover, other: new_host(code, other), ""),
     "reaction": (lambda code, _mover, other: chat.react(code, other, "hello"), ""),
-    "removed": (lambda _code, _mover, other: people.forget(other), ""),
+    "removed": (lambda _code, _mover, other: suspend_rename_delete.forget(other), ""),
     "substitute": (
         lambda code, _mover, other: play.substitute(the_game(code).id, other.pk),
         "",

@@ -8,7 +8,7 @@ from django.utils import timezone
 from game import play
 from game.models import Game, Player
 from rooms.actions import claim_pause, playing, substitutes
-from rooms.live import active_tab, presence, room_view, snapshot
+from rooms.live import active_tab, beside_game, presence, snapshot
 from rooms.models import Room, Seat
 from tests.kit import missed_ask, people, state_of, table_of
 
@@ -55,7 +55,7 @@ def offered(code):
     """
     now = snapshot.read(code)
     others = [person for person in now.people if person.user_id != holder_of(code).pk]
-    (name,) = {room_view.own(now, person.user_id)["absent"] for person in others}
+    (name,) = {beside_game.own(now, person.user_id)["absent"] for person in others}
     return name
 
 

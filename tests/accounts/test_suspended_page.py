@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from rooms.actions import people
+from rooms.actions import suspend_rename_delete
 from tests.kit import HTMX, JSON, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def ben():
 def test_a_suspended_person_with_an_open_session_sees_a_message(ben):
     code = room_of([person(), ben])
     client = signed_in(ben)
-    people.suspend(ben)
+    suspend_rename_delete.suspend(ben)
     for path in ("/", f"/r/{code}/", "/rooms/new/", "/guest/", "/admin/"):
         page = client.get(path)
         assert page.status_code == 403
@@ -35,7 +35,7 @@ def test_a_suspended_person_with_an_open_session_sees_a_message(ben):
 
 
 def test_a_suspended_person_cannot_sign_in(ben):
-    people.suspend(ben)
+    suspend_rename_delete.suspend(ben)
     client = Client()
     page = client.post(
         "/accounts/login/", {"login": "ben", "password": "a-long-lost-ferry"}, follow=True
@@ -46,7 +46,7 @@ def test_a_suspended_person_cannot_sign_in(ben):
 
 def test_another_person_can_sign_in_in_the_same_browser(ben):
     client = signed_in(ben)
-    people.suspend(ben)
+    suspend_rename_delete.suspend(ben)
     other = person("Cora")
     other.is_guest, other.username = False, "cora"
     other.set_password("a-long-lost-ferry")
@@ -59,8 +59,8 @@ def test_another_person_can_sign_in_in_the_same_browser(ben):
 
 def test_after_the_suspension_everything_is_as_before(ben):
     client = signed_in(ben)
-    people.suspend(ben)
-    people.readmit(ben)
+    suspend_rename_delete.suspend(ben)
+    suspend_rename_delete.readmit(ben)
     page = client.get("/")
     assert page.status_code == 200
     assert page.wsgi_request.user == ben

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from accounts.access import wants_json
+from accounts.view_helpers import wants_json
 from game.refusals import Refused
 
 

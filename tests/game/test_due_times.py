@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from game.due_times import PACES, schedule, seats_to_wake, shown_pace, think_seconds
 from game.models import Game
 from game.rules.state import FINISHED
-from game.timing import PACES, schedule, seats_to_wake, shown_pace, think_seconds
 from tests.game.rules.kit import position
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)

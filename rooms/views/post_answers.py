@@ -14,17 +14,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from structlog.contextvars import bind_contextvars
 
-from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
-from game.answers import refusal, with_wait
+from accounts.view_helpers import wants_json
 from game.presentation.rendering import render_part
+from game.refusal_responses import refusal, with_wait
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
-from rooms.access import signed_in
 from rooms.live import active_tab, presence, rendering, snapshot
 from rooms.live.host_tools import host_tools
 from rooms.live.snapshot import Snapshot
+from rooms.request_fields import signed_in
 
 View = Callable[..., HttpResponse]
 

@@ -1,6 +1,7 @@
 """Tells suspended people about the suspension on every page. Their sessions stay.
 
-``rooms.actions.people`` suspends a person, and ``rooms.live.hub`` closes their sockets.
+``rooms.actions.suspend_rename_delete`` suspends a person, and ``rooms.live.hub`` closes their
+sockets.
 """
 
 from collections.abc import Callable
@@ -11,8 +12,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import wants_json
 from accounts.models import User
+from accounts.view_helpers import wants_json
 
 CODE = "suspended"
 SENTENCE = _(

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import seconds_to_wait
 from game.refusals import Refused
-from rooms.actions import people
+from rooms.actions import suspend_rename_delete
 
 PASSWORDS_PER_MINUTE = 5
 
@@ -30,5 +30,5 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         context = {"refusal": _("That password is wrong. Try again.")}
         return render(request, "account/delete.html", context, status=422)
     logout(request)
-    people.forget(user)
+    suspend_rename_delete.forget(user)
     return HttpResponseRedirect("/")

@@ -4,7 +4,7 @@ from django.core import signing
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from puzzles.answers import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
+from puzzles.answer_cookie import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
 from puzzles.choices import candidates, known_holders, tries
 from puzzles.puzzle_file import number_of_days, puzzle_at
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError
 
-from bots import heartbeat
 from bots import scheduler as clock_loop
-from game import play, timing
+from bots import scheduler_heartbeat
+from game import due_times, play
+from game.due_times import GRACE
 from game.models import Game, SchedulerHeartbeat
 from game.play import absence
-from game.timing import GRACE
 from rooms.models import Room
 from tests.game.play.kit import dealt, fresh, look, movers
 from tests.kit import people, table_of
@@ -27,11 +27,11 @@ def game():
 def write_for(clock, seconds):
     for _ in range(seconds):
         clock.forward(1)
-        heartbeat.write_heartbeat()
+        scheduler_heartbeat.write_heartbeat()
 
 
 def test_turn_clocks_run_while_the_heartbeat_is_written(game, clock):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     write_for(clock, 30)
     assert look() == [True]
     assert movers(game) == [("clock", 0)]
@@ -39,10 +39,10 @@ def test_turn_clocks_run_while_the_heartbeat_is_written(game, clock):
 
 @pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])
 def test_after_a_gap_players_have_20_seconds(game, clock, gap):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     write_for(clock, 29)
     clock.forward(gap)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert look() == []
     assert fresh(game).deadline == clock.now + GRACE
     write_for(clock, 20)
@@ -54,10 +54,10 @@ def test_pages_show_the_added_time(clock):
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
     Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     before = dict(Room.objects.values_list("pk", "version"))
     clock.forward(100)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert Game.objects.get(pk=timed.game_id).deadline == clock.now + GRACE
     assert dict(Room.objects.values_list("pk", "version")) == {
         timed.pk: before[timed.pk] + 1,
@@ -66,32 +66,32 @@ def test_pages_show_the_added_time(clock):
 
 
 def test_up_to_5_seconds_without_heartbeat_are_no_downtime(game, clock):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     write_for(clock, 25)
     deadline = fresh(game).deadline
     clock.forward(5)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert fresh(game).deadline == deadline
     assert look() == [True]
 
 
 def test_the_first_heartbeat_counts_as_the_end_of_a_downtime(game, clock):
     clock.forward(100)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
 def test_a_clock_set_forward_counts_as_a_downtime(game, clock):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     clock.forward(3600)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
 def test_times_are_corrected_after_the_clock_was_set_back(game, clock):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     clock.forward(-3600)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.get().at == clock.now
     assert fresh(game).deadline - clock.now > GRACE
     write_for(clock, 3)
@@ -99,24 +99,24 @@ def test_times_are_corrected_after_the_clock_was_set_back(game, clock):
 
 
 def test_the_heartbeat_is_written_once_a_second(game, clock, django_assert_num_queries):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     at = SchedulerHeartbeat.objects.get().at
     clock.forward(0.9)
     with django_assert_num_queries(1):
-        heartbeat.write_heartbeat()
+        scheduler_heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.get().at == at
     clock.forward(0.1)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.get().at == clock.now
     assert SchedulerHeartbeat.objects.count() == 1
 
 
 def test_several_schedulers_share_one_heartbeat(game, clock):
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     for _ in range(100):
         clock.forward(0.4)
-        heartbeat.write_heartbeat()
-        heartbeat.write_heartbeat()
+        scheduler_heartbeat.write_heartbeat()
+        scheduler_heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.count() == 1
     assert look() == [True]
 
@@ -169,16 +169,16 @@ def test_a_game_whose_times_cannot_be_corrected_delays_no_other_game(
     game, clock, monkeypatch, caplog
 ):
     good = dealt(people(4), turn_seconds=30)
-    correct_times = timing.correct_times
+    correct_times = due_times.correct_times
 
     def break_down(some_game, now):
         if some_game.pk == game.pk:
             raise ValueError("a loose spring")
         return correct_times(some_game, now)
 
-    monkeypatch.setattr(timing, "correct_times", break_down)
+    monkeypatch.setattr(due_times, "correct_times", break_down)
     clock.forward(100)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert "a loose spring" in caplog.text
     assert SchedulerHeartbeat.objects.get().at == clock.now
     assert fresh(good).deadline == clock.now + GRACE
@@ -186,7 +186,7 @@ def test_a_game_whose_times_cannot_be_corrected_delays_no_other_game(
 
 def test_the_database_may_fail_while_times_are_corrected(game, clock, monkeypatch):
     """In this case no heartbeat is stored, so the next heartbeat corrects the times again."""
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     clock.forward(100)
     with monkeypatch.context() as outage:
 
@@ -195,9 +195,9 @@ def test_the_database_may_fail_while_times_are_corrected(game, clock, monkeypatc
 
         outage.setattr(absence, "locked", fail)
         with pytest.raises(OperationalError):
-            heartbeat.write_heartbeat()
+            scheduler_heartbeat.write_heartbeat()
     clock.forward(1)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
@@ -215,7 +215,7 @@ def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
         return looks[-1]
 
     monkeypatch.setattr(clock_loop.driver, "read_due", set_first)
-    heartbeat.write_heartbeat()
+    scheduler_heartbeat.write_heartbeat()
     clock.forward(4)
     asyncio.run(clock_loop._act_on_all_due())
     asyncio.run(clock_loop._act_on_all_due())

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from game import play, timing
+from game import due_times, play
 from game.models import Game
 from game.presentation.end import figures, headline
 from game.presentation.move_text import set_name
@@ -31,7 +31,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "has_help": snapshot.has_help,
         "reactions": _reactions(snapshot),
         "claim_pause": _claim_pause(snapshot) if game else None,
-        "pace": timing.shown_pace(game) if game else "",
+        "pace": due_times.shown_pace(game) if game else "",
     }
     if game is None:
         context["last_change"] = house_rules.last_change(snapshot.room)
@@ -114,7 +114,7 @@ def _clock(game: Game, now: datetime) -> dict[str, Any]:
     The page counts down from ``seconds_once_shown`` after it has shown a claim or the deal. By
     ``deadline`` the page can tell a new turn from an old turn of the same length.
     """
-    left, once_shown = timing.time_left(game, now), timing.time_once_shown(game, now)
+    left, once_shown = due_times.time_left(game, now), due_times.time_once_shown(game, now)
     return {
         "seconds_once_shown": None if once_shown is None else round(once_shown.total_seconds(), 1),
         "seconds_left": None if left is None else round(left.total_seconds(), 1),
