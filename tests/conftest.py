@@ -35,6 +35,9 @@ CHROMIUM = {
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        # Each context has one process for all its pages. Otherwise each page starts its own.
+        "--renderer-process-limit=1",
+        "--disable-site-isolation-trials",
     ],
 }
 

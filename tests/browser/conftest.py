@@ -2,11 +2,13 @@
 site.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext
 
+from tests.browser.kept import KeptTab, KeptTabs
 from tests.live import Site, live_site
 
 
@@ -23,3 +25,28 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     animations have a mark that changes this.
     """
     return browser_context_args | {"reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="session")
+def kept_tabs(browser: Browser) -> KeptTabs:
+    return KeptTabs(browser)
+
+
+@pytest.fixture
+def new_context(
+    kept_tabs: KeptTabs, browser_context_args: dict[str, Any], request: pytest.FixtureRequest
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Make contexts that are like new ones, but may have warm caches. This replaces Playwright's
+    fixture, and also serves its fixtures ``context`` and ``page``.
+    """
+    mark = request.node.get_closest_marker("browser_context_args")
+    common = browser_context_args | (mark.kwargs if mark else {})
+    taken: list[KeptTab] = []
+
+    def take(**options: Any) -> BrowserContext:
+        taken.append(kept_tabs.take(common | options))
+        return taken[-1].context
+
+    yield take
+    for tab in taken:
+        kept_tabs.give_back(tab)

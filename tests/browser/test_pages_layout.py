@@ -5,7 +5,7 @@ fit.)
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser import test_axe as places
 from tests.browser.test_axe import in_thread, session_cookie
@@ -45,10 +45,10 @@ def test_the_button_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, 
 
 @pytest.mark.parametrize("place", [places.signing_in, places.signing_up, places.history])
 def test_links_in_text_are_large_for_fingers(
-    live_server: Any, browser: Browser, place: Any
+    live_server: Any, new_context: Any, place: Any
 ) -> None:
     user, path = in_thread(place)
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context = new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     if user:
         context.add_cookies([session_cookie(user, live_server.url)])
     page = context.new_page()
@@ -57,4 +57,3 @@ def test_links_in_text_are_large_for_fingers(
         "links => links.map((link) => link.getBoundingClientRect().height)"
     )
     assert heights and min(heights) >= 40
-    context.close()

@@ -1,7 +1,7 @@
 """A person's preferences apply at the table and on the person's other devices."""
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
 from tests.browser.test_table_layout import FAULTS
@@ -74,7 +74,7 @@ def sign_in(site: Site, username: str) -> Program:
     return other
 
 
-def test_a_switch_applies_to_another_device(site, table, browser: Browser):
+def test_a_switch_applies_to_another_device(site, table, new_context):
     code, people, page = table
     username = sign_up(people[0])
     page.context.clear_cookies()
@@ -85,8 +85,7 @@ def test_a_switch_applies_to_another_device(site, table, browser: Browser):
     switch(page, "Sounds")
     assert page.evaluate(CLUBS) == page.evaluate(SPADES)
 
-    elsewhere = browser.new_context()
-    there = tab_of(elsewhere, sign_in(site, username), code).page
+    there = tab_of(new_context(), sign_in(site, username), code).page
     assert there.evaluate(CLUBS) == there.evaluate(SPADES)
     open_menu(there)
     expect(there.get_by_role("switch", name="Two colours")).to_be_checked()
@@ -105,7 +104,6 @@ def test_a_switch_applies_to_another_device(site, table, browser: Browser):
     assert page.evaluate(CLUBS) != page.evaluate(SPADES)
     open_menu(page)
     expect(page.get_by_role("switch", name="Two colours")).not_to_be_checked()
-    elsewhere.close()
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
@@ -127,12 +125,10 @@ def test_without_motion_nothing_is_animated(site, table):
     page.wait_for_function("() => moved.some((frames) => frames.includes('transform'))")
 
 
-def test_confirmation_of_asks_and_vibration_on_a_phone(site, browser: Browser):
+def test_confirmation_of_asks_and_vibration_on_a_phone(site, new_context):
     code, people = dealt(site, "classic", NAMES)
     bring_turn_to(site, code, people, 1)
-    phone = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
+    phone = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     phone.add_init_script(VIBRATE)
     page = tab_of(phone, people[0], code).page
     switch(page, "Confirm before asking")
@@ -168,7 +164,6 @@ def test_confirmation_of_asks_and_vibration_on_a_phone(site, browser: Browser):
     bring_turn_to(site, code, people, 0)
     page.locator("#mine[data-my-turn]").wait_for(state="attached")
     assert page.evaluate("felt") == []
-    phone.close()
 
 
 def test_a_switch_that_can_not_be_stored_still_works(table):
@@ -183,9 +178,9 @@ def test_a_switch_that_can_not_be_stored_still_works(table):
     assert complaints == []
 
 
-def test_the_profile_works_without_scripts(site, browser: Browser):
+def test_the_profile_works_without_scripts(site, new_context):
     person = Program(site, "Asha")
-    context = browser.new_context(java_script_enabled=False)
+    context = new_context(java_script_enabled=False)
     context.add_cookies(
         [{"name": n, "value": v, "url": site.url} for n, v in person.http.cookies.items()]
     )
@@ -199,4 +194,3 @@ def test_the_profile_works_without_scripts(site, browser: Browser):
     expect(page.get_by_role("radio", name="None")).to_be_checked()
     expect(page.get_by_role("switch", name="Sounds")).not_to_be_checked()
     assert page.locator("html").get_attribute("data-motion") == "none"
-    context.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from accounts.models import User
 from rooms.models import Room, Seat
@@ -109,14 +109,12 @@ def names() -> list[str]:
 @pytest.mark.parametrize("place", PAGES, ids=lambda place: place.__name__)
 def test_every_sentence_is_translated_and_fits(
     live_server: Any,
-    browser: Browser,
+    page: Page,
     long_language: None,
     place: Callable[[], tuple[User | None, str]],
 ) -> None:
-    page = browser.new_context(reduced_motion="reduce").new_page()
     places.visit(place, live_server.url, page)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(UNTRANSLATED, names()) == []
     assert page.evaluate(CLIPPED) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.context.close()

@@ -5,7 +5,7 @@ finds.
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.fitting import assert_it_fits
 from tests.browser.test_axe import SIZES, THEMES, complaints, open_everything
@@ -25,8 +25,8 @@ def choose(page: Page, number: int, answer: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
-def test_a_puzzle_without_scripts(live_server: Any, browser: Browser, kind: str) -> None:
-    context = browser.new_context(viewport=SIZES[0], java_script_enabled=False, has_touch=True)
+def test_a_puzzle_without_scripts(live_server: Any, new_context: Any, kind: str) -> None:
+    context = new_context(viewport=SIZES[0], java_script_enabled=False, has_touch=True)
     page, number = context.new_page(), number_of_kind(kind)
     page.goto(f"{live_server.url}/puzzle/{number}/")
     choose(page, number, wrong_answer(number))
@@ -36,14 +36,13 @@ def test_a_puzzle_without_scripts(live_server: Any, browser: Browser, kind: str)
     while page.locator(".step:not([open]) > summary:visible").count():
         page.locator(".step:not([open]) > summary:visible").click()
     expect(page.locator(".step > p").last).to_be_visible()
-    context.close()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
-def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> None:
+def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> None:
     """Run axe before and after the answer, on every screen."""
-    context = browser.new_context()
+    context = new_context()
     page, number = context.new_page(), number_of_kind(kind)
     page.goto(f"{live_server.url}/puzzle/{number}/")
     for name, value in right_answer(number).items():
@@ -56,7 +55,6 @@ def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> 
         read_the_steps(page)
     open_everything(page)
     assert_it_pleases(page)
-    context.close()
 
 
 def read_the_steps(page: Page) -> None:

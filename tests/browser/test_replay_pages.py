@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.core.serializers import deserialize, serialize
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.models import User
 from game import sharing
@@ -80,16 +81,14 @@ def play_long_game() -> str:
 class Replay:
     """A finished game of six people, and browsers that show it."""
 
-    def __init__(self, live_server, browser: Browser):
-        self.url, self.browser = live_server.url, browser
+    def __init__(self, live_server, new_context: Callable[..., BrowserContext]):
+        self.url, self._new_context = live_server.url, new_context
         self.users, self.game, self.game_replay = away(long_game)
         self.path = f"/games/{self.game.pk}/"
         self.errors: list[str] = []
 
     def page_of(self, user: User | None, **options) -> Page:
-        context = self.browser.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, **options}
-        )
+        context = self._new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         if user:
             client = Client()
             away(lambda: client.force_login(user))
@@ -119,11 +118,9 @@ class Replay:
 
 
 @pytest.fixture
-def replay(live_server, browser):
-    replay = Replay(live_server, browser)
+def replay(live_server, new_context):
+    replay = Replay(live_server, new_context)
     yield replay
-    for context in browser.contexts:
-        context.close()
     assert replay.errors == []
 
 
@@ -286,7 +283,7 @@ def test_a_step_is_animated_and_announced(replay):
     game_replay = replay.game_replay
     hit = next(line for line in every_line(game_replay) if line.hit)
     others = [user for seat, user in enumerate(replay.users) if seat not in (hit.seat, hit.other)]
-    page = replay.open(others[0], f"?move={hit.number}")
+    page = replay.open(others[0], f"?move={hit.number}", reduced_motion="no-preference")
     page.evaluate(
         """() => new MutationObserver((all) => {
           for (const { addedNodes } of all)

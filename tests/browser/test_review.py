@@ -50,14 +50,14 @@ def test_a_review_arrives_and_is_used_by_keyboard(replay):
     replay.shows(page, int(turning.get_attribute("data-review-move")), 3)
 
 
-def test_the_end_of_a_game_shows_a_sentence_of_the_review(live_server, browser):
+def test_the_end_of_a_game_shows_a_sentence_of_the_review(live_server, new_context):
     def over():
         user, path = places.table()
         play_to_end(Room.objects.get().game_id)
         return user, path
 
     user, path = away(over)
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context = new_context(viewport={"width": 1280, "height": 800})
     context.add_cookies([places.session_cookie(user, live_server.url)])
     page = context.new_page()
     page.goto(live_server.url + path)
@@ -68,4 +68,3 @@ def test_the_end_of_a_game_shows_a_sentence_of_the_review(live_server, browser):
     expect(link).to_have_attribute("href", re.compile(r"\?move=\d+#move-review$"))
     link.click()
     expect(page.locator("#move-review")).to_be_visible()
-    context.close()

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from rooms.actions import lobby, playing
@@ -64,9 +64,9 @@ def says_when_pressed(button: Locator) -> str:
 
 
 @pytest.mark.parametrize("clipboard", [True, False], ids=["clipboard", "no-clipboard"])
-def test_a_code_is_copied(live_server: Any, browser: Browser, clipboard: bool) -> None:
+def test_a_code_is_copied(live_server: Any, new_context: Any, clipboard: bool) -> None:
     user, code = in_thread(host_with_room)
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    context = new_context(permissions=["clipboard-read", "clipboard-write"])
     context.add_cookies([session_cookie(user, live_server.url)])
     page = context.new_page()
     if not clipboard:
@@ -84,14 +84,11 @@ def test_a_code_is_copied(live_server: Any, browser: Browser, clipboard: bool) -
     assert page.evaluate("navigator.clipboard.readText()") == code
     assert says_when_pressed(page.locator("#copy-link")) == "Copied"
     assert page.evaluate("navigator.clipboard.readText()") == f"{live_server.url}/r/{code}/"
-    context.close()
 
 
-def test_sharing_is_offered_where_it_is_possible(live_server: Any, browser: Browser) -> None:
+def test_sharing_is_offered_where_it_is_possible(live_server: Any, page: Page) -> None:
     user, code = in_thread(host_with_room)
-    context = browser.new_context()
-    context.add_cookies([session_cookie(user, live_server.url)])
-    page = context.new_page()
+    page.context.add_cookies([session_cookie(user, live_server.url)])
     page.goto(f"{live_server.url}/r/{code}/")
     if not page.evaluate("'share' in navigator"):
         expect(page.get_by_role("button", name="Share")).to_be_hidden()
@@ -100,7 +97,6 @@ def test_sharing_is_offered_where_it_is_possible(live_server: Any, browser: Brow
     page.locator(".invite").get_by_role("button", name="Share").click()
     assert code in page.evaluate("shared.text")
     assert page.evaluate("shared.url") == f"{live_server.url}/r/{code}/"
-    context.close()
 
 
 def table_of_two() -> tuple[str, list[User]]:

@@ -3,12 +3,11 @@
 import io
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from game import play, records
 from game.importing import import_file
@@ -72,11 +71,10 @@ def site(transactional_db: None) -> Site:
 
 
 @pytest.fixture
-def page(site: Site, browser: Browser, live_server: Any) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=live_server.url)
+def page(site: Site, new_context: Any, live_server: Any) -> Page:
+    context = new_context(viewport={"width": 1280, "height": 800}, base_url=live_server.url)
     context.add_cookies([session_cookie(site.staff, live_server.url)])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def test_an_administrator_judges_a_game_in_a_minute(site: Site, page: Page) -> None:

@@ -186,11 +186,10 @@ def test_keys_do_what_the_help_says(site, context: BrowserContext):
     expect(page.locator("#rules")).to_be_hidden()
 
 
-def test_a_phone_does_not_mention_keys(site, browser):
+def test_a_phone_does_not_mention_keys(site, new_context):
     code, asha = small_game(site)
-    context = browser.new_context(has_touch=True, is_mobile=True)
+    context = new_context(has_touch=True, is_mobile=True)
     page = tab_of(context, asha, code).page
     page.locator(".bar-button").last.click()
     expect(page.locator("#set-sound")).to_be_visible()
     expect(page.locator("#set-keys")).to_be_hidden()
-    context.close()
