@@ -1,8 +1,8 @@
 """Every preset, and the option values that no preset has. Each is played over HTTP to the end.
 
-All people at the table are JSON clients. A bot's policy chooses their moves from the information
-state of each seat. Everything else uses only the public interface. After every eighth move all
-people read their documents, which must agree.
+All people at the table are JSON clients, who make random moves. Every fourth ask and all other
+moves use only the public interface. After every eighth move all people read their documents, which
+must agree.
 """
 
 import json
@@ -11,19 +11,18 @@ import uuid
 
 import pytest
 
-from bots.ai import choose, wants_to_claim
-from bots.knowledge_cache import cached_knowledge
 from game import integrity, play, storage
 from game.models import Game, Hand
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
-from game.rules.moves import Ask
+from game.rules.moves import Ask, Claim
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import read, replay
-from game.rules.view import ASKS_SHOWN, information_state
+from game.rules.state import PLAYING
+from game.rules.view import ASKS_SHOWN
 from rooms.live import rendering, snapshot
 from rooms.models import Room
-from tests.kit import JSON, NAMES, move_fields, person, signed_in
+from tests.kit import JSON, NAMES, move_fields, person, random_move, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +32,7 @@ MOST_MOVES = 2000  # No game has more moves than this.
 #: Every fourth ask is sent over HTTP. The others are made directly, which takes a fifth of the
 #: time.
 POST_EVERY = 4
+CLAIMS = 0.2  # The probability that a player who may claim does so.
 LOOK_EVERY = 8  # The number of moves between two checks.
 FEWEST = 4  # The number of players in most cases, because small tables have the shortest games.
 #: The option values that no preset has. Each occurs once. Options for a larger table name its
@@ -122,26 +122,13 @@ class Table:
         raise AssertionError("the game does not end")
 
     def move(self, version):
-        """If a player is sure of a claim, let this player claim. Otherwise let the turn-holder
-        move.
-        """
+        """Make a random move. A player who claims out of turn first lets the table wait."""
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
         game = hands[0].game
         state = storage.load_state(game, hands)
-        for seat in [each for each in range(len(hands)) if each != state.turn]:
-            seen = information_state(state, (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
-            if seen.legal.claims:
-                with cached_knowledge(game, seen) as knowledge:
-                    claim = wants_to_claim(seen, knowledge, "medium")
-                if claim:
-                    set_name = state.deck.sets[claim.card_set].name
-                    self.at_seat(seat, "declare", set=set_name)
-                    self.send(claim, version)
-                    return
-        dealt = hands[state.turn].dealt
-        seen = information_state(state, (), state.turn, dealer=game.dealer, dealt=dealt)
-        with cached_knowledge(game, seen) as knowledge:
-            move = choose(seen, knowledge, "medium", self.chance)
+        move = random_move(state, self.chance, CLAIMS)
+        if isinstance(move, Claim) and move.seat != state.turn and state.phase == PLAYING:
+            self.at_seat(move.seat, "declare", set=state.deck.sets[move.card_set].name)
         if isinstance(move, Ask) and version % POST_EVERY:
             play.act(game.id, move, version=version)
         else:
