@@ -222,11 +222,15 @@ def any_move(state: State, chance: Random) -> Move:
     return Claim(seat, card_set.index, holders_of(named))
 
 
-def play_on(game: Game, moves: int | None = None, seed: int = 0) -> State:
+def play_on(
+    game: Game, moves: int | None = None, seed: int = 0, claims: float | None = None
+) -> State:
     """Make this number of random legal moves. If ``moves`` is None, play to the end, which comes
-    soon.
+    soon, and sooner with more ``claims``.
     """
-    chance, claims = Random(seed), 0.3 if moves is None else 0.07
+    chance = Random(seed)
+    if claims is None:
+        claims = 0.3 if moves is None else 0.07
 
     def some_move(state: State) -> Move:
         return random_move(state, chance, claims)

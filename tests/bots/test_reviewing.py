@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def game(monkeypatch):
     monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # one move in each part
     room = table_of(people(4))
-    play_on(room.game)
+    play_on(room.game, claims=0.7)  # A short game is reviewed soon.
     room.game.refresh_from_db()
     return room.game
 

@@ -19,7 +19,7 @@ from tests.bots.ai.table import Table
 def played():
     """The first moves of a game of easy bots."""
     table = Table(PRESETS["nine-sets"], Random(8))
-    while table.state.phase != FINISHED and len(table.log) < 60:
+    while table.state.phase != FINISHED and len(table.log) < 40:
         table.play(table.choose("easy"))
     facts = [step.facts for step in steps(table.rules, table.dealer, table.dealt, table.log)]
     return table, facts

@@ -187,7 +187,7 @@ def check_sure(table, knowledge, card, seat, reason):
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_any_game_can_be_reviewed_and_put_in_words(rules, rng):
     table = Table(rules, rng)
-    list(table.play_at_random(70))
+    list(table.play_at_random(50))
     names = [f"N{seat}" for seat in range(rules.players)]
     facts = [step.facts for step in steps(rules, table.dealer, table.dealt, table.log)]
     whole = summary(rules, table.log, facts)
