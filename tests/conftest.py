@@ -1,11 +1,12 @@
 """Fixtures and settings for all tests."""
 
+import gc
 import os
 import random
 import re
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.databases import (
     use_copy_in_sqlite,
     use_own_part_of_postgres,
 )
+from tests.live import Site, live_site
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
@@ -76,6 +78,16 @@ def pytest_configure(config: pytest.Config) -> None:
         keep_to_own_part_of_redis(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector away from the objects of the thousands of tests, which stay."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
+
+
 def keep_to_own_part_of_redis(worker: str) -> None:
     """Give each pytest process its own cache and its own channels in the Redis that all share."""
     number = int(worker.removeprefix("gw"))
@@ -91,19 +103,23 @@ def django_db_modify_db_settings() -> None:
 
 
 class Scheduler(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives each test to any free worker. Tests of a file that share fixtures go to one worker.
+    """Gives each test to any free worker. Tests of a file that share fixtures go to one worker, and
+    so do all tests that share the capped site.
 
     (``--dist loadgroup`` has no effect with pytest 9: it writes to an attribute that is gone.)
     """
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
-        return path if _shares_fixtures(path) else nodeid
+        return _shared_by(path) or nodeid
 
 
 @cache
-def _shares_fixtures(path: str) -> bool:
-    return 'scope="module"' in (ROOT / path).read_text()
+def _shared_by(path: str) -> str:
+    text = (ROOT / path).read_text()
+    if "capped_site" in text:
+        return "capped_site"
+    return path if 'scope="module"' in text else ""
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduler:
@@ -175,6 +191,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr("django.utils.timezone.now", stopped)
     monkeypatch.setattr("game.database_time.monotonic", lambda: stopped.now.timestamp())
     return stopped
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running site with default settings for all tests of a worker. Each test uses its own rooms
+    and names. A test that needs other settings starts its own site.
+    """
+    with live_site(tmp_path_factory.mktemp("site")) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

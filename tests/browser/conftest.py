@@ -1,6 +1,4 @@
-"""Runs one site for all browser tests of a worker. A test that needs other settings starts its own
-site.
-"""
+"""The browser's tabs, for all browser tests of a worker."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,14 +7,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.kept import KeptTab, KeptTabs
-from tests.live import Site, live_site
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with default settings. Each test uses its own rooms and names."""
-    with live_site(tmp_path_factory.mktemp("site")) as running:
-        yield running
 
 
 @pytest.fixture(scope="session")

@@ -8,17 +8,16 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.live import Program, live_site
+from tests.live import Program
 
 pytestmark = pytest.mark.slow
 
 MEGABYTE = 1024 * 1024
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("bodies"), CAP_FACTOR="1") as site:
-        yield site
+@pytest.fixture
+def site(capped_site):
+    return capped_site
 
 
 def memory(site):

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from literature_site.frames import BURST, FRAMES_PER_SECOND, TOO_MUCH, FrameLimit
-from tests.live import Program, live_site
+from tests.live import Program
 
 
 class Clock:
@@ -53,32 +53,30 @@ def test_the_environment_raises_the_limit(clock, settings):
 
 
 @pytest.mark.slow
-def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
-    with live_site(tmp_path, RATE_LIMIT_FACTOR="1", CAP_FACTOR="1") as site:
-        zoe = Program(site, "Zoe")
-        with zoe.listen(zoe.open_room("classic")) as line:
-            assert line.recv(timeout=30)
-            flood(line.socket)
-            with pytest.raises(ConnectionClosed) as closed:
-                while True:
-                    line.recv(timeout=30)
-        assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
-        # Other sockets still work, and the log has no error.
-        assert zoe.get("/").status_code == 200
-        assert site.complaints() == []
+def test_a_flood_of_tiny_frames_closes_the_socket(capped_site):
+    zoe = Program(capped_site, "Zoe")
+    with zoe.listen(zoe.open_room("classic")) as line:
+        assert line.recv(timeout=30)
+        flood(line.socket)
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                line.recv(timeout=30)
+    assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
+    # Other sockets still work, and the log has no error.
+    assert zoe.get("/").status_code == 200
+    assert capped_site.complaints() == []
 
 
 @pytest.mark.slow
-def test_a_long_compressed_message_is_refused(tmp_path):
-    with live_site(tmp_path, CAP_FACTOR="1") as site:
-        zoe = Program(site, "Zoe")
-        with zoe.listen(zoe.open_room("classic")) as line:
-            assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
-            # When compressed, the message is within the limit for a frame.
-            line.send("x" * 100_000)
-            with pytest.raises(ConnectionClosed):
-                while True:
-                    line.recv(timeout=30)
+def test_a_long_compressed_message_is_refused(capped_site):
+    zoe = Program(capped_site, "Zoe")
+    with zoe.listen(zoe.open_room("classic")) as line:
+        assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
+        # When compressed, the message is within the limit for a frame.
+        line.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            while True:
+                line.recv(timeout=30)
 
 
 def flood(line: socket.socket) -> None:

@@ -5,7 +5,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from literature_site.origins import SameOrigin
-from tests.live import Program, live_site
+from tests.live import Program
 
 
 @pytest.mark.parametrize(
@@ -43,30 +43,29 @@ def test_a_trusted_origin_may_have_any_port(settings):
 
 
 @pytest.mark.slow
-def test_only_pages_of_the_site_can_connect(tmp_path):
-    with live_site(tmp_path) as site:
-        person = Program(site, "Asha")
-        code = person.open_room("classic")
-        cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+def test_only_pages_of_the_site_can_connect(site):
+    person = Program(site, "Asha")
+    code = person.open_room("classic")
+    cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
 
-        def listen(origin):
-            return connect(
-                f"ws://127.0.0.1:{site.port}/ws/r/{code}/?format=json",
-                origin=origin,
-                additional_headers={"Cookie": cookies},
-                proxy=None,
-                open_timeout=30,
-            )
+    def listen(origin):
+        return connect(
+            f"ws://127.0.0.1:{site.port}/ws/r/{code}/?format=json",
+            origin=origin,
+            additional_headers={"Cookie": cookies},
+            proxy=None,
+            open_timeout=30,
+        )
 
-        for origin in [site.url, f"http://localhost:{site.port}"]:
-            with listen(origin) as line:
-                assert code in line.recv(timeout=30)
-        for origin in [
-            "http://127.0.0.1",
-            "http://127.0.0.1:9",
-            f"http://elsewhere.example:{site.port}",
-            None,
-        ]:
-            with pytest.raises(InvalidStatus) as refused:
-                listen(origin)
-            assert refused.value.response.status_code == 403
+    for origin in [site.url, f"http://localhost:{site.port}"]:
+        with listen(origin) as line:
+            assert code in line.recv(timeout=30)
+    for origin in [
+        "http://127.0.0.1",
+        "http://127.0.0.1:9",
+        f"http://elsewhere.example:{site.port}",
+        None,
+    ]:
+        with pytest.raises(InvalidStatus) as refused:
+            listen(origin)
+        assert refused.value.response.status_code == 403

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 from cluster.ports import free_port
 from literature_site.management.commands import serve
-from tests.live import Program, live_site
+from tests.live import Program, live_site, migrated_database
 from tests.test_layers import ROOT
 
 
@@ -94,10 +95,10 @@ async def test_a_failed_scheduler_starts_again(monkeypatch, caplog):
 
 @pytest.mark.slow
 def test_other_users_of_the_machine_can_not_read_its_files(tmp_path):
+    database = tmp_path / "db.sqlite3"
+    shutil.copy(migrated_database(), database)
+    database.chmod(0o644)
     with live_site(tmp_path) as site:
-        site.database.chmod(0o644)
-        site.kill()
-        site.start()
         Program(site, "Asha")
         for path in tmp_path.glob("db.sqlite3*"):
             assert path.stat().st_mode & 0o777 == 0o600
