@@ -8,4 +8,4 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from accounts import renewal  # noqa: F401 - connects the receiver of sign-ins
+        from accounts import session_renewal  # noqa: F401 - connects the receiver of sign-ins

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import GuestForm
-from accounts.limits import seconds_to_wait
 from accounts.people import change_preferences, ensure_person, set_name_and_picture
 from accounts.preferences import sent_preferences
+from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import next_url, wants_json
 
 # The limit counts by IP address, and a whole school may share one address.

@@ -13,10 +13,10 @@ from time import perf_counter
 
 from game.rules.apply import apply
 from game.rules.deal import deal
+from game.rules.information_state import information_state
 from game.rules.moves import Ask, Claim, Pass, holders_of
 from game.rules.options import PRESETS, Rules
 from game.rules.state import FINISHED, MUST_PASS, PLAYING, UNRESOLVED, State, new_game
-from game.rules.view import information_state
 
 GAMES = 300
 ROUNDS = 9

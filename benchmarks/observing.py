@@ -45,7 +45,7 @@ def serve_unobserved() -> None:
     from django.core.management import execute_from_command_line
 
     from game.live import tracing
-    from literature_site.observing import ObserveRequests
+    from literature_site.request_log import ObserveRequests
 
     tracing.begin = nothing
     ObserveRequests.__call__ = lambda self, request: self.get_response(request)  # type: ignore

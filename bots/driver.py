@@ -18,10 +18,10 @@ from game.live import tracing
 from game.models import Game, Player
 from game.models import Move as MoveRow
 from game.refusals import Refused
+from game.rules.information_state import InformationState, information_state
 from game.rules.legality import IllegalMove
 from game.rules.moves import Move
 from game.rules.versions import VERSIONS
-from game.rules.view import InformationState, information_state
 from rooms.actions import claim_pause
 
 LEASE = timedelta(seconds=5)

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from threading import Lock
 
 from bots.ai.knowledge import Knowledge
-from game import storage
+from game import row_values
 from game.models import Game
-from game.rules.view import InformationState
+from game.rules.information_state import InformationState
 
 MOST = 2000
 
@@ -29,7 +29,7 @@ def cached_knowledge(game: Game, seen: InformationState) -> Iterator[Knowledge]:
         knowledge = _cache.pop(key, None)
     if knowledge is None or knowledge.number > game.version:
         knowledge = Knowledge.of(seen)
-    knowledge.update(storage.load_log(game, since=knowledge.number))
+    knowledge.update(row_values.load_log(game, since=knowledge.number))
     yield knowledge
     with _lock:
         _cache[key] = knowledge

@@ -8,16 +8,16 @@ from time import thread_time
 from typing import NamedTuple
 
 from bots.ai import Knowledge, choose, wants_to_claim
-from bots.external import PREFIX, BotFailed, program
+from bots.program_bots import PREFIX, BotFailed, program
 from bots.protocol import question
 from game.rules.apply import apply
 from game.rules.deal import deal
+from game.rules.information_state import InformationState, information_state
 from game.rules.legality import IllegalMove
 from game.rules.moves import Event, Move
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
-from game.rules.view import InformationState, information_state
 
 #: Bots end every game (bots/ai/policy.py proves it). A longer game means a bug.
 MOST_MOVES = 5000

@@ -18,8 +18,8 @@ from bots import ai, processes
 from bots.ai import Knowledge
 from bots.ai.claims import sets_without_opponents
 from bots.ai.review.worker import Help, seat_help
+from game.rules.information_state import InformationState
 from game.rules.moves import Move
-from game.rules.view import InformationState
 
 #: The levels whose moves are computed in the other process.
 LONG: Final = frozenset({"hard"})

@@ -20,10 +20,10 @@ from game.refusal_responses import refusal
 from game.refusals import Refused
 from game.review.hint_text import hint_text
 from game.review.page import grid_sets
-from game.rules.view import information_state
+from game.rules.information_state import information_state
 from rooms.live.snapshot import Snapshot
 from rooms.views.post_answers import check_rate
-from rooms.views.reading import read_room
+from rooms.views.read_room import read_room
 
 #: An open panel requests help again after each move.
 HELP_PER_MINUTE = 60

@@ -10,8 +10,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from accounts.limits import seconds_to_wait
 from accounts.models import User
+from accounts.rate_limits import seconds_to_wait
 from game.models import Game, Share
 from game.refusals import Refused
 

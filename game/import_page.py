@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import cap, seconds_to_wait
 from accounts.models import User
+from accounts.rate_limits import cap, seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.importing import LARGEST, import_file, refuse_large
 from game.models import Import

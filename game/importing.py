@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.limits import cap
 from accounts.models import User
+from accounts.rate_limits import cap
 from game import records
 from game.models import Import
 from game.presentation.record_error_text import in_words

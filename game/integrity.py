@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from game import storage
+from game import row_values
 from game.models import Game, Hand, IntegrityCheck, Player
 from game.refusals import Refused
 from game.rules import record
@@ -74,7 +74,7 @@ def _differences(game: Game) -> list[str]:
     check_seats(game, hands, list(game.players.all()))
     _check_deal(game, dealt)
     state, turn_version, log = _played_again(game, dealt)
-    stored = storage.load_state(game, hands)
+    stored = row_values.load_state(game, hands)
     found = [
         f"{name} does not match the log"
         for name, now, then in zip(stored._fields, stored, state, strict=True)
@@ -127,7 +127,7 @@ def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]
         if move.number != number:
             raise Contradiction(f"{said} is missing")
         try:
-            event = storage.load_event(game.rules, move)
+            event = row_values.load_event(game.rules, move)
             after, again = apply(state, move_of(event))
         except IllegalMove as illegal:
             raise Contradiction(f"{said} is not legal: {illegal.code}") from illegal

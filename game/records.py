@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from game import storage
+from game import row_values
 from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
@@ -62,10 +62,10 @@ def export_document(game: Game) -> dict[str, Any]:
     if game.is_over:
         extra |= {"shuffle": SHUFFLE, "seed": game.seed}
     return record.document(
-        storage.load_state(game, hands),
+        row_values.load_state(game, hands),
         [hand.dealt for hand in hands],
         game.dealer,
-        storage.load_log(game),
+        row_values.load_log(game),
         [_seat_document(player) for player in game.players.all()],
         extra,
     )
@@ -152,7 +152,7 @@ def store(played: Replay, data: bytes) -> Game:
     )
     finished = state.phase == FINISHED
     game.status = Game.Status.FINISHED if finished else Game.Status.ABANDONED
-    storage.set_position(game, state)
+    row_values.set_position(game, state)
     game.turn_version = game.version
     game.save(force_insert=True)
     Player.objects.bulk_create(
@@ -170,7 +170,7 @@ def store(played: Replay, data: bytes) -> Game:
             game=game,
             mover=Move.Mover.RECORD,
             made_at=played_at,
-            **storage.event_columns(game.rules, event),
+            **row_values.event_columns(game.rules, event),
         )
         for event in played.log
     )

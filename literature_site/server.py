@@ -19,12 +19,12 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.internet.protocol import connectionDone
 
 from accounts import metrics
-from accounts.limits import cap
+from accounts.rate_limits import cap
 from game.live.connections import RESTART
 from game.live.deflate import deflated
 from literature_site import health, slow_connections
-from literature_site.bodies import LARGEST_FRAME
-from literature_site.frames import TOO_MUCH, FrameLimit
+from literature_site.body_limit import LARGEST_FRAME
+from literature_site.frame_limit import TOO_MUCH, FrameLimit
 
 logger = logging.getLogger(__name__)
 

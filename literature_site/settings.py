@@ -43,8 +43,8 @@ PROXY_COUNT = env.int("PROXY_COUNT", 1)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 
-# A guest can come back only with their session. accounts/renewal.py renews the sessions of people
-# who come back.
+# A guest can come back only with their session. accounts/session_renewal.py renews the sessions of
+# people who come back.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
 # Switched off: these checks are about subdomains, preloading and redirects to https. The operator
@@ -84,8 +84,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "literature_site.observing.ObserveRequests",
-    "staff.slow.NoteSlowRequests",
+    "literature_site.request_log.ObserveRequests",
+    "staff.slow_requests.NoteSlowRequests",
     # A page loads forty small static files. Here they skip the middleware below, which adds headers
     # for pages.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -95,7 +95,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "accounts.renewal.SessionRenewalMiddleware",
+    "accounts.session_renewal.SessionRenewalMiddleware",
     "game.live.sign_outs.CloseSocketsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from twisted.web.http import HTTPChannel
 
-from accounts.limits import cap
+from accounts.rate_limits import cap
 
 #: This is enough for a school class with one address: forty pupils can open a page at the same
 #: time.

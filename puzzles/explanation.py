@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card, set_name
 from game.rules.cards import cards_in
-from puzzles import evidence
+from puzzles import ruled_out_cards
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import Puzzle
 from puzzles.solver.reasons import Reason
@@ -79,7 +79,10 @@ class _Explanation:
     def _asks(self, reason: Reason) -> tuple[int, ...]:
         """The asks to look at for a step. Later steps that use this step do not repeat them."""
         if reason.kind == ASKED:
-            return (*reason.asks, *evidence.lines(evidence.of(self.situation, reason)))
+            return (
+                *reason.asks,
+                *ruled_out_cards.lines(ruled_out_cards.of(self.situation, reason)),
+            )
         return reason.asks if reason.kind == MISSED else ()
 
     def _aim(self, index: int) -> str:
@@ -134,8 +137,8 @@ class _Explanation:
             "In line %(line)d, %(who)s asked for %(card)s, so %(who)s held another card of %(set)s."
         )
         sentences = [asked % said]
-        elsewhere = evidence.of(self.situation, reason)
-        sentences += evidence.sentences(ask, elsewhere, self.names)
+        elsewhere = ruled_out_cards.of(self.situation, reason)
+        sentences += ruled_out_cards.sentences(ask, elsewhere, self.names)
         index = self.argument.index(reason)
         if reason.cards.bit_count() == 1 or any(
             index in each.uses for each in self.argument if each.kind == LAST

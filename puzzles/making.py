@@ -9,10 +9,10 @@ from typing import Final
 
 from bots.selfplay import play, seed_of
 from game.rules.apply import apply
+from game.rules.information_state import information_state
 from game.rules.moves import Asked, Event, move_of
 from game.rules.options import PRESETS
 from game.rules.state import new_game
-from game.rules.view import information_state
 from puzzles.puzzle_file import StoredPuzzle
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, MOST_ASKS, Puzzle, has_one_answer, puzzles_of
 from puzzles.solver.situation import Situation

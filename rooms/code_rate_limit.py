@@ -10,7 +10,7 @@ import logging
 from django.http import HttpRequest
 
 from accounts import metrics
-from accounts.limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from game.refusals import Refused
 from rooms.models import Seat
 

@@ -4,4 +4,4 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class StaffAdminConfig(AdminConfig):
-    default_site = "staff.site.StaffSite"
+    default_site = "staff.admin_site.StaffSite"

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from game import storage
+from game import row_values
 from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Move, Player
 from game.presentation.move_text import event_sentence
@@ -39,7 +39,7 @@ def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
     rows are damaged, because then nobody can tell which part is hidden.
     """
     try:
-        shown = None if game.is_over else {each.number for each in storage.load_shown_log(game)}
+        shown = None if game.is_over else {each.number for each in row_values.load_shown_log(game)}
         rules = game.rules
     except DAMAGE_ERRORS:
         return None
@@ -67,7 +67,7 @@ def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str
     so that the staff still see the other moves.
     """
     try:
-        event = storage.load_event(rules, move)
+        event = row_values.load_event(rules, move)
         return event_sentence(game.deck, event, names, _scorer(game, event))
     except DAMAGE_ERRORS:
         return _("The stored data of this move is damaged.")

@@ -14,21 +14,21 @@ from unittest import mock
 from django.test import Client
 
 from accounts.models import User
-from game import play, storage
+from game import play, row_values
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
 from game.play import dealing
 from game.play.planning import plan
-from game.play.storing import store
+from game.play.store_move import store
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
+from game.rules.information_state import information_state
 from game.rules.legality import IllegalMove
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.offered_moves import OfferedMoves
 from game.rules.options import OPTIONS, Rules
 from game.rules.state import FINISHED, MUST_PASS, State
-from game.rules.view import information_state
 from rooms.actions import lobby, playing
 from rooms.models import Room
 
@@ -130,7 +130,7 @@ def started(
 def state_of(game: Game) -> State:
     """Return the stored position of a game. One statement reads it."""
     hands = list(Hand.objects.filter(game=game.pk).select_related("game"))
-    return storage.load_state(hands[0].game, hands)
+    return row_values.load_state(hands[0].game, hands)
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
@@ -337,7 +337,7 @@ def show(room: Room, state: State) -> Game:
     game = room.game
     assert game
     game.options = state.rules.to_json()
-    storage.set_position(game, state)
+    row_values.set_position(game, state)
     game.version = game.moves.count()
     if state.phase == FINISHED:
         game.status = Game.Status.FINISHED

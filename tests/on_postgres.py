@@ -42,7 +42,7 @@ TESTS = """
     tests/game/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
     tests/game/history/test_statistics.py::test_the_page_makes_the_same_queries_with_more_games
     tests/game/play/test_idempotency.py
-    tests/game/play/test_storing.py
+    tests/game/play/test_store_move.py
     tests/game/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
     tests/game/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification
     tests/game/test_lookups.py

@@ -11,15 +11,15 @@ import uuid
 
 import pytest
 
-from game import integrity, play, storage
+from game import integrity, play, row_values
 from game.models import Game, Hand
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
+from game.rules.information_state import ASKS_SHOWN
 from game.rules.moves import Ask, Claim
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import read, replay
 from game.rules.state import PLAYING
-from game.rules.view import ASKS_SHOWN
 from rooms.live import rendering, snapshot
 from rooms.models import Room
 from tests.kit import JSON, NAMES, move_fields, person, random_move, signed_in
@@ -125,7 +125,7 @@ class Table:
         """Make a random move. A player who claims out of turn first lets the table wait."""
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
         game = hands[0].game
-        state = storage.load_state(game, hands)
+        state = row_values.load_state(game, hands)
         move = random_move(state, self.chance, CLAIMS)
         if isinstance(move, Claim) and move.seat != state.turn and state.phase == PLAYING:
             self.at_seat(move.seat, "declare", set=state.deck.sets[move.card_set].name)

@@ -17,10 +17,10 @@ from typing import TypeVar
 from benchmarks.load.wire import Answer, Caller, Line, Visitor
 from game.rules.apply import apply
 from game.rules.cards import CARDS, cards_in, hand_of, parse_card
+from game.rules.information_state import information_state
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State, new_game
-from game.rules.view import information_state
 
 Answered = TypeVar("Answered")
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.ai.readings import Table
+from bots.ai.ask_odds import Table
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]

@@ -1,6 +1,6 @@
 """Evidence: an ask gives hints that are not certain, in addition to logical conclusions.
 
-The hints come from two habits of players (``bots/ai/readings.py`` has their effect on the odds):
+The hints come from two habits of players (``bots/ai/ask_odds.py`` has their effect on the odds):
 
 - A player asks in sets of which they hold many cards.
 - If everybody knows which opponent holds a card, a player who may ask for it usually takes it. A

@@ -11,10 +11,10 @@ from bots.ai.features import PositionFeatures
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.value import Network, Values
+from game.rules.information_state import InformationState
 from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.offered_moves import OfferedMoves
 from game.rules.state import ENDGAME, MUST_PASS
-from game.rules.view import InformationState
 
 #: A claim with at least this probability is made at once.
 CLAIM: Final = 0.99

@@ -18,9 +18,9 @@ from bots.ai.deduction import Denied, Holds, deduce, give, sure
 from bots.ai.evidence import Evidence
 from game.rules.deal import hand_sizes
 from game.rules.decks import DECKS
+from game.rules.information_state import InformationState
 from game.rules.moves import Asked, Claimed, Event, Holders
 from game.rules.options import Rules
-from game.rules.view import InformationState
 
 #: The seat of public knowledge. No table has this seat.
 NOBODY: Final = -1

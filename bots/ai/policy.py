@@ -44,10 +44,10 @@ from typing import Final, Protocol
 from bots.ai.belief import chances
 from bots.ai.claims import certain_claim, likeliest_claim
 from bots.ai.knowledge import Knowledge
+from game.rules.information_state import InformationState
 from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.offered_moves import OfferedMoves
 from game.rules.state import MUST_PASS
-from game.rules.view import InformationState
 
 
 class Policy(Protocol):

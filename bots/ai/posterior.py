@@ -13,9 +13,9 @@ import numpy as np
 
 from bots.ai import coupling
 from bots.ai.arrangements import Arrangements, Floats, Hidden, arrangements, is_drawn, ways
+from bots.ai.ask_odds import READER, Reader
 from bots.ai.coupling import QUICK, Care
 from bots.ai.knowledge import Knowledge
-from bots.ai.readings import READER, Reader
 from game.rules.cards import cards_in
 from game.rules.moves import Holders, holders_of
 

@@ -23,7 +23,7 @@ from django.db import close_old_connections, connection, transaction
 from django.db.models import Max
 
 from accounts import metrics
-from accounts.limits import cap
+from accounts.rate_limits import cap
 from game.models import MoveTrace
 
 logger = structlog.stdlib.get_logger("literature.moves")

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from game import due_times, storage
+from game import due_times, row_values
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
@@ -37,7 +37,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     card_set = game.deck.set_named(set_name)
     if card_set is None:
         raise Refused("unknown_set")
-    if not storage.is_in_play(game, card_set):
+    if not row_values.is_in_play(game, card_set):
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
     if game.claim_pause_until is not None and game.claim_pause_until <= now:

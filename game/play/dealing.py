@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from bots.ai import DEFAULT_LEVEL
-from game import database_time, due_times, storage
+from game import database_time, due_times, row_values
 from game.live import notifications
 from game.models import Game, Hand, Player
 from game.rules.deal import SEED_BYTES, commitment, deal
@@ -71,7 +71,7 @@ def start(
         room_code=room_code,
     )
     state = new_game(rules, dealt, dealer)
-    storage.set_position(game, state)
+    row_values.set_position(game, state)
     bots = {player.seat for player in roster if player.bot}
     due_times.show_deal(game, now)
     due_times.schedule(game, state, bots, now, turn_used=True)

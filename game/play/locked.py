@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from game import database_time, storage
+from game import database_time, row_values
 from game.live import notifications
 from game.models import Game
 from game.play.position import GameWithPlayers
@@ -22,7 +22,7 @@ class Locked(GameWithPlayers):
     @cached_property
     def state(self) -> State:
         """The state. Raise ``Refused`` (``newer_rules``) if the version of the rules is unknown."""
-        return storage.load_state(self.game, list(self.game.hands.all()))
+        return row_values.load_state(self.game, list(self.game.hands.all()))
 
     def save(self, *fields: str) -> None:
         """Save some columns, and publish a change notification.

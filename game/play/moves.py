@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from game import storage
+from game import row_values
 from game.models import Game, Move
 from game.play.idempotency import Request
 from game.play.planning import Answer, Choose, Plan, plan
 from game.play.position import Position, read_position
-from game.play.storing import store
+from game.play.store_move import store
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from game.rules.moves import Move as RulesMove
@@ -94,7 +94,7 @@ def answer_again(request: Request, choose: Choose) -> Answer | None:
     made = request.move()
     if made is None:
         return None
-    event = storage.load_event(made.game.rules, made)
+    event = row_values.load_event(made.game.rules, made)
     if move_of(event) != choose(made.game, made.seat):
         raise Refused("request_reused")
     return Answer(made.game_id, made.game.rules, event)

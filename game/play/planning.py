@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from game import due_times, storage
+from game import due_times, row_values
 from game.models import Game, Move
 from game.play.claim_pause import check_not_paused, end_pause
 from game.play.idempotency import Request
@@ -88,7 +88,7 @@ def plan(
     if came_back:
         absent.remove(seat)
 
-    storage.set_position(game, after)
+    row_values.set_position(game, after)
     update_bots_mode(game, before, after, bots)
     due_times.show_move(game, event, now)
     gives_pause_back = False

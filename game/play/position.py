@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game import database_time, storage
+from game import database_time, row_values
 from game.models import Game, Hand, Player
 from game.refusals import Refused
 from game.rules.state import State
@@ -68,6 +68,6 @@ def read_position(**where: Any) -> Position:
         game,
         tuple(game.players.all()),
         tuple(hand.dealt for hand in hands),
-        storage.load_state(game, hands),
+        row_values.load_state(game, hands),
         database_time.Reading(hands[0].now),
     )

@@ -6,10 +6,10 @@ from typing import Any
 from game.presentation.view_models import Face, Line
 from game.rules.cards import CARDS, hand_text
 from game.rules.decks import DECKS
+from game.rules.information_state import Observation
 from game.rules.moves import Claimed, Event
 from game.rules.options import Rules
 from game.rules.record import event_to_json, resolved_sets
-from game.rules.view import Observation
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:

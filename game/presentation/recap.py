@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from game.presentation.move_text import claim_result
 from game.rules.decks import DECKS
+from game.rules.information_state import Observation
 from game.rules.moves import Asked, Claimed, Event
-from game.rules.view import Observation
 
 #: Fewer moves than this need no summary, because they are still visible on the table.
 LEAST = 2

@@ -42,9 +42,9 @@ from game.presentation.view_models import (
     TableView,
 )
 from game.rules.decks import DECKS, CardSet, Deck
+from game.rules.information_state import Observation
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
-from game.rules.view import Observation
 
 #: A page has at most this number of asks. JSON documents have all asks that the ``history`` option
 #: allows.
@@ -66,7 +66,7 @@ def table_view(
     """The public table, made from a spectator's observation.
 
     ``helped`` has the moves that the turn clock or a substitute made, by number
-    (``storage.load_helped``). ``notes`` are lines about events of the room, in order. ``you`` is
+    (``row_values.load_helped``). ``notes`` are lines about events of the room, in order. ``you`` is
     the viewer's seat if there is only one viewer; sentences then address that player.
     """
     deck = DECKS[observation.rules.deck]

@@ -7,15 +7,15 @@ from urllib.parse import parse_qs
 
 from django.http import HttpRequest
 
-from accounts.limits import seconds_to_wait
 from accounts.models import User
+from accounts.rate_limits import seconds_to_wait
 from game.finished_game_access import may_see
 from game.live.connections import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
 from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import in_thread
 from game.models import Game
 from game.replay import shared
-from game.replay.address import Place
+from game.replay.position_address import Place
 from game.replay.registry import ReplayConnection, ReplayRegistry, threads
 
 LONGEST_MESSAGE = 200

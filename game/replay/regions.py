@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.presentation.document import move_to_show
-from game.presentation.inference import lesson
+from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
 from game.presentation.table import hand_groups
 from game.presentation.view_models import Group, SeatView, TableView
-from game.replay.address import Place
+from game.replay.position_address import Place
 from game.replay.replay import Replay
 from game.review.page import panel_context
 from game.review.reviews import StoredReview

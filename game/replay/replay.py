@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from game import storage
+from game import row_values
 from game.integrity import DAMAGE_ERRORS, Contradiction, check_seats
 from game.models import Game, Move, Player
 from game.presentation.document import observation_document, seats_document
@@ -21,10 +21,10 @@ from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.cards import hand_text
+from game.rules.information_state import Observation, information_state, observation
 from game.rules.legality import IllegalMove
 from game.rules.moves import Claimed, Event, move_of
 from game.rules.state import State, new_game, table_for
-from game.rules.view import Observation, information_state, observation
 
 #: A page lists all moves and claims of an ordinary game. An imported game may have thousands, of
 #: which a page lists at most these numbers.
@@ -101,7 +101,7 @@ class Replay:
             dealt = self.dealt[eyes]
         log = self.log[:number]
         if most_asks is not None:
-            log = storage.without_old_asks(log[-MOST_LISTED:], most_asks)
+            log = row_values.without_old_asks(log[-MOST_LISTED:], most_asks)
         return observation(
             information_state(state, log, eyes, dealer=self.game.dealer, dealt=dealt)
         )
@@ -154,7 +154,7 @@ def _read(game: Game) -> Replay:
     hands, players = tuple(game.hands.all()), tuple(game.players.all())
     check_seats(game, hands, players)
     dealt = tuple(hand.dealt for hand in hands)
-    moves = storage.load_moves(game)
+    moves = row_values.load_moves(game)
     log, states = _played(game, dealt, moves)
     return Replay(
         game=game,
@@ -162,7 +162,7 @@ def _read(game: Game) -> Replay:
         dealt=dealt,
         log=log,
         states=states,
-        helped=storage.load_helped(game, log),
+        helped=row_values.load_helped(game, log),
         left=tuple(player.left_at for player in players),
         whole=len(log) == len(moves),
     )
@@ -175,7 +175,7 @@ def _played(
     log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
     for move in moves:
         try:
-            event = storage.load_event(game.rules, move)
+            event = row_values.load_event(game.rules, move)
             states.append(apply(states[-1], move_of(event))[0])
         except (IllegalMove, *DAMAGE_ERRORS):
             break

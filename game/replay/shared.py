@@ -20,7 +20,7 @@ from game import database_time
 from game.finished_game_access import may_see
 from game.live import notifications
 from game.models import Game, ReplayViewer
-from game.replay.address import Place
+from game.replay.position_address import Place
 
 #: If a page has not renewed its presence for this time, it counts as closed.
 SILENT = timedelta(seconds=12)

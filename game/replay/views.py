@@ -15,9 +15,9 @@ from game import sharing
 from game.finished_game_access import finished_game
 from game.presentation.result import Result, result_of
 from game.presentation.rules_text import preset_name
-from game.replay.address import Place, eyes_in, place_in, whole_number
-from game.replay.marks import claims_marked
-from game.replay.proof import proof_of
+from game.replay.claim_marks import claims_marked
+from game.replay.deal_proof import proof_of
+from game.replay.position_address import Place, eyes_in, place_in, whole_number
 from game.replay.regions import position, regions_context, where
 from game.replay.replay import Replay, read_replay, seat_of
 from game.review.page import grid_context, panel_context, summary_context, verdicts

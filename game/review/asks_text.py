@@ -4,7 +4,7 @@ that was made.
 
 from django.utils.translation import gettext as _
 
-from game.presentation.inference import ask_sentence
+from game.presentation.lessons import ask_sentence
 from game.presentation.move_text import set_name
 from game.review.reasons_text import percent, same_card_sentences, why_sentences
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from bots.ai.review.grid import OUT
 from bots.ai.review.verdicts import VERDICTS
 from game.presentation.move_text import card_name, card_short, set_name, team_name
-from game.replay.address import Place
+from game.replay.position_address import Place
 from game.replay.replay import Replay
 from game.review.reviews import StoredReview, may_review, stored_grid
 from game.review.summary_text import (

@@ -6,12 +6,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from accounts.limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.finished_game_access import finished_game
 from game.models import Game
 from game.refusals import Refused
-from game.replay.address import place_in
+from game.replay.position_address import place_in
 from game.replay.replay import read_replay, seat_of
 from game.review import report, reviews
 from game.review.page import grid_context, names_of, viewer_sentence

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.rules.decks import DECKS, Deck
+from game.rules.information_state import InformationState
 from game.rules.moves import Asked
 from game.rules.state import PLAYING, UNRESOLVED
-from game.rules.view import InformationState
 
 #: The number of the thinking seat in every situation.
 YOU: Final = 0

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from accounts.limits import cap
 from accounts.models import User
+from accounts.rate_limits import cap
 from bots.ai import LEVELS
 from game import play
 from game.due_times import PACES

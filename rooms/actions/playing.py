@@ -9,9 +9,9 @@ from contextlib import suppress
 
 from django.db.models import Q
 
-from accounts.limits import cap
 from accounts.models import User
 from accounts.names import fold
+from accounts.rate_limits import cap
 from game import play
 from game.models import Game, Player
 from game.refusals import Refused

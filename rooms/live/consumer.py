@@ -14,8 +14,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
 from accounts import metrics
-from accounts.limits import Bucket
 from accounts.models import User
+from accounts.rate_limits import Bucket
 from game.live import tracing
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
 from game.live.consumer import SocketConsumer, user_of

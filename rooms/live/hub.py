@@ -16,10 +16,10 @@ from typing import Any
 
 from accounts import metrics
 from game.live import notifications, tracing
+from game.live.connection_registry import ConnectionRegistry
 from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Text
 from game.live.deflate import deflated
 from game.live.notifications import Notification
-from game.live.registry import ConnectionRegistry
 from game.live.threads import PersistentThreads
 from game.refusals import Refused
 from game.rules.legality import IllegalMove

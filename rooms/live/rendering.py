@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from game.presentation.document import move_to_show
 from game.presentation.end import end_view
-from game.presentation.inference import lesson
+from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
 from game.presentation.result import every_hand
 from game.presentation.rules_text import HouseRules

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from accounts.models import User
-from game import database_time, due_times, storage
+from game import database_time, due_times, row_values
 from game.models import Game, Hand, Move, Player
 from game.play import Plan, Position
 from game.presentation.document import face_document, observation_document, seats_document
@@ -21,11 +21,11 @@ from game.presentation.table import ASKS_ON_PAGE
 from game.presentation.view_models import Face
 from game.refusals import Refused
 from game.rules.apply import apply
+from game.rules.information_state import Observation, information_state, observation
 from game.rules.moves import Event, move_of
 from game.rules.options import Rules
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
-from game.rules.view import Observation, information_state, observation
 from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectator_presence
@@ -345,17 +345,17 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
-    log = tuple(storage.load_shown_log(game, most_asks))
+    log = tuple(row_values.load_shown_log(game, most_asks))
     return Snapshot(
         room,
         seats,
         game,
         tuple(game.players.all()),
         tuple(hand.dealt for hand in hands),
-        storage.load_state(game, hands),
+        row_values.load_state(game, hands),
         log,
         *beside,
-        storage.load_helped(game, log),
+        row_values.load_helped(game, log),
         time,
         whole_log,
         frozenset(game.spectators.values_list("user_id", flat=True))
@@ -392,7 +392,7 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
     if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
         return None
     game, state = moves[0].game, before.state
-    latest, helped = storage.events_of_rows(game, moves)
+    latest, helped = row_values.events_of_rows(game, moves)
     for event in latest:
         state, _again = apply(state, move_of(event))
     time = database_time.Reading(moves[0].now)
@@ -428,7 +428,7 @@ def after_move(before: Snapshot, plan: Plan) -> Snapshot:
     """Return the snapshot ``before`` with a move that was stored on its position. The result equals
     a new ``read_after``.
     """
-    helped = {plan.event.number: plan.mover} if plan.mover in storage.HELPERS else {}
+    helped = {plan.event.number: plan.mover} if plan.mover in row_values.HELPERS else {}
     return _with_moves(before, plan.game, plan.state, [plan.event], helped)
 
 
@@ -440,7 +440,7 @@ def _with_moves(
         before,
         game=game,
         state=state,
-        log=log if before.has_whole_log else storage.without_old_asks(log, ASKS_ON_PAGE),
+        log=log if before.has_whole_log else row_values.without_old_asks(log, ASKS_ON_PAGE),
         helped=before.helped | helped,
         latest=tuple(latest),
         since=latest[0].number,

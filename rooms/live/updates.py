@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game import storage
+from game import row_values
 from game.live import tracing
 from game.live.connections import Text
 from game.live.deflate import deflated
@@ -195,7 +195,7 @@ def _moves_since(
     oldest = max(min(known), now.game.version - MOST_UPDATES)
     if now.since is not None and oldest >= now.since:
         return [event for event in now.latest if event.number >= oldest], now.helped
-    return storage.load_events(now.game, since=oldest)
+    return row_values.load_events(now.game, since=oldest)
 
 
 def _newer(events: Sequence[Event], sent: tuple[int, int]) -> list[Event]:

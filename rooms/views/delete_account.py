@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from game.refusals import Refused
 from rooms.actions import suspend_rename_delete
 

@@ -11,7 +11,7 @@ from rooms.history import check_of_room, page_of
 from rooms.models import Room
 from rooms.request_fields import signed_in
 from rooms.views.post_answers import check_rate
-from rooms.views.reading import READS_PER_MINUTE
+from rooms.views.read_room import READS_PER_MINUTE
 
 
 @never_cache

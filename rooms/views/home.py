@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limits import seconds_to_wait
 from accounts.models import User
 from accounts.people import ensure_person
+from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.models import Game
 from game.presentation.move_text import set_name

@@ -14,7 +14,7 @@ from rooms.live.host_tools import host_tools
 from rooms.models import Room
 from rooms.request_fields import integer
 from rooms.views.post_answers import HOST_TOOLS, room_post, room_refusal, success
-from rooms.views.reading import read_room
+from rooms.views.read_room import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from structlog.contextvars import bind_contextvars
 
-from accounts.limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.presentation.rendering import render_part
 from game.refusal_responses import refusal, with_wait

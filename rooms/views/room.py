@@ -16,7 +16,7 @@ from accounts.view_helpers import wants_json
 from game.refusals import Refused
 from rooms.live import presence, rendering, spectator_presence
 from rooms.views.post_answers import regions_refusal, room_page
-from rooms.views.reading import read_room
+from rooms.views.read_room import read_room
 
 
 @never_cache

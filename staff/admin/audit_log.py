@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from staff.models import AuditEntry, SlowRequest
-from staff.reading import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
 
 @admin.register(AuditEntry)

@@ -35,7 +35,7 @@ from staff.audit import (
     reason_page,
 )
 from staff.models import AuditEntry
-from staff.reading import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
 MOST_EXPORTED = 2000
 OPEN_HANDS = "staff.open_hands"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import Import
-from staff.reading import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
 #: The page of a refused file shows at most this number of its bytes.
 SHOWN = 4000

@@ -17,7 +17,7 @@ from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
 from staff.audit import ONE, ReasonForm, needs_reason
 from staff.models import AuditEntry
-from staff.reading import CappedPaginator, minute
+from staff.read_only_lists import CappedPaginator, minute
 
 
 class RenameForm(ReasonForm):

@@ -24,7 +24,7 @@ from rooms.models import Room
 from staff.audit import ONE, ReasonForm, needs_reason, page_of
 from staff.dashboard import stuck_games
 from staff.models import AuditEntry
-from staff.reading import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
 GAMES_SHOWN = 20
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from bots import driver, knowledge_cache
 from bots.ai import LEVELS
 from bots.ai.knowledge import Knowledge
-from game import play, storage
+from game import play, row_values
 from game.due_times import seats_to_wake
 from game.integrity import problems
 from game.models import Game
@@ -217,7 +217,7 @@ def test_a_scheduler_that_dies_while_a_bot_thinks_loses_nothing(monkeypatch, clo
 def test_a_scheduler_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
     game = bots_game()
     with monkeypatch.context() as dying:
-        dying.setattr(storage, "set_position", lambda *args: 1 / 0)
+        dying.setattr(row_values, "set_position", lambda *args: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             driver.act_if_due(game.pk, due(game))
     assert state_of(game).number == 0
@@ -280,13 +280,13 @@ def test_cached_knowledge_reads_only_new_events(monkeypatch):
     knowledge_cache._cache.clear()
     game = bots_game()
     numbers = []
-    load = storage.load_log
+    load = row_values.load_log
 
     def counted(game, since=0):
         numbers.append(since)
         return load(game, since)
 
-    monkeypatch.setattr(knowledge_cache.storage, "load_log", counted)
+    monkeypatch.setattr(knowledge_cache.row_values, "load_log", counted)
     for _ in range(12):
         driver.act_if_due(game.pk, due(game))
     # The knowledge of a seat reads only new events, except at the seat's first decision.

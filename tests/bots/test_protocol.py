@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots import external
+from bots import program_bots
 from bots.ai import LEVELS, Knowledge
 from bots.protocol import BadMessage, answer, question, read_answer, read_question
 from bots.selfplay import play, record, seed_of
@@ -137,12 +137,12 @@ def test_the_example_bot_of_the_documentation_plays_a_game(preset):
     ],
 )
 def test_a_program_that_fails_loses_the_game(tmp_path, monkeypatch, code, why):
-    monkeypatch.setattr(external, "PATIENCE", 0.2 if "no answer" in why else 60.0)
+    monkeypatch.setattr(program_bots, "PATIENCE", 0.2 if "no answer" in why else 60.0)
     team = command(tmp_path, code)
     out, err = io.StringIO(), io.StringIO()
     options = ["--games", "2", "--team-b", team, "--json", "--workers", "1"]
     call_command("selfplay", *options, stdout=out, stderr=err)
-    external.program(team.removeprefix(external.PREFIX)).stop()
+    program_bots.program(team.removeprefix(program_bots.PREFIX)).stop()
     result = json.loads(out.getvalue())
     assert result["a"]["won"] == 2
     assert len(result["errors"]) == 2
@@ -150,12 +150,12 @@ def test_a_program_that_fails_loses_the_game(tmp_path, monkeypatch, code, why):
 
 
 def test_a_program_that_does_not_read_its_input_exceeds_the_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(external, "PATIENCE", 0.2)
-    team = external.Program(command(tmp_path, "import signal; signal.pause()")[4:])
+    monkeypatch.setattr(program_bots, "PATIENCE", 0.2)
+    team = program_bots.Program(command(tmp_path, "import signal; signal.pause()")[4:])
     table = Table(CLASSIC, Random(1))
     seen = table.information_state(0)
-    monkeypatch.setattr(external, "question", lambda *_: "?" * 1_000_000)
-    with pytest.raises(external.BotFailed, match="no answer in"):
+    monkeypatch.setattr(program_bots, "question", lambda *_: "?" * 1_000_000)
+    with pytest.raises(program_bots.BotFailed, match="no answer in"):
         team.ask(seen, counts(table))
 
 

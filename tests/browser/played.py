@@ -2,7 +2,7 @@
 
 import random
 
-from game import play, storage
+from game import play, row_values
 from game.models import Game
 from game.rules.decks import CardSet
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
@@ -21,7 +21,7 @@ def play_to_end(game_id: str, seed: int = 1) -> Game:
         game = Game.objects.get(pk=game_id)
         if game.is_over:
             return game
-        state = storage.load_state(game, list(game.hands.all()))
+        state = row_values.load_state(game, list(game.hands.all()))
         play.act(game.id, _move(game, state, rng), version=game.version)
     raise AssertionError("the game does not end")
 

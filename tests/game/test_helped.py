@@ -2,11 +2,11 @@
 
 import pytest
 
-from game import play, storage
+from game import play, row_values
 from game.models import Move
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
-from game.rules.view import information_state, observation
+from game.rules.information_state import information_state, observation
 from tests.kit import PLAIN, ask, people, stacked, started
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +34,11 @@ def test_the_player_whom_a_sentence_about_a_move_names(mover, said):
         play.substitute(game.pk, game.players.get(seat=1).user_id)
     play.act(game.pk, ask(0, "AC", 1), version=0, mover=mover)
     game.refresh_from_db()
-    log = storage.load_log(game)
+    log = row_values.load_log(game)
     hands = list(game.hands.all())
-    seen = information_state(storage.load_state(game, hands), log, None, dealer=game.dealer)
+    seen = information_state(row_values.load_state(game, hands), log, None, dealer=game.dealer)
     faces = [Face(name, "owl", "", False) for name in ("Asha", "Ben", "Cora", "Dev")]
-    line = table_view(observation(seen), faces, storage.load_helped(game, log)).log[0]
+    line = table_view(observation(seen), faces, row_values.load_helped(game, log)).log[0]
     assert line.sentence.endswith(said)
     assert line.answer.endswith(said)
     assert ("so a bot" in line.sentence) == bool(said)

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError
 from django.utils import timezone
 
-from game import play, storage
+from game import play, row_values
 from game.models import Game, Hand, Move, Player
 from game.play import Request
 from game.refusals import Refused
@@ -203,7 +203,7 @@ def test_a_move_that_fails_in_the_middle_changes_nothing(game, monkeypatch):
     def fail(*args):
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr(storage, "set_position", fail)
+    monkeypatch.setattr(row_values, "set_position", fail)
     with pytest.raises(RuntimeError):
         play.act(game.pk, ask(0, "AC", 1), version=0)
     assert rows_of(game) == before

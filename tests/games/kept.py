@@ -16,11 +16,11 @@ from typing import Any
 from game.presentation.document import observation_document
 from game.rules.apply import apply
 from game.rules.cards import hand_of, hand_text, parse_card
+from game.rules.information_state import information_state, observation
 from game.rules.moves import Event
 from game.rules.options import Rules
 from game.rules.record import FORMATS, move_from_json, result_of
 from game.rules.state import State, new_game
-from game.rules.view import information_state, observation
 
 FOLDER = Path(__file__).parent
 SUMS = FOLDER / "SHA256SUMS"

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from game.rules.cards import CARDS, cards_in
-from puzzles import evidence
+from puzzles import ruled_out_cards
 from puzzles.explanation import explain
 from puzzles.plan import plan
 from puzzles.puzzle_file import FILE, from_line
@@ -169,6 +169,6 @@ def test_the_named_holders_had_the_cards_at_the_time(line):
     for reason in puzzle.argument:
         if reason.kind == "asked":
             ask = puzzle.situation.asks[reason.asks[0]]
-            for card, move in evidence.of(puzzle.situation, reason).items():
+            for card, move in ruled_out_cards.of(puzzle.situation, reason).items():
                 had = log.times(CARDS[card], now[card])[ask.number]
-                assert evidence.holder_at(ask, move) == had
+                assert ruled_out_cards.holder_at(ask, move) == had

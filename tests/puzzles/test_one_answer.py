@@ -8,10 +8,10 @@ import pytest
 from bots.selfplay import play, seed_of
 from game.rules.apply import apply
 from game.rules.cards import CARDS, parse_card
+from game.rules.information_state import information_state
 from game.rules.moves import move_of
 from game.rules.options import PRESETS
 from game.rules.state import new_game
-from game.rules.view import information_state
 from puzzles.making import LEVEL, PRESET, SEED
 from puzzles.puzzle_file import FILE, from_line
 from puzzles.solver.deals import Deals

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from accounts.limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from rooms import code_rate_limit
 from rooms.actions import lobby
 from rooms.urls import of_a_room

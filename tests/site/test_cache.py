@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from accounts.limits import seconds_to_wait
 from accounts.models import User
+from accounts.rate_limits import seconds_to_wait
 from cluster.ports import free_port
 from cluster.redis import Redis
 from literature_site import cache as forgiving

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from game.models import Game, SchedulerHeartbeat
-from staff import dashboard, slow
+from staff import dashboard, slow_requests
 from staff.models import SlowRequest
 from tests.kit import PLAIN, people, play_on, room_of, started, table_of
 from tests.staff.kit import boss
@@ -135,7 +135,7 @@ def test_a_fast_request_costs_nothing(settings, django_assert_num_queries):
 
 def test_only_the_latest_requests_are_stored(settings, monkeypatch):
     settings.SLOW_REQUEST_SECONDS = 0
-    monkeypatch.setattr(slow, "KEPT", 10)
+    monkeypatch.setattr(slow_requests, "KEPT", 10)
     for _ in range(101):
         Client().get("/healthz")
     assert SlowRequest.objects.count() <= 60

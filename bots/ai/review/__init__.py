@@ -3,7 +3,7 @@
 A move is judged by the mover's knowledge at that time, never by the hidden cards. The chance of a
 fact is the share of deals in which it is true, among all deals that fit that knowledge.
 
-- ``view`` computes the chances of one seat.
+- ``seat_knowledge`` computes the chances of one seat.
 - ``game`` goes through a game and makes a ``Step`` of plain values for each move.
 - ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
 - ``reasons`` explains why a seat can or can't hold a card.
@@ -12,8 +12,8 @@ fact is the share of deals in which it is true, among all deals that fit that kn
 - ``advice`` is help during a game: a hint and the grid for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 
-``game``, ``judge``, ``passes``, ``view`` and ``advice`` use numpy. Processes without numpy import
-only the others.
+``game``, ``judge``, ``passes``, ``seat_knowledge`` and ``advice`` use numpy. Processes without
+numpy import only the others.
 """
 
 from typing import Final

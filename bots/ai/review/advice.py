@@ -10,7 +10,7 @@ from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
 from bots.ai.review.passes import Outlook, outlook
 from bots.ai.review.reasons import LogIndex, rounded
-from bots.ai.review.view import (
+from bots.ai.review.seat_knowledge import (
     EVEN,
     MORE,
     SAME,
@@ -25,9 +25,9 @@ from bots.ai.review.view import (
     worth,
 )
 from bots.ai.review.worker import Help
+from game.rules.information_state import InformationState
 from game.rules.moves import Ask, Claim
 from game.rules.state import ENDGAME, MUST_PASS
-from game.rules.view import InformationState
 
 
 def help_for(seen: InformationState, knowledge: Knowledge) -> Help:

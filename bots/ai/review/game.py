@@ -13,13 +13,13 @@ from bots.ai.knowledge import NOBODY, Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.judge import judge
 from bots.ai.review.reasons import CERTAIN, LogIndex
-from bots.ai.review.view import Facts, View, certain_sets, grid_of
+from bots.ai.review.seat_knowledge import Facts, View, certain_sets, grid_of
 from game.rules.apply import apply
 from game.rules.cards import card_text, cards_in
+from game.rules.information_state import information_state
 from game.rules.moves import Asked, Event, move_of
 from game.rules.options import Rules
 from game.rules.state import UNRESOLVED, State, new_game, set_value
-from game.rules.view import information_state
 
 #: A team's odds of scoring a set: its cards of the set, divided by the other team's, to this power.
 SHARPNESS = 2.0

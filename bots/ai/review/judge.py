@@ -5,8 +5,7 @@ from typing import Final
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.review.passes import judge_pass
 from bots.ai.review.reasons import rounded
-from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
-from bots.ai.review.view import (
+from bots.ai.review.seat_knowledge import (
     ALMOST,
     EVEN,
     NEAR,
@@ -20,10 +19,11 @@ from bots.ai.review.view import (
     values_of_asks,
     worth,
 )
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
 from game.rules.cards import card_text
+from game.rules.information_state import InformationState
 from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event
 from game.rules.state import ENDGAME
-from game.rules.view import InformationState
 
 #: An ask is best, or good, if it has at least this share of the best ask's worth.
 AS_GOOD: Final = 0.9

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from bots.ai.claims import certain_claim
 from bots.ai.knowledge import Knowledge
 from bots.ai.review.reasons import CERTAIN, rounded
-from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
-from bots.ai.review.view import (
+from bots.ai.review.seat_knowledge import (
     ALMOST,
     EVEN,
     NEAR,
@@ -23,10 +22,11 @@ from bots.ai.review.view import (
     named,
     values_of_asks,
 )
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
 from game.rules.decks import CardSet
+from game.rules.information_state import InformationState
 from game.rules.moves import Ask, Passed
 from game.rules.state import ENDGAME, MUST_PASS
-from game.rules.view import InformationState
 
 
 class Outlook(NamedTuple):

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from bots.ai.knowledge import Knowledge
 from bots.ai.review.grid import pack
 from bots.ai.review.reasons import Reason
+from game.rules.information_state import InformationState
 from game.rules.moves import Event
 from game.rules.options import Rules
-from game.rules.view import InformationState
 
 
 class Help(NamedTuple):

@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
     def ready(self, server, host: str, port: int) -> None:
         from game.live import tracing
-        from literature_site.bodies import limit_requests
+        from literature_site.body_limit import limit_requests
         from literature_site.slow_connections import DeadlineChannel, allow_many_files
 
         allow_many_files()

@@ -6,12 +6,12 @@ from random import Random
 from bots.ai import DEFAULT_LEVEL, Knowledge, choose
 from game.rules.apply import apply
 from game.rules.deal import deal
+from game.rules.information_state import InformationState, information_state
 from game.rules.legality import IllegalMove
 from game.rules.moves import Ask, Claim, Event, Move, Pass, holders_of
 from game.rules.offered_moves import OfferedMoves
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State, new_game
-from game.rules.view import InformationState, information_state
 
 
 class Table:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from bots.ai import Knowledge
 from game.rules.cards import parse_card, parse_hand
 from game.rules.decks import DECKS
+from game.rules.information_state import information_state
 from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Holders, Passed, holders_of
 from game.rules.options import Rules
-from game.rules.view import information_state
 from tests.bots.ai.table import Table
 from tests.game.rules.strategies import PROFILE, all_rules
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots.ai import Knowledge, arrangements
+from bots.ai.ask_odds import Reader
 from bots.ai.coupling import Care
 from bots.ai.posterior import Posterior
-from bots.ai.readings import Reader
 from game.rules.cards import cards_in
 from game.rules.moves import Holders, holders_of
 from game.rules.options import PRESETS

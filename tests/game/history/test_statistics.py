@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from bots import selfplay
-from game import play, records, storage
+from game import play, records, row_values
 from game.history import charts, statistics
 from game.history.charts import Bar, Gap, Segment
 from game.history.statistics import OtherPerson, Statistics, Streak, Tally, statistics_of
@@ -41,7 +41,7 @@ def store(chance, people, number):
         preset=preset, options=rules.to_json(), dealer=played.dealer, seed=seed.hex(),
         started_at=ended, finished_at=ended, status="finished", turn_version=0,
     )  # fmt: skip
-    storage.set_position(game, played.state)
+    row_values.set_position(game, played.state)
     game.save(force_insert=True)
     sitting = chance.sample(people, chance.randrange(1, 4))
     seats = dict(zip(chance.sample(range(rules.players), len(sitting)), sitting, strict=True))
@@ -66,7 +66,7 @@ def store(chance, people, number):
             user=seats.get(event.seat),
             request_id=f"{game.pk} {event.number}",
             made_at=ended,
-            **storage.event_columns(rules, event),
+            **row_values.event_columns(rules, event),
         )
         for event in played.log
     )

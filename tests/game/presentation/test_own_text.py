@@ -10,9 +10,9 @@ from game.presentation.table import event_lines, mine_view, table_view
 from game.presentation.view_models import Face
 from game.rules.cards import parse_card
 from game.rules.decks import DECKS
+from game.rules.information_state import information_state, observation
 from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Passed
 from game.rules.state import NOBODY, UNRESOLVED, new_game
-from game.rules.view import information_state, observation
 from tests.kit import PLAIN
 
 NAMES = ("Ada", "Tom", "Ben", "Cleo")

@@ -5,9 +5,9 @@ from dataclasses import replace
 from game.presentation.recap import recap
 from game.rules.cards import parse_card
 from game.rules.decks import DECKS
+from game.rules.information_state import information_state, observation
 from game.rules.moves import CORRECT, Asked, Claimed
 from game.rules.state import UNRESOLVED, new_game
-from game.rules.view import information_state, observation
 from tests.kit import PLAIN
 
 CARD = parse_card("6D")

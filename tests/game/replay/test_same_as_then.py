@@ -10,7 +10,7 @@ import pytest
 
 from game import play
 from game.models import Game, Move
-from game.replay.address import Place
+from game.replay.position_address import Place
 from game.replay.regions import position
 from game.replay.replay import read_replay
 from game.rules.apply import apply

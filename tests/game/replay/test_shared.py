@@ -15,8 +15,8 @@ from game.live import notifications
 from game.live.connections import RESTART, TRY_AGAIN
 from game.models import Game, ReplayViewer
 from game.replay import registry, shared
-from game.replay.address import Place
 from game.replay.consumer import parse_message
+from game.replay.position_address import Place
 from literature_site.asgi import application
 from rooms.actions import suspend_rename_delete as tables
 from tests.kit import PLAIN, person, play_on, started

@@ -6,9 +6,9 @@ test_state_machine.py proves move by move that exactly the legal moves are offer
 import pytest
 
 from game.rules.cards import card_text
+from game.rules.information_state import information_state
 from game.rules.offered_moves import OfferedMoves, turn_may_pass
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
-from game.rules.view import information_state
 
 from .kit import claim, play, position
 

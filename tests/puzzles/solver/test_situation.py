@@ -5,10 +5,10 @@ import pytest
 from game.rules.apply import apply
 from game.rules.cards import hand_text, parse_card, parse_hand
 from game.rules.decks import DECKS
+from game.rules.information_state import information_state
 from game.rules.moves import parse_move
 from game.rules.options import PRESETS
 from game.rules.state import new_game
-from game.rules.view import information_state
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import puzzles_of

@@ -17,7 +17,7 @@ from game import play
 from game.integrity import problems
 from game.live import notifications
 from game.models import Game, Move
-from game.play.storing import store
+from game.play.store_move import store
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from game.rules.options import PRESETS

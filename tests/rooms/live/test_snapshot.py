@@ -81,14 +81,14 @@ def test_a_move_during_a_reading_is_left_for_the_next(users, monkeypatch):
     newer.
     """
     room = grown(users, 2)
-    load = snapshot.storage.load_shown_log
+    load = snapshot.row_values.load_shown_log
 
     def late(game, most_asks):
         state = state_of(room.game)
         play.act(room.game_id, missed_ask(state), version=state.number)
         return load(game, most_asks)
 
-    monkeypatch.setattr(snapshot.storage, "load_shown_log", late)
+    monkeypatch.setattr(snapshot.row_values, "load_shown_log", late)
     now = snapshot.read(room.code)
     assert Move.objects.count() == 3
     assert now.versions[1] == now.state.number == 2

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bots.ai import Knowledge
 from bots.ai.review.judge import judge
+from bots.ai.review.seat_knowledge import View
 from bots.ai.review.verdicts import BEST
-from bots.ai.review.view import View
 from bots.ai.review.worker import seat_help
 from game.review.hint_text import hint_text
 from game.rules.apply import apply

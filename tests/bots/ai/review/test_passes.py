@@ -8,14 +8,14 @@ from bots.ai import Knowledge
 from bots.ai.review.judge import judge
 from bots.ai.review.passes import is_in
 from bots.ai.review.reasons import LogIndex, rounded
+from bots.ai.review.seat_knowledge import View
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
-from bots.ai.review.view import View
 from game.review.text import review_of
 from game.rules.apply import apply
+from game.rules.information_state import information_state
 from game.rules.moves import Pass
 from game.rules.options import Rules
 from game.rules.state import new_game
-from game.rules.view import information_state
 from tests.kit import ask, claim, hand
 
 RULES = Rules(deck="8s-out", players=6, game_end="all_sets", history="full")

@@ -15,8 +15,8 @@ from bots.ai.review.game import steps
 from bots.ai.review.grid import OUT, pack, unpack
 from bots.ai.review.judge import judge
 from bots.ai.review.reasons import LogIndex
+from bots.ai.review.seat_knowledge import View, grid_of
 from bots.ai.review.summary import summary
-from bots.ai.review.view import View, grid_of
 from game.review import report
 from game.rules.apply import apply
 from game.rules.cards import cards_in, parse_card

@@ -4,7 +4,7 @@ import pytest
 from channels.testing import HttpCommunicator
 from django.core.asgi import get_asgi_application
 
-from literature_site.forwarded import Forwarded, from_headers
+from literature_site.client_address import Forwarded, from_headers
 
 PEER = ["10.0.0.9", 1234]
 

@@ -11,7 +11,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import reactor
 from django.utils.translation import gettext as _
 
-from accounts.limits import cap
+from accounts.rate_limits import cap
 
 #: A record of a game is the largest upload, and it is smaller than this.
 LARGEST = 1024 * 1024

@@ -8,10 +8,10 @@ from django.db.models import Q
 from game.models import Game, Hand, Move
 from game.rules.cards import CARDS, parse_card
 from game.rules.decks import DECKS, CardSet
+from game.rules.information_state import ASKS_SHOWN
 from game.rules.moves import Asked, Claimed, Event, Holders, Passed
 from game.rules.options import Rules
 from game.rules.state import FINISHED, UNRESOLVED, State, table_for
-from game.rules.view import ASKS_SHOWN
 
 
 def load_state(game: Game, hands: Sequence[Hand]) -> State:

@@ -11,7 +11,7 @@ from game import due_times, play
 from game.models import Game, Move
 from game.play import Request, moves, read_position
 from game.play.planning import plan
-from game.play.storing import store
+from game.play.store_move import store
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.actions import lobby

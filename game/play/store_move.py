@@ -14,7 +14,7 @@ from typing import Any
 from django.db import IntegrityError, connection, models, transaction
 from django.db.backends.utils import CursorWrapper
 
-from game import due_times, storage
+from game import due_times, row_values
 from game.history import results
 from game.live import notifications, tracing
 from game.models import Game, Move, Player
@@ -26,7 +26,7 @@ from game.review import reviews
 
 #: The columns of ``Game`` that a move may change.
 COLUMNS = [
-    *storage.POSITION,
+    *row_values.POSITION,
     *due_times.SCHEDULE,
     *CLAIM_PAUSE_COLUMNS,
     *PACE_COLUMNS,
@@ -92,7 +92,7 @@ def _insert_move(cursor: CursorWrapper, plan: Plan) -> None:
             "user": plan.request.user_id if plan.request else None,
             "request_id": plan.request.id if plan.request else "",
             "made_at": plan.made_at,
-            **storage.event_columns(plan.game.rules, plan.event),
+            **row_values.event_columns(plan.game.rules, plan.event),
         },
     )
     columns, places = ", ".join(values), ", ".join(["%s"] * len(values))

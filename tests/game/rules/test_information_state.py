@@ -7,9 +7,15 @@ from dataclasses import fields
 
 import pytest
 
+from game.rules.information_state import (
+    InformationState,
+    Observation,
+    information_state,
+    observation,
+    shown_log,
+)
 from game.rules.moves import Asked, Claimed, Passed
 from game.rules.state import FINISHED, MUST_PASS
-from game.rules.view import InformationState, Observation, information_state, observation, shown_log
 
 from .kit import claim, hand, play, played, position
 

@@ -1,4 +1,4 @@
-"""Helps to tune the hard level: ``python -m benchmarks.readings``.
+"""Helps to tune the hard level: ``python -m benchmarks.tune_ask_odds``.
 
 It measures how much weight a bot should give to what asks reveal. Hard bots play against medium
 bots. It tries several strengths for each of the two habits of players (``depth`` and
@@ -16,8 +16,8 @@ from time import process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from bots.ai.ask_odds import READER, Reader
 from bots.ai.posterior import Posterior
-from bots.ai.readings import READER, Reader
 from bots.selfplay import Bot, play, seed_of
 from game.rules.apply import apply
 from game.rules.cards import cards_in

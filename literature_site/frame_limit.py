@@ -8,7 +8,7 @@ process share.
 import time
 from collections.abc import Callable
 
-from accounts.limits import Bucket
+from accounts.rate_limits import Bucket
 
 FRAMES_PER_SECOND = 10
 #: This number of frames may come at once, for example after a connection was interrupted for a

@@ -1,6 +1,6 @@
 """Turns evidence into numbers: a seat's asks change the odds of the hidden cards that it may hold.
 
-``python -m benchmarks.readings`` measures how strongly the two habits of players
+``python -m benchmarks.tune_ask_odds`` measures how strongly the two habits of players
 (``bots/ai/evidence.py``) change the odds.
 """
 

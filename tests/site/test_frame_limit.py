@@ -7,7 +7,7 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from literature_site.frames import BURST, FRAMES_PER_SECOND, TOO_MUCH, FrameLimit
+from literature_site.frame_limit import BURST, FRAMES_PER_SECOND, TOO_MUCH, FrameLimit
 from tests.live import Program
 
 

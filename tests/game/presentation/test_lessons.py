@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game import play
-from game.presentation.inference import ask_sentence
+from game.presentation.lessons import ask_sentence
 from game.rules.cards import parse_card
 from game.rules.moves import Asked
 from game.rules.options import PRESETS

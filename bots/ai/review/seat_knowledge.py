@@ -13,8 +13,8 @@ from bots.ai.review.grid import grid
 from bots.ai.review.reasons import CERTAIN, LogIndex, holding, rounded
 from bots.ai.review.worth import ask_value
 from game.rules.cards import card_text, cards_in
+from game.rules.information_state import InformationState
 from game.rules.moves import Ask, Claim, Holders
-from game.rules.view import InformationState
 
 #: The least approximate chance of anything that no deduction rules out.
 FAINT: Final = 0.0005

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from game import play, storage
+from game import play, row_values
 from game.models import Game
 from game.rules.apply import apply
+from game.rules.information_state import shown_log
 from game.rules.legality import IllegalMove
 from game.rules.moves import Asked
 from game.rules.options import OPTIONS, PRESETS
 from game.rules.state import FINISHED
-from game.rules.view import shown_log
 from tests.kit import (
     PLAIN,
     claim,
@@ -45,8 +45,8 @@ def test_the_stored_state_equals_the_state_of_the_rules_after_each_move(number):
         if state.number % 3 == 0 or state.phase == FINISHED:
             assert state_of(game) == state
     game.refresh_from_db()
-    assert storage.load_log(game) == log
-    assert storage.load_log(game, since=len(log) // 2) == log[len(log) // 2 :]
+    assert row_values.load_log(game) == log
+    assert row_values.load_log(game, since=len(log) // 2) == log[len(log) // 2 :]
 
 
 def test_the_random_rules_vary_every_option():
@@ -89,8 +89,8 @@ def test_the_visible_log_agrees_with_the_option(history):
         play_on(game, 1, seed=number)
         if game.is_over:
             break
-        shown = tuple(storage.load_shown_log(game))
-        assert shown == shown_log(storage.load_log(game), history)
+        shown = tuple(row_values.load_shown_log(game))
+        assert shown == shown_log(row_values.load_log(game), history)
     assert game.moves.exclude(kind="ask").exists()
     asks = [event for event in shown if isinstance(event, Asked)]
     assert len(asks) == {"last_ask": 1, "last_two": 2}.get(
@@ -102,8 +102,8 @@ def test_the_visible_log_agrees_with_the_option(history):
 def test_a_finished_game_shows_its_whole_log(history):
     game = started(people(4), replace(PLAIN, history=history))
     play_on(game)
-    assert storage.load_shown_log(game) == storage.load_log(game)
-    assert len(storage.load_shown_log(game)) == game.version > 3
+    assert row_values.load_shown_log(game) == row_values.load_log(game)
+    assert len(row_values.load_shown_log(game)) == game.version > 3
 
 
 def test_a_page_reads_no_more_asks_than_it_requests():
@@ -111,8 +111,8 @@ def test_a_page_reads_no_more_asks_than_it_requests():
     for number in range(8):
         play.act(game.pk, missed_ask(state_of(game)), version=number)
     game.refresh_from_db()
-    assert [event.number for event in storage.load_shown_log(game, most_asks=3)] == [5, 6, 7]
-    assert len(storage.load_shown_log(game, most_asks=50)) == 8
+    assert [event.number for event in row_values.load_shown_log(game, most_asks=3)] == [5, 6, 7]
+    assert len(row_values.load_shown_log(game, most_asks=50)) == 8
 
 
 def test_the_option_limits_the_asks_of_a_page():
@@ -120,7 +120,7 @@ def test_the_option_limits_the_asks_of_a_page():
     for number in range(8):
         play.act(game.pk, missed_ask(state_of(game)), version=number)
     game.refresh_from_db()
-    assert [event.number for event in storage.load_shown_log(game, most_asks=5)] == [6, 7]
+    assert [event.number for event in row_values.load_shown_log(game, most_asks=5)] == [6, 7]
 
 
 def test_the_log_has_no_moves_newer_than_the_read_game():
@@ -129,6 +129,6 @@ def test_the_log_has_no_moves_newer_than_the_read_game():
     game.refresh_from_db()
     as_read = Game.objects.get(pk=game.pk)
     play.act(game.pk, missed_ask(state_of(game)), version=1)
-    assert [event.number for event in storage.load_log(as_read)] == [0]
-    assert [event.number for event in storage.load_shown_log(as_read)] == [0]
-    assert [event.number for event in storage.load_shown_log(as_read, most_asks=1)] == [0]
+    assert [event.number for event in row_values.load_log(as_read)] == [0]
+    assert [event.number for event in row_values.load_shown_log(as_read)] == [0]
+    assert [event.number for event in row_values.load_shown_log(as_read, most_asks=1)] == [0]
