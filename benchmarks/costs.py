@@ -79,7 +79,7 @@ def in_process(url: str) -> dict[str, float]:
 
 @contextmanager
 def running(server: Any) -> Iterator[Any]:
-    """Run a database server while the block runs."""
+    """Run a server, PostgreSQL or Redis, while the block runs."""
     server.start()
     try:
         yield server

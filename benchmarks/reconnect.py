@@ -61,7 +61,7 @@ async def measured(port: int, sockets: int, rounds: int) -> None:
     print(f"all is quiet: moves {spread(quiet.answered)}")
     for number in range(rounds + 1):
         came, storm = await beside(playing, come_back(seats))
-        if number:  # Before the first round nobody is connected.
+        if number:  # In round 0 the sockets connect for the first time.
             frames = spread([seconds for seconds, _tries in came])
             again = sum(tries - 1 for _seconds, tries in came)
             moves = spread(storm.answered)

@@ -50,7 +50,7 @@ class Proxy(Process):
 
     @property
     def globals(self) -> str:
-        """The settings that nginx needs only as a process on this machine."""
+        """The settings that nginx needs only if it runs as a process on this machine."""
         lines = ["daemon off", f"pid {self.folder}/nginx.pid", "error_log stderr warn"]
         if os.geteuid() == 0:
             # nginx's worker processes must read folders that belong to root.

@@ -118,7 +118,7 @@ def _page(template: str) -> str:
         return render_to_string(template)
     except Exception:
         logger.exception("The error page could not be rendered")
-        return _("Something went wrong. Every move is saved. Reload the page.")
+        return _("Something went wrong. All moves up to now are saved. Reload the page.")
 
 
 class OneLineForOutages(logging.Filter):

@@ -8,7 +8,7 @@ from puzzles.solver.facts import Facts
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 
-#: The most answers to a puzzle. After the last answer the page shows the solution.
+#: How often a person may answer a puzzle. After the last answer the page shows the solution.
 MOST_TRIES: Final = 3
 
 

@@ -1,4 +1,6 @@
-"""The figures on the start page of the staff pages. A few queries with limits read them."""
+"""The figures on the start page of the staff pages. A few queries read them: some stop at a
+limit, and the others' results are cached.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass

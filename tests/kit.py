@@ -1,6 +1,6 @@
 """Helpers for tests of games and rooms: people, rooms with people, and games in progress.
 
-The number of a seat is the index of its person in the returned list.
+People sit in the order of a list: the index of a person is the number of the seat.
 """
 
 import re

@@ -131,7 +131,7 @@ def _store_always() -> None:
 
 
 def store(before: float) -> None:
-    """Store the traces that began before a time of ``time.monotonic``.
+    """Store the traces that began before this time, which is a value of ``time.monotonic``.
 
     From time to time also delete the oldest rows.
     """

@@ -183,8 +183,8 @@ class Import(models.Model):
     """A file that somebody tried to import, and the result.
 
     ``user`` is None for the command line. A valid record has a ``game`` and no ``code``. A refused
-    record has the verdict's code, the index of the wrong move (from 0), the verdict as a sentence,
-    and the first bytes of the file.
+    record has the verdict's code and the verdict as a sentence. It also has the index of the wrong
+    move (from 0) and the first bytes of the file, if there are any.
     """
 
     file_name = models.CharField(max_length=200)
@@ -233,7 +233,7 @@ class IntegrityCheck(models.Model):
 
     class Meta:
         indexes = [
-            # The staff pages list the games with problems by this index.
+            # With this index the staff pages find the games with problems.
             models.Index(name="integrity_check_wrong", fields=["at"], condition=Q(agrees=False)),
         ]
 

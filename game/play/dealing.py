@@ -21,7 +21,7 @@ class TableOptions:
 
     - ``turn_seconds``: the turn clock; 0 means no turn clock.
     - ``pace``: the pace of bots (``due_times.PACES``).
-    - ``slow_turns``: for this number of people's turns at the beginning, the bots are slow.
+    - ``slow_turns``: the bots are slow until people have had this number of turns.
     - ``pauses``: whether there are claim pauses.
     - ``substitute_level``: the level of substitutes.
     - ``help``: whether players may have a hint and their own deduction grid.

@@ -118,8 +118,8 @@ def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
 
 
 def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
-    """A sentence that says why a better ask is worth more than the ask that was made, though it is
-    not likelier.
+    """A sentence that says why a better ask is worth more than the ask that was made, although
+    the better ask is not more likely to hit.
     """
     said = {"who": who, **_two_sets(rules, why)}
     is_less = why["chance"] < chance - LITTLE

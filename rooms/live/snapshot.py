@@ -90,7 +90,9 @@ class Snapshot:
 
     @property
     def versions(self) -> tuple[int, int]:
-        """The versions of the room and the game. In later readings they are never lower."""
+        """The versions of the room and the game. In a later reading the room's version is not
+        lower. If it is the same, the game's version is not lower.
+        """
         return self.room.version, self.game.version if self.game else 0
 
     @property

@@ -49,7 +49,7 @@ OF_TABLE = {"game", "seats", "you", "own", "team", "my-turn", "host"}
 
 
 def said(page):
-    """The page's attributes with the viewer's preferences."""
+    """The attributes of the page's root element that hold the viewer's preferences."""
     said = dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
     return {name: value for name, value in said.items() if name not in OF_TABLE}
 

@@ -66,7 +66,7 @@ class OptionTable:
         self.send_form()
 
     def _step_to(self, option: str, value: int) -> None:
-        """Press the plus or minus button of a number until the number is reached."""
+        """Press the plus or minus button of a field until the field shows this value."""
         field = self.see(f"form.options [name={option}]")
         while (now := int(field.input_value())) != value:
             step = 1 if now < value else -1

@@ -80,8 +80,8 @@ def longer(text: str) -> str:
 
 @pytest.fixture
 def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Make the pseudo-locale the only language of the site. It has the code of a real language,
-    because rendered parts are cached by language code.
+    """Make the pseudo-locale the only language of the site. It has a language code of its own,
+    because rendered parts are cached by language code. Django knows only codes of real languages.
     """
     settings.LANGUAGES = [("eo", "Esperanto")]
     settings.LANGUAGE_CODE = "eo"

@@ -50,7 +50,7 @@ def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> 
         page.keyboard.press("Space")
     assert_it_pleases(page)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Right at the first try")).to_be_visible()
+    expect(page.get_by_role("heading", name="Right on the first try")).to_be_visible()
     if kind == "claim":
         read_the_steps(page)
     open_everything(page)

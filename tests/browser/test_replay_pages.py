@@ -143,7 +143,7 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     nobody = replay.page_of(None)
     nobody.goto(link)
     replay.shows(nobody, MOVE, 3)
-    # After the player has stopped sharing it, strangers see nothing.
+    # After the player has stopped sharing the game, strangers see nothing.
     owner.get_by_role("button", name="Stop sharing").click()
     owner.get_by_role("button", name="Share this game").wait_for()
     page.reload()

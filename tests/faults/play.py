@@ -93,8 +93,8 @@ class Play:
     # Promises
 
     def check(self) -> None:
-        """Check that every table continues. Then stop all players, and check everything that was
-        stored, shown or answered.
+        """Check that every table continues. Then pause all players, and check everything
+        that was stored, shown or answered.
         """
         self.goes_on()
         # A bot may have made the last move.

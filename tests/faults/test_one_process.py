@@ -1,4 +1,4 @@
-"""One process on SQLite, started in the same way as by `make run`, while something breaks."""
+"""One process on SQLite, started as `make run` starts it, while something breaks."""
 
 import random
 import time

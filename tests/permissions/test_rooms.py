@@ -147,7 +147,7 @@ def test_nobody_acts_for_another_player():
 
 
 def theirs(cast, user, unseen):
-    """Return everything that is stored about a person at the table, and the moves of the game."""
+    """Return a person's rows, without the columns in ``unseen``, and the moves of the game."""
     (seat,) = cast.room.seats.filter(user=user).values()
     player = cast.room.game.players.filter(user=user).values().get()
     person = User.objects.filter(pk=user.pk).values().get()

@@ -112,7 +112,7 @@ def test_an_answer(client, kind):
     sent = client.post(f"/puzzle/{number}/", right_answer(number))
     assert (sent.status_code, sent["Location"]) == (302, f"/puzzle/{number}/#result")
     solved = page(client, number)
-    assert "Right at the first try" in solved
+    assert "Right on the first try" in solved
     assert solution_of(number) in solved
     assert "<form" not in solved.partition("<main")[2]
 
@@ -148,7 +148,7 @@ def test_a_claim_has_open_cards_filled_in_and_offers_no_player_without_hidden_ca
     assert not known & {card for card, _seat in fields}
     assert {int(seat) for _card, seat in fields} == set(candidates(puzzle))
     client.post(f"/puzzle/{number}/", right_answer(number))
-    assert "Right at the first try" in page(client, number)
+    assert "Right on the first try" in page(client, number)
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
