@@ -1,6 +1,7 @@
 """The command `manage.py serve` in a process of its own."""
 
 import asyncio
+import gc
 import os
 import shutil
 import signal
@@ -75,6 +76,15 @@ def test_a_used_port_is_named():
     assert second.returncode == 1
     assert f"The server can't listen on 127.0.0.1, port {port}." in second.stderr
     assert "open at" not in second.stdout
+
+
+def test_collections_skip_what_was_loaded_at_the_start():
+    """Otherwise a collection would look at all modules, and every move would wait for it."""
+    try:
+        serve.freeze_loaded_objects()
+        assert gc.get_freeze_count() > 10 * len(gc.get_objects())
+    finally:
+        gc.unfreeze()
 
 
 async def test_a_failed_scheduler_starts_again(monkeypatch, caplog):
