@@ -131,6 +131,11 @@ def publish_soon(notifications: list[Notification]) -> None:
         _begin(_publish(groups, message))
 
 
+async def publish_now(notifications: list[Notification]) -> None:
+    """Publish collected notifications in the running event loop, and wait as a request does."""
+    await asyncio.gather(*(_publish_and_wait(*each) for each in notifications))
+
+
 def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     task = asyncio.create_task(publishing)
     _publishing.add(task)
