@@ -5,14 +5,18 @@ import signal
 
 from django.core.management.base import BaseCommand
 
-from bots import scheduler
+from bots import processes, scheduler
 from game.live import tracing
+
+#: People's moves come before moves of bots.
+NICE = 5
 
 
 class Command(BaseCommand):
     help = "Make the moves of bots and of players whose time has run out."
 
     def handle(self, **options: object) -> None:
+        processes.lower_priority(NICE)
         asyncio.run(self.run())
 
     async def run(self) -> None:
