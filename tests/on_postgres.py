@@ -21,7 +21,6 @@ TESTS = """
     tests/bots/test_scheduler_heartbeat.py::test_after_a_gap_players_have_20_seconds
     tests/bots/test_scheduler_heartbeat.py::test_several_schedulers_share_one_heartbeat
     tests/bots/test_scheduler_heartbeat.py::test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games
-    tests/bots/test_reviewing.py::test_moves_do_not_wait_while_a_review_is_summarized
     tests/bots/test_reviewing.py::test_a_killed_worker_is_replaced
     tests/bots/test_scheduler.py::test_two_schedulers_make_each_move_once
     tests/bots/test_scheduler.py::test_one_of_two_schedulers_deletes_old_rows_once_a_day
@@ -36,12 +35,16 @@ TESTS = """
     tests/game/history/test_history_page.py::test_a_new_game_does_not_shift_the_pages
     tests/game/history/test_history_page.py::test_a_page_makes_the_same_queries_with_many_games
     tests/game/history/test_history_page.py::test_every_list_is_read_in_order_from_an_index
-    tests/game/history/test_results.py
+    tests/game/history/test_results.py::test_a_participation_has_the_result_and_the_counts_of_moves
+    tests/game/history/test_results.py::test_each_player_is_a_companion_of_the_others
+    tests/game/history/test_results.py::test_results_are_stored_in_the_transaction_of_the_last_move
+    tests/game/history/test_results.py::test_a_player_who_left_neither_won_nor_lost
     tests/game/history/test_statistics.py::test_games_are_counted_when_they_end
     tests/game/history/test_statistics.py::test_games_won_in_a_row
     tests/game/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
-    tests/game/history/test_statistics.py::test_the_page_makes_the_same_queries_with_more_games
-    tests/game/play/test_idempotency.py
+    tests/game/play/test_idempotency.py::test_a_move_is_not_made_again_in_the_next_game
+    tests/game/play/test_idempotency.py::test_a_request_id_cannot_be_used_for_another_move_in_the_next_game
+    tests/game/play/test_idempotency.py::test_request_ids_are_looked_up_in_an_index
     tests/game/play/test_store_move.py
     tests/game/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
     tests/game/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification
@@ -49,25 +52,52 @@ TESTS = """
     tests/game/test_constraints.py
     tests/game/live/test_notifications.py
     tests/game/test_database_time.py
-    tests/game/test_play.py
+    tests/game/test_play.py::test_a_game_has_a_roster_of_its_own
+    tests/game/test_play.py::test_a_failed_start_stores_nothing
+    tests/game/test_play.py::test_a_right_claim_scores_and_removes_the_cards
+    tests/game/test_play.py::test_the_log_says_who_moved_and_when
+    tests/game/test_play.py::test_the_last_move_ends_the_game
+    tests/game/test_play.py::test_a_move_that_fails_in_the_middle_changes_nothing
+    tests/game/test_play.py::test_a_future_version_is_stale
+    tests/game/test_play.py::test_an_ask_that_is_sent_twice_is_made_once
+    tests/game/test_play.py::test_a_repeated_request_gets_the_first_answer_much_later
+    tests/game/test_play.py::test_claims_and_passes_that_are_sent_twice_are_made_once
+    tests/game/test_play.py::test_different_people_may_use_the_same_request_id
     tests/game/test_races.py
-    tests/rooms/test_bad_requests.py
+    tests/rooms/test_bad_requests.py::test_bad_requests[host-75]
+    tests/rooms/test_bad_requests.py::test_bad_requests[stranger-75]
     tests/rooms/test_history.py::test_pages_by_key_in_both_directions
     tests/rooms/test_history.py::test_a_list_has_links_only_to_visible_games
     tests/rooms/live/test_hub.py::test_a_move_reaches_every_socket_once
     tests/rooms/live/test_hub.py::test_a_heartbeat_heals_a_lost_notification
     tests/rooms/live/test_moving.py::test_processes_with_the_same_position_race
     tests/rooms/live/test_moving.py::test_a_request_has_one_answer_by_socket_and_by_post
-    tests/rooms/live/test_moving.py::test_a_change_without_notification_is_noticed
-    tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts
-    tests/rooms/actions/test_moderation.py
+    tests/rooms/live/test_moving.py::test_a_change_without_notification_is_noticed[removed]
+    tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[left]
+    tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[moved]
+    tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[removed]
+    tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[paused]
+    tests/rooms/actions/test_moderation.py::test_a_closed_room_ends_its_game_and_is_empty
+    tests/rooms/actions/test_moderation.py::test_a_removed_person_leaves_a_game_to_a_bot
+    tests/rooms/actions/test_moderation.py::test_the_sockets_of_a_removed_person_are_closed
+    tests/rooms/actions/test_moderation.py::test_a_suspended_person_leaves_every_table
+    tests/rooms/actions/test_moderation.py::test_a_new_name_is_shown_everywhere_at_once
+    tests/rooms/actions/test_moderation.py::test_only_the_latest_changes_are_kept
     tests/rooms/test_one_time.py
     tests/rooms/live/test_presence.py
-    tests/rooms/live/test_active_tab.py
+    tests/rooms/live/test_active_tab.py::test_the_first_tab_is_active
+    tests/rooms/live/test_active_tab.py::test_a_tab_after_a_silence_makes_the_person_present
+    tests/rooms/live/test_active_tab.py::test_another_tab_may_take_over
+    tests/rooms/live/test_active_tab.py::test_a_closed_tab_releases_the_seat
+    tests/rooms/live/test_active_tab.py::test_a_silent_tab_counts_as_closed
+    tests/rooms/live/test_active_tab.py::test_taking_over_closes_the_first_tab
+    tests/rooms/live/test_active_tab.py::test_a_closed_tab_frees_the_seat
+    tests/rooms/live/test_active_tab.py::test_a_tab_that_changes_process_stays_active
     tests/rooms/test_retention.py
     tests/rooms/live/test_spectator_presence.py
     tests/site/test_health.py
-    tests/test_migrations.py
+    tests/test_migrations.py::test_the_first_release_can_use_the_present_tables
+    tests/test_migrations.py::test_the_first_release_deletes_a_person
 """.split()
 
 
