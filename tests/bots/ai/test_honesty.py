@@ -67,7 +67,7 @@ def test_hidden_hands_change_no_decision():
         if table.state.phase == FINISHED:
             return
         for seat in (table.state.turn, rng.randrange(rules.players)):
-            for _ in range(4):
+            for _ in range(3):
                 other = with_other_hands(table, seat, rng)
                 if other:
                     exchanged += 1
@@ -76,4 +76,4 @@ def test_hidden_hands_change_no_decision():
                         assert decision(other, seat, level) == decision(table, seat, level)
 
     look()
-    assert exchanged > 50, "the test has shown nothing"
+    assert exchanged > 30, "the test has shown nothing"

@@ -50,7 +50,7 @@ def where(known: Knowledge, card: str) -> list[int]:
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_all_knowledge_of_all_seats_is_true_after_each_move(rules, rng):
     table = Table(rules, rng)
-    for state in table.play_at_random(120):
+    for state in table.play_at_random(80):
         for known in table.knowledge:
             assert known.may[known.seat] == state.hands[known.seat]
             assert known.counts == [hand.bit_count() for hand in state.hands]
@@ -68,8 +68,9 @@ def test_all_knowledge_of_all_seats_is_true_after_each_move(rules, rng):
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_the_true_deal_agrees_with_the_knowledge(rules, rng):
     table = Table(rules, rng)
-    for state in table.play_at_random(60):
-        for card_set in state.deck.sets:
+    for number, state in enumerate(table.play_at_random(60)):
+        # Every fourth position is enough, because knowledge that is wrong once stays wrong.
+        for card_set in state.deck.sets if number % 4 == 0 else ():
             if card_set.mask & state.live:
                 holders = holders_of(
                     (card, seat)
@@ -85,7 +86,7 @@ def test_the_true_deal_agrees_with_the_knowledge(rules, rng):
 def test_reading_all_events_at_once_or_one_by_one_gives_the_same_knowledge(rules, rng, at):
     table = Table(rules, rng)
     list(table.play_at_random(60))
-    for seat, followed in enumerate(table.knowledge):
+    for seat, followed in list(enumerate(table.knowledge))[at % 2 :: 2]:
         late = Knowledge(rules, seat, table.dealer, table.dealt[seat])
         late.update(table.log[:at])
         late.update(table.log)

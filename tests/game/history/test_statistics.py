@@ -130,7 +130,7 @@ def counted_slowly(me, papers):
 def test_statistics_agree_with_a_slow_count():
     chance = Random(20)
     users = people(5)
-    for number in range(60):
+    for number in range(35):
         store(chance, users, number)
     call_command("rebuild_history", stdout=StringIO())
     found = {user: statistics_of(user) for user in users}
@@ -138,7 +138,7 @@ def test_statistics_agree_with_a_slow_count():
     for user in users:
         slowly = counted_slowly(user, papers)
         assert found[user] == slowly
-    assert sum(each.total.right_claims for each in found.values()) > 30
+    assert sum(each.total.right_claims for each in found.values()) > 20
     assert sum(each.total.wrong_claims for each in found.values()) > 0
     # The cache can be deleted without losing anything.
     PlayerResult.objects.all().delete()
