@@ -60,6 +60,7 @@ export async function showDeal() {
 /** Show the present state at once. */
 export function finish(more = []) {
   const left = [...waiting.splice(0), ...more];
+  if (!left.length && !current && room.dataset.showing === undefined) return;
   current?.end();
   settle();
   say();
@@ -78,6 +79,8 @@ export function afterSwap() {
 async function run() {
   try {
     const { nextStep } = await moments();
+    // The update and the scene are shown in different tasks, so that none takes long.
+    await held.nextFrame();
     while (waiting.length) {
       const step = nextStep(waiting, performance.now(), waiting[0].pace);
       for (const { move } of waiting.splice(0, step.skip)) {

@@ -135,9 +135,8 @@ def ask_held_card(table: OptionTable, value: str) -> None:
     own = table.see("#tray #card-2D")
     if value == "illegal":
         expect(own).to_have_count(0)
-        expect(
-            table.see("#tray .held").filter(has_text="2 of diamonds, in your hand")
-        ).to_have_count(1)
+        held = table.see("#tray").get_by_role("img", name="2 of diamonds, in your hand")
+        expect(held).to_have_count(1)
         return
     expect(own).to_have_accessible_name("2 of diamonds, in your hand")
     own.click()

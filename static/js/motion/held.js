@@ -14,6 +14,12 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 let before = {};
 let held = null;
 
+/**
+ * Return a promise that resolves when the browser has shown the present state of the page. It shows
+ * a frame after the first callback, but before the next task.
+ */
+export const nextFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+
 /** Call this before an update changes anything. At that moment measuring costs nothing. */
 export function beforeUpdate() {
   if (!held) before = { ...tableNow(), own: OWN.map(copyOf) };
@@ -100,7 +106,7 @@ function copyOf(selector) {
   const now = document.querySelector(selector);
   if (!now?.offsetWidth) return null;
   const copy = now.cloneNode(true);
-  for (const sheet of copy.querySelectorAll(".sheet")) sheet.remove();
+  for (const unseen of copy.querySelectorAll(".sheet, .hand-set .visually-hidden")) unseen.remove();
   for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
   for (const side of ["Left", "Top", "Width", "Height"]) {
     copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
@@ -154,7 +160,8 @@ function holdOwn() {
     if (!copy || !now || copy.parentElement === now.parentElement) return;
     // An open sheet belongs to the row of controls.
     if (textOf(copy) === textOf(now) || now.querySelector("[open]")) return;
-    now.dataset.held = "";
+    now.dataset.held = "late";
+    nextFrame().then(() => now.dataset.held && (now.dataset.held = ""));
     now.after(copy);
   });
 }

@@ -1,6 +1,8 @@
 // A scene: elements that are over the page for a while, and their movements. All its animations
 // have the same start time, so that the scene can be made faster or ended.
 
+import { nextFrame } from "./held.js";
+
 const sky = document.getElementById("flights");
 
 /** Make a decorative element. Assistive technology ignores it. */
@@ -154,16 +156,9 @@ export class Scene {
     for (const part of parts) {
       if (this.#isOver) return;
       part();
-      await this.#frame();
+      this.#start();
+      await nextFrame();
     }
-  }
-
-  /** Wait until the browser has shown a frame. */
-  async #frame() {
-    this.#start();
-    await sky.animate([], 1).finished;
-    // The browser shows the frame after this callback, but before the next task.
-    await new Promise((done) => setTimeout(done));
   }
 
   /** Show the scene as it looks at the time `ms`, without movement. */
