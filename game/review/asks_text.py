@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from game.presentation.lessons import ask_sentence
 from game.presentation.move_text import set_name
-from game.review.reasons_text import percent, same_card_sentences, why_sentences
+from game.review.chances_text import chance_text
+from game.review.reasons_text import same_card_sentences, why_sentences
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
@@ -30,7 +31,7 @@ def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[
     said = {
         "who": names[event.seat],
         "whom": names[event.of],
-        "chance": percent(fact["chance"]),
+        "chance": chance_text(fact["chance"], fact["why"]),
         "card": the_card(card_text(event.card)),
     }
     if fact["chance"] == 1:
@@ -56,19 +57,21 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
         return sentences
     why = fact["better"]
     if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
-        said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
+        said = {"whom": names[why["of"]], "chance": chance_text(why["chance"], why)}
         first = (
             _("Asking %(whom)s for the same card was better, too: its chance was %(chance)s.")
             if sentences
             else _("Asking %(whom)s for the same card was better: its chance was %(chance)s.")
         )
         sentences.append(first % said)
-        return sentences + same_card_sentences(why, names)
+        return sentences + (same_card_sentences(why, names) or _more_cards(fact["why"], why, names))
     instead = ask_instead(why, names, after_claim=bool(sentences))
     is_told = "sure" in fact["why"].get("never", {}) and why["card"] == fact["why"]["card"]
-    sentences += instead[:1] if is_told else instead
+    sentences.append(instead[0])
     if why["chance"] <= fact["chance"] + LITTLE and why.get("worth"):
         sentences.append(_better_worth(rules, why, fact["chance"], names[event.seat]))
+    if not is_told:
+        sentences += instead[1:]
     if "prize" in fact:
         said = {"who": names[event.seat], **_two_sets(rules, fact["prize"])}
         if fact["prize"]["worth"] == "fuller":
@@ -90,6 +93,19 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
     return sentences
 
 
+def _more_cards(made: Facts, better: Facts, names: Names) -> list[str]:
+    """A sentence that compares the unknown cards of two targets for the same card, if this explains
+    why the better target is likelier to hold it.
+    """
+    if "share" not in made or made["share"][0] >= better["share"][0]:
+        return []
+    said = {
+        "whom": names[better["of"]], "count": better["share"][0],
+        "other": names[made["of"]], "less": made["share"][0],
+    }  # fmt: skip
+    return [_("%(whom)s had %(count)d unknown cards, and %(other)s had only %(less)d.") % said]
+
+
 def _two_sets(rules: Rules, why: Facts) -> dict[str, str]:
     return {"set": set_text(rules, why["set"]), "than": set_text(rules, why["than"])}
 
@@ -98,7 +114,7 @@ def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
     """A sentence that says why the ask that was made is worth more than a likelier ask."""
     said = {
         "who": who, "whom": names[why["of"]], "card": the_card(why["card"]),
-        "chance": percent(why["chance"]), **_two_sets(rules, why),
+        "chance": chance_text(why["chance"], why), **_two_sets(rules, why),
     }  # fmt: skip
     if why["worth"] == "fuller":
         return (
@@ -172,7 +188,7 @@ def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[
     said = {
         "card": the_card(why["card"]),
         "whom": names[why["of"]],
-        "chance": percent(why["chance"]),
+        "chance": chance_text(why["chance"], why),
     }
     if after_claim:
         certain = _("Asking %(whom)s for %(card)s was better, too: it was a certain hit.")

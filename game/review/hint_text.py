@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.review.asks_text import set_text
-from game.review.reasons_text import percent, why_sentences
+from game.review.chances_text import chance_text
+from game.review.reasons_text import why_sentences
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
 from game.rules.options import Rules
 
@@ -37,7 +38,7 @@ def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
     said = {
         "whom": names[fact["of"]],
         "card": the_card(fact["card"]),
-        "chance": percent(fact["chance"]),
+        "chance": chance_text(fact["chance"], fact),
     }
     if fact.get("in_vain"):
         move = _(
@@ -61,7 +62,7 @@ def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
     """A sentence that says why the ask is worth more than a likelier ask."""
     said = {
         "whom": names[prize["of"]], "card": the_card(prize["card"]),
-        "chance": percent(prize["chance"]),
+        "chance": chance_text(prize["chance"], prize),
         "set": set_text(rules, prize["set"]), "than": set_text(rules, prize["than"]),
     }  # fmt: skip
     sentence = (
@@ -92,7 +93,7 @@ def _prize(rules: Rules, fact: Facts) -> str:
 
 
 def _claim(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
-    said = {"set": set_text(rules, fact["set"]), "chance": percent(fact["chance"])}
+    said = {"set": set_text(rules, fact["set"]), "chance": chance_text(fact["chance"], fact)}
     holders: dict[int, list[str]] = {}
     for card, seat in fact["holders"].items():
         holders.setdefault(seat, []).append(card)
@@ -116,14 +117,18 @@ def _pass(fact: Facts, names: Names) -> Hint:
     move = _("Pass the turn to %(whom)s.") % said
     if fact["could_take"]:
         reason = ngettext(
-            "%(whom)s can take a card whose holder is known.",
-            "%(whom)s can take %(count)d cards whose holders are known.",
+            "%(whom)s can take a card for certain.",
+            "%(whom)s can take %(count)d cards for certain.",
             fact["could_take"],
         )
         return Hint(move, (reason % said,))
+    if fact.get("alone"):
+        known = _(
+            "You can know who holds a card that %(whom)s can ask for, but perhaps %(whom)s can't."
+        )
+        return Hint(move, (known % said,))
     if not fact["chance"]:
         return Hint(move, ())
-    said["chance"] = percent(fact["chance"])
-    return Hint(
-        move, (_("As far as you can know, %(whom)s's best ask has a chance of %(chance)s.") % said,)
-    )
+    said["chance"] = chance_text(fact["chance"], fact)
+    best = _("The best ask of %(whom)s that you can know of has a chance of %(chance)s.")
+    return Hint(move, (best % said,))

@@ -7,27 +7,11 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.review.chances_text import possible_holders, why_uneven
 from game.review.ruled_out_text import Facts, Names, ruled_out, taken_by_askers, the_card, the_cards
 
 #: At most this number of seats that can't hold a card are named. Opponents come first.
 MOST_RULED_OUT = 3
-#: If a card has more possible holders than this, they are counted instead of named.
-MOST_HOLDERS = 4
-#: A chance is uneven if it differs from that of equally likely holders by at least this.
-UNEVEN = 0.05
-#: The numbers of unknown cards explain a chance if it differs from their ratio by at most this.
-NEAR_SHARE = 0.1
-
-
-def percent(chance: float) -> str:
-    """A chance in percent, such as ``71 %``.
-
-    It is 0 only for something impossible, and 100 only for something certain.
-    """
-    number = round(100 * chance)
-    if 0 < chance < 1:
-        number = max(1, min(99, number))
-    return _("%(number)d\N{NO-BREAK SPACE}%%") % {"number": number}
 
 
 def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
@@ -46,8 +30,9 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
     said, named = _ruled_out(why, names, now)
     said += _neither(why, named, names, now)
     has_reasons = bool(said)
-    said += same_card_sentences(why, names, now=now)
-    return [*said, _holders(why, names, has_reasons, now), *_share(why, names, now)]
+    asked = same_card_sentences(why, names, now=now)
+    uneven = why_uneven(why, names, now, explained=bool(asked))
+    return [*said, *asked, possible_holders(why, names, has_reasons, now), *uneven]
 
 
 def _ruled_out(why: Facts, names: Names, now: bool) -> tuple[list[str], list[int]]:
@@ -77,7 +62,7 @@ def _all_ruled_out(reasons: Sequence[Facts], card: str, names: Names, now: bool)
 
 
 def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """Sentences about the other asks in a card's set, if they change the chance of this card."""
+    """Sentences about the players' asks in a card's set, if they change the chance of this card."""
     said = []
     if len(why["one_of"]) > 1:
         said.append(_one_of(names[why["of"]], why["one_of"], now))
@@ -200,72 +185,13 @@ def _capital(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def _one_of(who: str, cards: Sequence[str], now: bool) -> str:
-    said = {"who": who, "cards": the_cards(cards, _("or"))}
+    said = {"who": who, "cards": the_cards(cards, _("and"))}
     if now:
-        return _("%(who)s asked for a card of this set, so %(who)s holds %(cards)s.") % said
-    return _("%(who)s asked for a card of this set, so %(who)s held %(cards)s.") % said
-
-
-def _share(why: Facts, names: Names, now: bool) -> list[str]:
-    """A sentence about the number of a seat's unknown cards, if this explains an uneven chance."""
-    (count, total), even = why["share"], 1 / len(why["may"])
-    if abs(why["chance"] - even) < UNEVEN or abs(why["chance"] - count / total) > NEAR_SHARE:
-        return []
-    said = {
-        "who": names[why["of"]],
-        "card": the_card(why["card"]),
-        "count": count,
-        "total": total,
-    }
-    if why["chance"] > max(each for seat, each in why["may"] if seat != why["of"]):
-        sentence = (
-            _(
-                "The players who may hold %(card)s have %(total)d unknown cards in all. %(who)s "
-                "has %(count)d of them, so %(who)s is the most likely holder."
-            )
-            if now
-            else _(
-                "The players who could hold %(card)s had %(total)d unknown cards in all. %(who)s "
-                "had %(count)d of them, so %(who)s was the most likely holder."
-            )
+        sentence = _(
+            "%(who)s asked for a card of this set, so %(who)s holds at least one of %(cards)s."
         )
     else:
-        sentence = (
-            _(
-                "The players who may hold %(card)s have %(total)d unknown cards in all, and "
-                "%(who)s has %(count)d of them."
-            )
-            if now
-            else _(
-                "The players who could hold %(card)s had %(total)d unknown cards in all, and "
-                "%(who)s had %(count)d of them."
-            )
+        sentence = _(
+            "%(who)s asked for a card of this set, so %(who)s held at least one of %(cards)s."
         )
-    return [sentence % said]
-
-
-def _holders(why: Facts, names: Names, has_reasons: bool, now: bool) -> str:
-    """A sentence about the possible holders of a card, the likeliest first."""
-    may = why["may"]
-    said: dict[str, Any] = {"card": the_card(why["card"]), "count": len(may)}
-    if len(may) > MOST_HOLDERS:
-        could = ngettext(
-            "%(count)d player could hold %(card)s.",
-            "Any of %(count)d players could hold %(card)s.",
-            len(may),
-        )
-        can = ngettext(
-            "%(count)d player can hold %(card)s.",
-            "Any of %(count)d players can hold %(card)s.",
-            len(may),
-        )
-        return (can if now else could) % said
-    each = [
-        _("%(who)s (%(chance)s)") % {"who": names[seat], "chance": percent(chance)}
-        for seat, chance in may
-    ]
-    said["holders"] = get_text_list(each, _("or"))
-    if has_reasons:
-        said_so = _("So %(holders)s holds %(card)s.") if now else _("So %(holders)s held %(card)s.")
-        return said_so % said
-    return (_("%(holders)s holds %(card)s.") if now else _("%(holders)s held %(card)s.")) % said
+    return sentence % said

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from game.presentation.move_text import event_sentence, team_name
 from game.review.asks_text import set_text
-from game.review.reasons_text import percent
+from game.review.chances_text import chance_text, percent
 from game.review.ruled_out_text import Facts, Names, the_card
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
@@ -143,8 +143,8 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
     event = log[fact["move"]] if "move" in fact else None
     said = {
         "move": fact.get("move", 0) + 1,
-        "chance": percent(fact.get("chance", 0)),
-        "instead": percent(fact.get("instead", 0)),
+        "chance": chance_text(fact.get("chance", 0), fact),
+        "instead": chance_text(fact.get("instead", 0), fact),
         "count": fact.get("count", 0),
     }
     if "card" in fact:

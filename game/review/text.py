@@ -18,7 +18,7 @@ from game.review.asks_text import (
     set_text,
     told_by_ask,
 )
-from game.review.reasons_text import percent
+from game.review.chances_text import chance_text
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
 from game.rules.cards import parse_card
 from game.rules.moves import Asked, Claimed, Event, Passed
@@ -84,7 +84,7 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
 
 
 def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
-    said = {"who": names[event.seat], "chance": percent(fact["chance"])}
+    said = {"who": names[event.seat], "chance": chance_text(fact["chance"], fact)}
     if fact["chance"] == 1:
         sentence = _("%(who)s could know who held each card of the set, so the claim was certain.")
         return [sentence % said]
@@ -97,8 +97,8 @@ def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
         sentences = [gamble % said]
     is_wrong = fact["chance"] == 0
     doubts = [each for each in fact.get("doubt", ()) if not is_wrong or each["chance"] == 0]
-    sentences += [_doubt(each, names) for each in doubts]
-    if is_wrong and not doubts and "better_claim" not in fact:
+    sentences += [_doubt(each, fact, names) for each in doubts]
+    if is_wrong and not doubts:
         sentences.append(
             _("Each card could be with its named holder, but not all cards at the same time.")
         )
@@ -113,11 +113,11 @@ def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
     return sentences
 
 
-def _doubt(doubt: Facts, names: Names) -> str:
+def _doubt(doubt: Facts, fact: Facts, names: Names) -> str:
     said = {
         "card": the_card(doubt["card"]),
         "who": names[doubt["seat"]],
-        "chance": percent(doubt["chance"]),
+        "chance": chance_text(doubt["chance"], fact),
     }
     if doubt["chance"] == 0:
         return _("%(who)s couldn't hold %(card)s.") % said
@@ -127,10 +127,10 @@ def _doubt(doubt: Facts, names: Names) -> str:
 def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> list[str]:
     sentences = []
     if "better_claim" in fact:
-        sentences += _likelier_holders(event, fact["better_claim"], names)
+        sentences += _likelier_holders(event, fact, names)
     if "other_claim" in fact:
         claim = fact["other_claim"]
-        said = {"set": set_text(rules, claim["set"]), "chance": percent(claim["chance"])}
+        said = {"set": set_text(rules, claim["set"]), "chance": chance_text(claim["chance"], fact)}
         if claim["chance"] == 1:
             sentences.append(_("A claim of %(set)s was certain to be right.") % said)
         else:
@@ -141,8 +141,9 @@ def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> li
     return sentences
 
 
-def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
+def _likelier_holders(event: Claimed, fact: Facts, names: Names) -> list[str]:
     """Sentences about the other holders in a likelier claim of the same set."""
+    claim = fact["better_claim"]
     named, holders = dict(event.holders), dict[int, list[str]]()
     for card, seat in claim["holders"].items():
         if named[parse_card(card)] != seat:
@@ -154,21 +155,22 @@ def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
             for seat, cards in holders.items()
         ]
     sentences = [
-        _likelier(card, seat, named[parse_card(card)], claim["chances"][card], names)
+        _likelier(card, seat, named[parse_card(card)], fact, names)
         for seat, cards in holders.items()
         for card in cards
     ]
-    said = {"chance": percent(claim["chance"])}
+    said = {"chance": chance_text(claim["chance"], fact)}
     return [*sentences, _("The best claim of this set had a chance of %(chance)s.") % said]
 
 
-def _likelier(card: str, seat: int, named: int, chances: tuple[float, float], names: Names) -> str:
+def _likelier(card: str, seat: int, named: int, fact: Facts, names: Names) -> str:
     """A sentence about a card's holder in the likeliest claim and its claimed holder, with both
     chances.
     """
+    chances = fact["better_claim"]["chances"][card]
     said = {
         "card": the_card(card), "who": names[seat], "named": names[named],
-        "chance": percent(chances[0]), "less": percent(chances[1]),
+        "chance": chance_text(chances[0], fact), "less": chance_text(chances[1], fact),
     }  # fmt: skip
     if said["chance"] == said["less"] or chances[0] < chances[1]:
         # The card by itself is not likelier there, but all cards of the claim together are.
@@ -196,7 +198,7 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
         said = could_do(to["whom"], better, names[event.seat])
         return known, [_("It would have been better to pass the turn to %(whom)s.") % to, said]
     if "own" in fact:
-        known.append(_own_best(names[event.seat], fact["own"]))
+        known.append(_own_best(names[event.seat], fact))
     return known, []
 
 
@@ -211,9 +213,9 @@ def _choices(event: Passed, fact: Facts, names: Names) -> str:
     return sentence % said
 
 
-def _own_best(who: str, chance: float) -> str:
-    said = {"who": who, "chance": percent(chance)}
-    if not chance:
+def _own_best(who: str, fact: Facts) -> str:
+    said = {"who": who, "chance": chance_text(fact["own"], fact)}
+    if not fact["own"]:
         return _("%(who)s had no ask that could hit.") % said
     return _("%(who)s's best ask had a chance of %(chance)s.") % said
 
@@ -226,17 +228,25 @@ def could_do(who: str, outlook: Facts, viewer: str) -> str:
     if outlook["could_take"]:
         return (
             ngettext(
-                "%(who)s could take a card whose holder was known.",
-                "%(who)s could take %(count)d cards whose holders were known.",
+                "%(who)s could take a card for certain.",
+                "%(who)s could take %(count)d cards for certain.",
                 outlook["could_take"],
             )
             % said
         )
-    if not outlook["chance"]:
-        sentence = _("As far as %(viewer)s could know, %(who)s had no ask that could hit.")
+    if outlook.get("alone"):
+        sentence = _(
+            "%(viewer)s could know who held a card that %(who)s could ask for, but perhaps %(who)s "
+            "could not."
+        )
         return sentence % said
-    said["chance"] = percent(outlook["chance"])
-    sentence = _("As far as %(viewer)s could know, %(who)s's best ask had a chance of %(chance)s.")
+    if not outlook["chance"]:
+        sentence = _("%(viewer)s could not know of any ask of %(who)s that could hit.")
+        return sentence % said
+    said["chance"] = chance_text(outlook["chance"], outlook)
+    sentence = _(
+        "The best ask of %(who)s that %(viewer)s could know of had a chance of %(chance)s."
+    )
     return sentence % said
 
 

@@ -57,7 +57,7 @@ def hint(view: View, seen: InformationState) -> Facts:
     if passing and (
         seen.phase == MUST_PASS or asking is None or _is_better(passing[1], asking["chance"])
     ):
-        return {"move": "pass", "to": passing[0], **passing[1].facts()}
+        return {"move": "pass", "to": passing[0], **passing[1].facts(), **view.about}
     if asking:
         return {"move": "ask", **asking}
     return _likeliest(view, seen, EVEN) or _ask_in_vain(view, seen)
@@ -66,7 +66,8 @@ def hint(view: View, seen: InformationState) -> Facts:
 def _claim(view: View, claim: Claim, chance: float) -> Facts:
     mine = view.knowledge.seat
     why = [view.why(Ask(mine, card, seat)) for card, seat in claim.holders if seat != mine]
-    return {"move": "claim", "chance": rounded(chance), "why": why, **named(view, claim)}
+    facts = {"chance": rounded(chance), "why": why, **view.about}
+    return {"move": "claim", **facts, **named(view, claim)}
 
 
 def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> Facts | None:
@@ -112,7 +113,7 @@ def _best_ask(view: View, seen: InformationState) -> Facts | None:
     prize = worth(view, likeliest, best)
     if "worth" not in prize:
         return view.why(likeliest)
-    return view.why(best) | {"prize": prize | likelier_ask(chances, likeliest)}
+    return view.why(best) | {"prize": prize | likelier_ask(chances, likeliest) | view.about}
 
 
 def _prize(view: View, chances: Mapping[Ask, float], best: Ask) -> Facts:

@@ -4,16 +4,17 @@
 ...     step.facts["verdict"], step.grids[seat]
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from bots.ai.coupling import CAREFUL
+from bots.ai.deduction import sure
 from bots.ai.knowledge import NOBODY, Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.judge import judge
-from bots.ai.review.reasons import CERTAIN, LogIndex
-from bots.ai.review.seat_knowledge import Facts, View, certain_sets, grid_of
+from bots.ai.review.reasons import LogIndex
+from bots.ai.review.seat_knowledge import Facts, View, certain_sets, grid_of, possible_cards
 from game.rules.apply import apply
 from game.rules.cards import card_text, cards_in
 from game.rules.information_state import information_state
@@ -46,6 +47,13 @@ def steps(
         yield at.review(event)
 
 
+class _Public(NamedTuple):
+    """The chances by public knowledge, and the (card, seat) pairs that are certain."""
+
+    chances: Posterior
+    sure: frozenset[tuple[int, int]]
+
+
 class _Position:
     """A position of a reviewed game: the state, the knowledge of each seat, and public
     knowledge.
@@ -58,7 +66,7 @@ class _Position:
         self.log_index = LogIndex(rules)
         self.seats = [Knowledge(rules, seat, dealer, hand) for seat, hand in enumerate(dealt)]
         self.public = Knowledge(rules, NOBODY, dealer, 0)
-        self._by_public: Posterior | None = None
+        self._by_public: _Public | None = None
 
     def play(self, event: Event) -> None:
         """Play a move, and add it to the knowledge of every seat."""
@@ -79,19 +87,21 @@ class _Position:
         )
         facts: Facts = {"seat": seat, **judge(views[seat], seen, event)}
         facts["certain"] = self._certain()
-        before, begun = self._public_chances(), _has_begun(self.public, event)
-        facts["expected"] = _expected(self.state, before)
+        before, begun = self._in_public(), _has_begun(self.public, event)
+        facts["expected"] = _expected(self.state, before.chances)
         self.play(event)
-        after = self._public_chances()
-        facts["after"] = _expected(self.state, after)
+        after = self._in_public()
+        facts["after"] = _expected(self.state, after.chances)
         if isinstance(event, Asked):
-            facts["told"] = told(event, before, after, begun)
+            facts["told"] = told(event, after.sure - before.sure, begun)
         return Step(facts, grids)
 
-    def _public_chances(self) -> Posterior:
-        """The chances by public knowledge, computed once for each position."""
+    def _in_public(self) -> _Public:
+        """What follows from public knowledge, computed once for each position."""
         if self._by_public is None:
-            self._by_public = Posterior(self.public, None, CAREFUL)
+            chances = Posterior(self.public, None, CAREFUL)
+            may = possible_cards(self.public, chances)
+            self._by_public = _Public(chances, frozenset(_pairs(sure(may))))
         return self._by_public
 
     def _certain(self) -> dict[str, list[str]]:
@@ -107,10 +117,10 @@ class _Position:
         return found
 
 
-def told(event: Asked, before: Posterior, after: Posterior, begun: bool) -> dict[str, Any]:
-    """The conclusions that everybody could draw from an ask."""
-    exact = before.exact and after.exact
-    shown = _sure(after, exact) - _sure(before, exact)
+def told(event: Asked, shown: Collection[tuple[int, int]], begun: bool) -> dict[str, Any]:
+    """The conclusions that everybody could draw from an ask. ``shown`` has the (card, seat) pairs
+    that became certain.
+    """
     placed = sorted((card, seat) for card, seat in shown if card != event.card)
     return {
         "begins": not begun,
@@ -118,18 +128,8 @@ def told(event: Asked, before: Posterior, after: Posterior, begun: bool) -> dict
     }
 
 
-def _sure(posterior: Posterior, exact: bool) -> set[tuple[int, int]]:
-    """The (card, seat) pairs that are certain by public knowledge.
-
-    ``exact``: by exact chances, which show more than quick deductions do. Compare two positions by
-    exact chances only if both have them.
-    """
-    return {
-        (card, seat)
-        for card in cards_in(posterior.live)
-        for seat, chance in enumerate(posterior.row(card))
-        if (chance >= CERTAIN if exact else posterior.known[seat] >> card & 1)
-    }
+def _pairs(hands: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return ((card, seat) for seat, cards in enumerate(hands) for card in cards_in(cards))
 
 
 def _has_begun(public: Knowledge, event: Event) -> bool:

@@ -61,7 +61,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
         likeliest = max(chances, key=lambda ask: chances[ask])
         prize = worth(view, likeliest, made)
         if chance < chances[likeliest] - NEAR and "worth" in prize:
-            facts["prize"] = prize | likelier_ask(chances, likeliest)
+            facts["prize"] = prize | likelier_ask(chances, likeliest) | view.about
         return facts | {"verdict": BEST}
     facts["better"] = view.why(best) | why_worth
     if not chance:
@@ -84,7 +84,7 @@ def _as_good(chance: float, best: float, value: float, best_value: float) -> boo
 def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
     right = event.outcome == CORRECT
     chance = view.claim_chance(event.card_set, event.holders)
-    facts: Facts = {"chance": rounded(chance)}
+    facts: Facts = {"chance": rounded(chance), **view.about}
     if chance == 1:
         return facts | {"verdict": BEST}
     forced, others = _forced(view, seen, event)
@@ -99,7 +99,7 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
             "chances": _chances(view, event, likeliest[1]),
             **named(view, likeliest[1]),
         }
-    else:
+    if not chance or "better_claim" not in facts:
         facts["doubt"] = _doubt(view, event)
     if others is not None and others[0] > chance + SAME:
         facts["other_claim"] = others[1]

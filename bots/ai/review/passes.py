@@ -30,16 +30,23 @@ from game.rules.state import ENDGAME, MUST_PASS
 
 
 class Outlook(NamedTuple):
-    """A seat's prospects with the turn: the chance of its best ask, and the number of cards with
-    known holders that it can take.
+    """A seat's prospects with the turn, by the knowledge of a viewer.
+
+    - ``chance``: the chance of its best ask.
+    - ``could_take``: the number of cards that it can take for certain, because the asks show their
+      holders.
+    - ``alone``: whether there is no such card, but one whose holder the asks show only to the
+      viewer. In ``chance``, this card counts as if all its public holders were equally likely.
     """
 
     chance: float
     could_take: int
+    alone: bool
 
     def facts(self) -> Facts:
         """The outlook in the form that is stored."""
-        return {"chance": rounded(self.chance), "could_take": self.could_take}
+        facts: Facts = {"chance": rounded(self.chance), "could_take": self.could_take}
+        return facts | {"alone": True} if self.alone else facts
 
 
 def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
@@ -47,13 +54,13 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
     choices = seen.legal.passes
     if (event.to ^ event.seat) & 1:
         return {"verdict": None, "to_opponents": True}
-    if seen.phase == ENDGAME:
-        return _in_endgame(view, seen)
     if seen.phase == MUST_PASS and len(choices) < 2:
         return {"verdict": None, "only": True}
+    if seen.phase == ENDGAME or not any(view.knowledge.counts[1 - (event.seat & 1) :: 2]):
+        return _in_endgame(view, seen)
     outlooks = {seat: outlook(view, seat) for seat in choices}
     made = outlooks[event.to]
-    facts: Facts = made.facts()
+    facts: Facts = made.facts() | view.about
     best = max(choices, key=lambda seat: outlooks[seat])
     found = None
     if seen.phase != MUST_PASS:
@@ -66,22 +73,29 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
     if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
         # The choice of another receiver is no mistake: the turn stays in the team, and the receiver
         # may know more than the passer.
-        return facts | {"better_pass": {"to": best, **outlooks[best].facts()}, "verdict": verdict}
+        better = {"to": best, **outlooks[best].facts(), **view.about}
+        return facts | {"better_pass": better, "verdict": verdict}
     return facts | {"verdict": BEST}
 
 
 def outlook(view: View, seat: int) -> Outlook:
     """The prospects of a seat with the turn, by the viewer's knowledge."""
     knowledge, row = view.knowledge, view.row
-    chances = [
-        row(card)[of]
-        for card_set in knowledge.deck.sets
-        if is_in(knowledge, seat, card_set)
-        for card in card_set.cards
-        for of in view.possible(card)
-        if (of ^ seat) & 1
-    ]
-    return Outlook(max(chances, default=0.0), sum(chance >= CERTAIN for chance in chances))
+    public = knowledge.public()
+    chances, could_take, alone = [0.0], 0, False
+    for card_set in knowledge.deck.sets:
+        for card in card_set.cards if is_in(knowledge, seat, card_set) else ():
+            for of in view.possible(card):
+                chance = row(card)[of]
+                if not (of ^ seat) & 1:
+                    continue  # A teammate can't be asked.
+                if chance >= CERTAIN:
+                    among = sum(each != seat for each in public.possible(card))
+                    could_take += among == 1
+                    alone |= among > 1
+                    chance = 1 / among
+                chances.append(chance)
+    return Outlook(max(chances), could_take, alone and not could_take)
 
 
 def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None:

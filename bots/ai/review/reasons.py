@@ -176,8 +176,9 @@ def holding(
     """The chance that ``of`` holds a card, with the reasons for it.
 
     ``row`` has the chance of each seat, and ``possible`` the seats that may hold the card. The key
-    ``share`` has the numbers of unknown cards of ``of`` and of all possible holders, and ``other``
-    another possible holder who asked in this set.
+    ``share`` has the numbers of unknown cards of ``of``, of all possible holders, and of the
+    possible holder who has most of them apart from ``of``. ``other`` is another possible holder who
+    asked in this set.
     """
     said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": rounded(row[of])}
     if list(possible) == [of]:
@@ -216,7 +217,11 @@ def _share(knowledge: Knowledge, of: int, possible: Sequence[int]) -> list[int]:
     unknown = [
         count - cards.bit_count() for count, cards in zip(knowledge.counts, known, strict=True)
     ]
-    return [unknown[of], sum(unknown[seat] for seat in possible)]
+    return [
+        unknown[of],
+        sum(unknown[seat] for seat in possible),
+        max(unknown[seat] for seat in possible if seat != of),
+    ]
 
 
 def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:

@@ -98,7 +98,13 @@ class View:
     def why(self, ask: Ask) -> Facts:
         """The chance of an ask with the reasons for it."""
         row, possible = self.row(ask.card), self.possible(ask.card)
-        return holding(self.knowledge, self.log_index, ask.card, ask.of, row, possible)
+        why = holding(self.knowledge, self.log_index, ask.card, ask.of, row, possible)
+        return why | self.about
+
+    @property
+    def about(self) -> Facts:
+        """A fact that marks the chances beside it as approximate; none if they are exact."""
+        return {} if self.posterior.exact else {"about": True}
 
 
 def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:

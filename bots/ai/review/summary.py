@@ -150,7 +150,8 @@ def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
     verdict, better = fact["verdict"], fact.get("better")
     if isinstance(event, Claimed) and verdict == GAVE_AWAY:
         sure = fact.get("better_claim", {}).get("chance") == 1
-        return 3.0, {"code": "claim_known" if sure else "gamble", "chance": fact["chance"]}
+        code = "claim_known" if sure else "gamble"
+        return 3.0, {"code": code, "chance": fact["chance"], **_about(fact)}
     if isinstance(event, Asked) and verdict in (GAVE_AWAY, WASTED):
         if better and better.get("sure"):
             return 2.0, {"code": "known_card", "card": better["card"], "of": better["of"]}
@@ -160,9 +161,14 @@ def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
             gap = better["chance"] - fact["chance"]
             return 1.0 + gap, {
                 "code": "better_odds", "card": better["card"], "of": better["of"],
-                "chance": better["chance"], "instead": fact["chance"],
+                "chance": better["chance"], "instead": fact["chance"], **_about(better),
             }  # fmt: skip
     return None
+
+
+def _about(fact: Facts) -> Facts:
+    """The mark of ``fact`` that its chances are approximate, if it has one."""
+    return {"about": True} if fact.get("about") else {}
 
 
 def _praise(
@@ -175,16 +181,16 @@ def _praise(
         if event.seat == seat and own[event.number]
     ]
     bold = [
-        (fact["chance"], event)
+        (fact["chance"], event, _about(fact["why"]))
         for event, fact in mine
         if isinstance(event, Asked) and event.hit and fact["verdict"] == BEST
         and is_unlikely(fact["chance"])
     ]  # fmt: skip
     if bold:
-        chance, event = min(bold, key=lambda each: each[0])
+        chance, event, about = min(bold, key=lambda each: each[0])
         return {
             "code": "bold_hit", "move": event.number, "chance": chance,
-            "card": card_text(event.card), "of": event.of,
+            "card": card_text(event.card), "of": event.of, **about,
         }  # fmt: skip
     judged = sum(fact["verdict"] is not None for _, fact in mine)
     return {"code": "nothing_to_regret", "count": judged} if judged else None

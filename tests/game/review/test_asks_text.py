@@ -9,7 +9,7 @@ RULES = PRESETS["classic"]
 NAMES = ["Ann", "Ben", "Cleo", "Dorian", "Eve", "Finn"]
 EVEN = {
     "may": [[1, 0.2], [2, 0.2], [3, 0.2], [4, 0.2], [5, 0.2]],
-    "not": [], "one_of": [], "share": [8, 40], "other": None,
+    "not": [], "one_of": [], "share": [8, 40, 8], "other": None,
 }  # fmt: skip
 TOLD = {"begins": False, "sure": []}
 
@@ -24,7 +24,7 @@ def better(why, **facts):
 def test_an_equally_likely_better_ask_gets_a_reason():
     why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
     instead = {**why, "card": "2C", "set": "low-clubs", "than": "high-hearts", "worth": "fuller"}
-    assert better(why, better=instead)[-1] == (
+    assert better(why, better=instead)[1] == (
         "That ask was about as likely to hit, but worth more: Ann's team probably held more cards "
         "of Low clubs than of High hearts."
     )
@@ -51,7 +51,16 @@ def test_another_target_for_the_same_card():
     instead = {**EVEN, "card": "9H", "of": 3, "chance": 0.4, "one_of": ["9H", "TH"]}
     assert better(never, better=instead) == [
         "Asking Dorian for the same card was better: its chance was 40 %.",
-        "Dorian asked for a card of this set, so Dorian held the 9♥ or the 10♥.",
+        "Dorian asked for a card of this set, so Dorian held at least one of the 9♥ and the 10♥.",
+    ]
+
+
+def test_another_target_with_more_unknown_cards():
+    why = {"card": "9H", "of": 1, "chance": 0.15, **EVEN, "share": [3, 40, 9]}
+    instead = {**why, "of": 3, "chance": 0.3, "share": [9, 40, 8]}
+    assert better(why, better=instead) == [
+        "Asking Dorian for the same card was better: its chance was 30 %.",
+        "Dorian had 9 unknown cards, and Ben had only 3.",
     ]
 
 

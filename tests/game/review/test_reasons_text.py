@@ -2,7 +2,8 @@
 
 import pytest
 
-from game.review.reasons_text import percent, why_sentences
+from game.review.chances_text import chance_text, percent
+from game.review.reasons_text import why_sentences
 from game.review.ruled_out_text import ruled_out
 
 NAMES = ["Ann", "Ben", "Cleo", "Dorian"]
@@ -60,11 +61,11 @@ def test_the_possible_holders_of_a_card_and_the_reasons():
     why = {
         "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
         "not": [{"seat": 1, "code": "asked", "move": 6}], "one_of": ["9H", "JH"],
-        "share": [4, 9], "other": None,
+        "share": [4, 9, 5], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
         "Ben couldn't hold the 9♥: Ben asked for it at move 7.",
-        "Cleo asked for a card of this set, so Cleo held the 9♥ or the J♥.",
+        "Cleo asked for a card of this set, so Cleo held at least one of the 9♥ and the J♥.",
         "So Cleo (71 %) or Dorian (29 %) held the 9♥.",
     ]
 
@@ -74,13 +75,63 @@ def test_an_uneven_chance_is_explained():
     why = {
         "card": "9H", "of": 2, "chance": 0.2, "may": [[3, 0.6], [1, 0.2], [2, 0.2]],
         "not": [{"seat": 0, "code": "out"}], "one_of": [],
-        "share": [4, 20], "other": {"seat": 3, "one_of": ["9H", "JH"]},
+        "share": [4, 20, 9], "other": {"seat": 3, "one_of": ["9H", "JH"]},
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
-        "Dorian asked for a card of this set, so Dorian held the 9♥ or the J♥.",
+        "Dorian asked for a card of this set, so Dorian held at least one of the 9♥ and the J♥.",
         "Dorian (60 %), Ben (20 %) or Cleo (20 %) held the 9♥.",
         "The players who could hold the 9♥ had 20 unknown cards in all, and Cleo had 4 of them.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (
+            [5, 8, 3],
+            "The players who could hold the 9♥ had 8 unknown cards in all. Cleo had 5 of them, so "
+            "Cleo was the most likely holder.",
+        ),
+        # Other possible holders have as many unknown cards, or more.
+        (
+            [4, 8, 4],
+            "The asks and the number of cards in each hand made it more likely that Cleo held the "
+            "9♥.",
+        ),
+        (
+            [7, 12, 8],
+            "The players who could hold the 9♥ had 12 unknown cards in all, and Cleo had 7 of "
+            "them.",
+        ),
+    ],
+)
+def test_a_number_of_unknown_cards_is_a_reason_only_if_it_is_greater(share, said):
+    why = {
+        "card": "9H", "of": 2, "chance": 0.6, "may": [[2, 0.6], [3, 0.4]], "not": [],
+        "one_of": [], "share": share, "other": None,
+    }  # fmt: skip
+    assert plain(why_sentences(why, NAMES)[-1]) == said
+
+
+def test_an_uneven_chance_without_a_simple_reason_gets_a_general_sentence():
+    why = {
+        "card": "9H", "of": 2, "chance": 0.2, "may": [[3, 0.8], [2, 0.2]], "not": [],
+        "one_of": [], "share": [4, 8, 4], "other": None,
+    }  # fmt: skip
+    assert why_sentences(why, NAMES, now=True)[-1] == (
+        "The asks and the number of cards in each hand make it less likely that Cleo holds the 9♥."
+    )
+
+
+def test_approximate_chances_are_called_so():
+    why = {
+        "card": "9H", "of": 2, "chance": 0.5, "may": [[2, 0.5], [3, 0.5]], "not": [],
+        "one_of": [], "share": [4, 8, 4], "other": None, "about": True,
+    }  # fmt: skip
+    assert plain(why_sentences(why, NAMES)[0]) == (
+        "Cleo (about 50 %) or Dorian (about 50 %) held the 9♥."
+    )
+    assert plain(chance_text(0, why)) == "0 %"
 
 
 def test_every_excluded_holder_gets_a_reason():
@@ -90,7 +141,7 @@ def test_every_excluded_holder_gets_a_reason():
     why = {
         "card": "9H", "of": 0, "chance": 0.5, "may": [[0, 0.5], [7, 0.5]],
         "not": [{"seat": seat, "code": code, "move": 2} for seat, code in enumerate(codes, 1)],
-        "one_of": [], "share": [1, 2], "other": None,
+        "one_of": [], "share": [1, 2, 1], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, names)][3:] == [
         "Eve and Finn couldn't hold the 9♥ either.",
@@ -104,7 +155,7 @@ def test_one_sentence_names_all_players_excluded_by_the_same_asks():
     why = {
         "card": "9H", "of": 0, "chance": 0.5, "may": [[0, 0.5], [3, 0.5]],
         "not": [{"seat": seat, **taken} for seat in (1, 2, 4)],
-        "one_of": [], "share": [1, 2], "other": None,
+        "one_of": [], "share": [1, 2, 1], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, names, now=True)] == [
         "Ben, Cleo and Eve can't hold the 9♥: Ann and Dorian asked for cards of this set, and "
@@ -125,11 +176,11 @@ def test_a_hint_uses_the_present_tense():
     why = {
         "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
         "not": [{"seat": 1, "code": "moved", "move": 6, "to": 3}], "one_of": ["9H", "JH"],
-        "share": [4, 9], "other": None,
+        "share": [4, 9, 5], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES, now=True)] == [
         "Dorian got the 9♥ at move 7, and still holds it.",
-        "Cleo asked for a card of this set, so Cleo holds the 9♥ or the J♥.",
+        "Cleo asked for a card of this set, so Cleo holds at least one of the 9♥ and the J♥.",
         "So Cleo (71 %) or Dorian (29 %) holds the 9♥.",
     ]
 

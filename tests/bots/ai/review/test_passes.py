@@ -2,20 +2,22 @@
 the passer's own asks.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from bots.ai import Knowledge
 from bots.ai.review.judge import judge
-from bots.ai.review.passes import is_in
+from bots.ai.review.passes import is_in, judge_pass
 from bots.ai.review.reasons import LogIndex, rounded
 from bots.ai.review.seat_knowledge import View
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
 from game.review.text import review_of
 from game.rules.apply import apply
 from game.rules.information_state import information_state
-from game.rules.moves import Pass
+from game.rules.moves import Pass, Passed
 from game.rules.options import Rules
-from game.rules.state import new_game
+from game.rules.state import MUST_PASS, new_game
 from tests.kit import ask, claim, hand
 
 RULES = Rules(deck="8s-out", players=6, game_end="all_sets", history="full")
@@ -55,14 +57,14 @@ def test_a_certain_ask_is_better_than_a_pass_with_unknown_results():
     facts, said = passed(*before, to=2)
     assert facts["verdict"] == GAVE_AWAY
     assert said[0] == "Asking Ben for the 10♥ was better: it was a certain hit."
-    assert said[-1] == "As far as Ann could know, Cleo had no ask that could hit."
+    assert said[-1] == "Ann could not know of any ask of Cleo that could hit."
 
 
 def test_a_pass_is_good_if_an_ask_would_probably_miss():
     facts, said = passed(to=2)
     assert facts["verdict"] == GOOD
     assert facts["better_ask"]["chance"] < 0.5
-    assert said[-1] == "As far as Ann could know, Cleo had no ask that could hit."
+    assert said[-1] == "Ann could not know of any ask of Cleo that could hit."
 
 
 #: Everybody saw that Dorian took Ann's 2♦, and Cleo asked in that set.
@@ -75,14 +77,43 @@ TO_DORIAN = (
 def test_the_best_receiver_can_take_a_known_card():
     facts, said = passed(*TO_DORIAN, to=2)
     assert facts["verdict"] == BEST
-    assert said[0] == "Cleo could take a card whose holder was known."
+    assert said[0] == "Cleo could take a card for certain."
     assert said[1].startswith("Ann's best ask had a chance of ")
     facts, said = passed(*TO_DORIAN, to=4)
     assert facts["verdict"] == GOOD
     assert said[:2] == [
         "It would have been better to pass the turn to Cleo.",
-        "Cleo could take a card whose holder was known.",
+        "Cleo could take a card for certain.",
     ]
+
+
+def test_a_receiver_may_not_know_what_the_passer_knows():
+    """Ann knows that Dorian holds the 7♦: everybody else showed that they do not have it. Cleo does
+    not know this, because Ann could hold the card.
+    """
+    before = (
+        ask(0, "6D", 1), ask(1, "7D", 4), ask(4, "2S", 3), ask(4, "6S", 3), ask(3, "3D", 2),
+        ask(2, "7D", 5), ask(5, "2S", 0),
+    )  # fmt: skip
+    facts, said = passed(*before, to=2)
+    assert facts["could_take"] == 0
+    assert facts["chance"] < 1
+    assert said[-1] == (
+        "Ann could know who held a card that Cleo could ask for, but perhaps Cleo could not."
+    )
+
+
+def test_a_pass_while_no_opponent_has_cards_is_only_a_choice():
+    """A player without cards must pass before the endgame can begin."""
+    dealt = tuple(hand(RULES, text) for text in HANDS)
+    state = new_game(RULES, dealt, 0)
+    state, event = apply(state, claim(state, 0, "low-clubs"))
+    seen = information_state(state, [event], 0, dealer=0, dealt=dealt[0])
+    knowledge = Knowledge.of(seen)
+    knowledge.counts[1::2] = [0, 0, 0]
+    must_pass = replace(seen, phase=MUST_PASS)
+    facts = judge_pass(View.of(knowledge, LogIndex(RULES)), must_pass, Passed(1, 0, 2))
+    assert facts == {"endgame": True, "choices": [2, 4], "verdict": BEST}
 
 
 @pytest.mark.parametrize(

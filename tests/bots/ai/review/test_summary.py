@@ -1,11 +1,11 @@
 """The summary of a review, made from the facts of the moves."""
 
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
-from bots.ai.review.game import steps, told
+from bots.ai import coupling
+from bots.ai.review.game import _Position, steps, told
 from bots.ai.review.summary import missed_claims, summary, turning_points
 from game.rules.cards import parse_card
 from game.rules.decks import DECKS
@@ -77,16 +77,20 @@ def _dealt_with_a_set(rules):
     return tuple(hands)
 
 
-def test_only_new_conclusions_are_listed():
-    """Exact chances showed the holder of the 3♠ before the ask. Quick deductions did not."""
-    two, three = parse_card("2S"), parse_card("3S")
-    rows = {two: [0.5, 0.5], three: [0.0, 1.0]}
-    before = SimpleNamespace(exact=True, live=1 << two | 1 << three, row=rows.get, known=[0, 0])
-    rows_after = {two: [1.0, 0.0], three: [0.0, 1.0]}
-    after = SimpleNamespace(
-        exact=True, live=before.live, row=rows_after.get, known=[1 << two, 1 << three]
-    )
+def test_what_everybody_knows_is_exact_where_chances_are_not(monkeypatch):
+    """Seats 1 and 2 have one card each, and the 2S and the 3S are theirs. So the 4S is not."""
+    monkeypatch.setattr(coupling, "exact", lambda *_: None)
+    rules = PRESETS["classic"]
+    at = _Position(rules, 0, _dealt_with_a_set(rules))
+    two, three, four, five = (1 << parse_card(each) for each in ("2S", "3S", "4S", "5S"))
+    three_cards = two | three | four
+    at.public.may = [0, three_cards, three_cards, four | five, five, 0]
+    at.public.counts = [0, 1, 1, 1, 1, 0]
+    assert (parse_card("4S"), 3) in at._in_public().sure
+
+
+def test_some_new_conclusions_are_listed():
     asked = Asked(0, 1, parse_card("5S"), 0, hit=False)
-    assert told(asked, before, after, begun=True)["sure"] == [["2S", 0]]
-    before.exact = False
-    assert len(told(asked, before, after, begun=True)["sure"]) == 2
+    shown = {(parse_card(each), 0) for each in ("2S", "3S", "4S", "5S", "6S", "7S")}
+    said = told(asked, shown, begun=True)["sure"]
+    assert said == [["2S", 0], ["3S", 0], ["4S", 0], ["6S", 0]]
