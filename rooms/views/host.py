@@ -89,7 +89,7 @@ def _page(
         "last_change": house_rules.last_change(room),
     }
     status = refused.status if refused else 200
-    return render(request, "rooms/settings.html", context, status=status)
+    return render(request, "rooms/house_rules.html", context, status=status)
 
 
 def _options_sent(request: HttpRequest) -> dict[str, str]:

@@ -1,6 +1,6 @@
 // Makes a phone vibrate when something concerns the player: their turn, a hit, a claim.
 
-import { isOn } from "./settings.js";
+import { isOn } from "./preferences.js";
 
 document.documentElement.classList.add("can-vibrate");
 

@@ -1,7 +1,7 @@
 // Single keys for all actions. They do nothing in text fields, and for people who have switched
 // them off.
 
-import { isOn, turn } from "./settings.js";
+import { isOn, turn } from "./preferences.js";
 import { back } from "./sheets.js";
 
 const box = document.getElementById("command");

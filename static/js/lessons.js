@@ -1,8 +1,8 @@
 // Explains moves and choices in a first game. It shows one sentence at a time, and each sentence
 // only once. A tap on it switches the lessons off.
 
-import { note } from "./facts.js";
-import { isOn, onChange, read, turn, write } from "./settings.js";
+import { note } from "./root-attributes.js";
+import { isOn, onChange, read, turn, write } from "./preferences.js";
 
 const SEEN = "literature.lessons-seen";
 // If a lesson disappears before this time, it may be shown again, because nobody had enough time to

@@ -1,6 +1,6 @@
 // Shows a position: the regions of the table, the controls, and the list of moves.
 
-import { noteFacts } from "./facts.js";
+import { noteFacts } from "./root-attributes.js";
 import { remember, restore } from "./keep-work.js";
 import { afterSwap, beforeUpdate, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";

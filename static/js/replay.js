@@ -2,7 +2,7 @@
 // the page's URL.
 
 import "./sheets.js";
-import { isOn } from "./settings.js";
+import { isOn } from "./preferences.js";
 import { settled } from "./motion.js";
 import { LAST, fetchAround, positionAt } from "./replay-positions.js";
 import { addressOf, settleList, showPosition } from "./replay-show.js";

@@ -8,16 +8,16 @@ import "./chat.js";
 import "./sheets.js";
 import { giveFocusBack, releaseFocus, remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
-import { noteFacts } from "./facts.js";
+import { noteFacts } from "./root-attributes.js";
 import { merge } from "./merge.js";
 import { afterSwap, beforeUpdate, expectDeal, show, showDeal } from "./motion.js";
 import { sendBy, takeAnswer } from "./moves.js";
-import { afterPress, holdMessages } from "./press.js";
-import { isOn, onChange } from "./settings.js";
+import { afterPress, holdMessages } from "./hold-during-press.js";
+import { isOn, onChange } from "./preferences.js";
 import { openSocket, takeOver } from "./tabs.js";
-import { followTurn } from "./turn.js";
+import { followTurn } from "./announce-turn.js";
 import { elementIn, isOlder, shown, versionsOf } from "./versions.js";
-import { forget, learn, speakToYou } from "./you.js";
+import { forget, learn, speakToYou } from "./own-sentences.js";
 
 document.documentElement.dataset.scripted = "";
 

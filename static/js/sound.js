@@ -1,6 +1,6 @@
 // Short sounds, made by oscillators. They are off by default.
 
-import { isOn, onChange } from "./settings.js";
+import { isOn, onChange } from "./preferences.js";
 
 let context = null;
 

@@ -98,7 +98,7 @@ def test_unused_points_are_no_difference(code, host):
 def test_a_deck_without_high_sets_says_so(code, host):
     page = host.get(f"/r/{code}/settings/")
     assert "has no high sets, so this option has no effect." in option(page, "high_sets_double")
-    # settings.css shows this text only for the marked decks.
+    # house-rules.css shows this text only for the marked decks.
     marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
     host.post(f"/r/{code}/settings/", {"high_sets_double": "true"})

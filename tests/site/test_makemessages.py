@@ -40,12 +40,12 @@ def test_every_sentence_of_a_table_is_found_on_its_line(prepared):
 def test_sentences_with_values_are_found(prepared):
     assert "gettext('%(name)s is claiming %(set)s.')" in prepared("game.html").read_text()
     both = "ngettext('%(n)s spectator:', '%(n)s spectators:')"
-    assert both in prepared("standing.html").read_text()
+    assert both in prepared("series_and_spectators.html").read_text()
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="gettext is not installed")
 def test_xgettext_understands_it(prepared):
-    words = ["xgettext", "--from-code=UTF-8", "--output=-", prepared("standing.html")]
+    words = ["xgettext", "--from-code=UTF-8", "--output=-", prepared("series_and_spectators.html")]
     found = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout
     assert 'msgid "%(n)s spectator:"\nmsgid_plural "%(n)s spectators:"' in found
 
@@ -53,6 +53,6 @@ def test_xgettext_understands_it(prepared):
 def test_other_templates_are_djangos(prepared, tmp_path):
     path = TABLE.parent / "rooms" / "table_close.html"
     found = SimpleNamespace(file=path.name, dirpath=str(path.parent), path=str(path))
-    prepared("cross.html")
+    prepared("close_icon.html")
     TranslatableFile(None, "django", found).preprocess()
-    assert "gettext(u'Close')" in (tmp_path / "cross.html.py").read_text()
+    assert "gettext(u'Close')" in (tmp_path / "close_icon.html.py").read_text()
