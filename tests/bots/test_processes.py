@@ -21,7 +21,7 @@ def test_a_background_process_has_a_low_priority_in_its_own_session() -> None:
             assert shown.split()[-1] == str(nice)
 
 
-@pytest.mark.parametrize(("leader", "written"), [(os.getpid(), "5"), (1, "")])
+@pytest.mark.parametrize(("leader", "written"), [(os.getpid(), "5"), (1, "")], ids=["own", "other"])
 def test_a_scheduler_lets_web_servers_go_first(monkeypatch, tmp_path, leader, written):
     """It changes no session of somebody else, for example that of a shell."""
     session = tmp_path / "autogroup"
