@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from game.presentation.lessons import ask_sentence
 from game.presentation.move_text import set_name
-from game.review.chances_text import chance_text
+from game.review.chances_text import chance_text, why_uneven
 from game.review.reasons_text import same_card_sentences, why_sentences
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
 from game.rules.cards import card_text
@@ -64,7 +64,8 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
             else _("Asking %(whom)s for the same card was better: its chance was %(chance)s.")
         )
         sentences.append(first % said)
-        return sentences + (same_card_sentences(why, names) or _more_cards(fact["why"], why, names))
+        reasons = same_card_sentences(why, names) or _more_cards(fact["why"], why, names)
+        return sentences + (reasons or why_uneven(why, names, now=False, explained=False))
     instead = ask_instead(why, names, after_claim=bool(sentences))
     is_told = "sure" in fact["why"].get("never", {}) and why["card"] == fact["why"]["card"]
     sentences.append(instead[0])

@@ -49,9 +49,8 @@ def lines(
     for seat, figures in enumerate(summary["players"]):
         player = player_review(seat, figures, names)
         if player:
-            yield f"{player.name}: {player.accuracy_line} {player.luck} {player.luck_line} " + (
-                player.boldness_line
-            )
+            lines_of = (player.accuracy_line, player.luck_line, player.boldness_line)
+            yield f"{player.name}: {' '.join(lines_of)}"
         if summary["sentences"][seat]:
             yield f"    {own_sentence(rules, log, summary['sentences'][seat], names)}"
     for each in summary["missed_claims"]:

@@ -64,6 +64,15 @@ def test_another_target_with_more_unknown_cards():
     ]
 
 
+def test_another_target_without_a_simple_reason():
+    why = {"card": "9H", "of": 1, "chance": 0.1, **EVEN, "share": [8, 40, 8]}
+    assert better(why, better={**why, "of": 3, "chance": 0.4}) == [
+        "Asking Dorian for the same card was better: its chance was 40 %.",
+        "The asks and the number of cards in each hand made it more likely that Dorian held the "
+        "9♥.",
+    ]
+
+
 def test_a_certain_claim_comes_before_a_better_ask():
     why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
     instead = {**why, "card": "2C", "of": 3, "chance": 0.4}
