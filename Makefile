@@ -127,7 +127,7 @@ bench: setup setup-dev
 	@.ci/packages $(TEST_PACKAGES)
 	@$(BIN)/python -m benchmarks.apply_speed
 	@$(BIN)/python -m benchmarks.replay
-	@$(BIN)/python -m benchmarks.main_thread
+	@$(BIN)/python -m benchmarks.page_blocking
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
 # Ten minutes of load on the site, alternating with five minutes of load on a bare server for comparison.
@@ -147,7 +147,7 @@ reconnect: setup
 
 # Run this before a release. It stores games of this release, which every later release must replay with the same result.
 keep-games: setup-dev
-	@$(BIN)/python -m tests.games.keep
+	@$(BIN)/python -m tests.games.make_kept
 
 # Locks the newest versions of all libraries. The lock has the hashes of the files for all platforms, but
 # not the address of a package index. The tool has its own environment, so that it is not a dependency.

@@ -15,9 +15,9 @@ HELPER = TESTS / "waiting.py"
 SLEEPS = {"sleep", "wait_for_timeout"}
 #: Functions in a page that wait.
 TIMERS = ("setTimeout", "setInterval")
-#: A function that waits for a length of time. Only the long tests of faults may use it.
+#: A function that waits for a length of time. Only the long tests of outages may use it.
 HOLD = "hold_for"
-HOLDERS = TESTS / "faults"
+HOLDERS = TESTS / "outages"
 
 
 def nodes_of(source: str) -> list[ast.AST]:
@@ -76,7 +76,7 @@ def test_no_test_waits_for_a_fixed_time():
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-def test_only_tests_of_faults_use_hold_for():
+def test_only_tests_of_outages_use_hold_for():
     found = {path for path, text in sources() if holds_in(text)}
     assert {path.parent for path in found} == {HOLDERS}
 

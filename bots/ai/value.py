@@ -4,7 +4,7 @@ A small network gives each set in play a value from -1 (theirs) to 1 (ours), com
 feature vector. The value of a position is the sum. The value of an ask is the expected value after
 a hit or a miss. So it includes what the target would do with the turn.
 
-``python -m benchmarks.value`` computes the weights (``weights.json``) from games of bots.
+``python -m benchmarks.learn_weights`` computes the weights (``weights.json``) from games of bots.
 """
 
 import json

@@ -14,9 +14,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from accounts.avatars import AVATARS
+from tests.browser.all_hands_player import knowing_move
 from tests.browser.moments import at_pace, give_hands, give_whole_sets, go_on, hold, stop
 from tests.browser.player import stand_still, tab_of
-from tests.browser.seeing import knowing_move
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands, live_site
 
 BROWSER = "/usr/bin/chromium-headless-shell"

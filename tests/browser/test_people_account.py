@@ -7,9 +7,9 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.all_hands_player import knowing_move
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
-from tests.browser.seeing import knowing_move
 from tests.browser.test_table_keyboard import do
 from tests.live import bring_turn_to, dealt, live_hands, unused_username
 

@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.all_hands_player import finish as play_on
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
-from tests.browser.seeing import finish as play_on
 from tests.live import Program, Site, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from tests.browser.all_hands_player import knowing_move
 from tests.browser.player import tab_of
-from tests.browser.seeing import knowing_move
 from tests.browser.test_table_keyboard import own_turns, small_game
 from tests.live import live_hands
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.all_hands_player import finish, knowing_move
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.browser.seeing import finish, knowing_move
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
 
 pytestmark = pytest.mark.browser

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.avatars import AVATARS
+from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.browser.seeing import finish
 from tests.live import SETS, Program, bring_turn_to, dealt, seated
 
 pytestmark = pytest.mark.browser

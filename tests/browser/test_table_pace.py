@@ -5,8 +5,8 @@ bots play to their turn.
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.all_hands_player import vain_move
 from tests.browser.player import Player
-from tests.browser.seeing import vain_move
 from tests.live import live_hands, live_site
 
 pytestmark = [

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.browser.seeing import finish
 from tests.live import bring_turn_to, dealt, seated
 
 pytestmark = pytest.mark.browser

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, looks_at, tab_of
-from tests.browser.seeing import finish
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
 from tests.waiting import wait_until
 

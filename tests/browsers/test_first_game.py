@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.seeing import knowing_move
+from tests.browser.all_hands_player import knowing_move
 from tests.browsers.engines import ENGINES
 from tests.browsers.tapper import Tapper
 from tests.live import Site, live_hands, live_site

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from tests.games.kept import kept_games, releases
+from tests.games.read_kept import kept_games, releases
 from tests.test_layers import ROOT
 
 PYTHON = ROOT / ".venv-fuzz" / "bin" / "python"

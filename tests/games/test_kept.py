@@ -12,11 +12,11 @@ from game import records
 from game.models import Game
 from game.rules.options import OPTIONS, PLAYERS, PRESETS
 from game.rules.record import read, replay, verdict
-from tests.games import keep, kept
+from tests.games import make_kept, read_kept
 from tests.test_layers import ROOT
 
-NAMES = list(kept.releases())
-GAMES = [(name, game) for name in NAMES for game in kept.kept_games(name)]
+NAMES = list(read_kept.releases())
+GAMES = [(name, game) for name in NAMES for game in read_kept.kept_games(name)]
 
 
 def as_bytes(game):
@@ -25,23 +25,23 @@ def as_bytes(game):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_game_has_the_same_result(name):
-    for number, game in enumerate(kept.kept_games(name), start=1):
+    for number, game in enumerate(read_kept.kept_games(name), start=1):
         where = f"{name}, line {number}"
         assert verdict(as_bytes(game)) is None, where
-        replay = kept.replay_of(kept.rules_of(game), game["record"])
-        assert kept.final(replay) == game["final"], where
-        assert kept.views(replay) == game["sights"], where
+        replay = read_kept.replay_of(read_kept.rules_of(game), game["record"])
+        assert read_kept.final(replay) == game["final"], where
+        assert read_kept.views(replay) == game["sights"], where
 
 
 def test_a_different_result_would_be_noticed():
     _, game = GAMES[0]
-    replay = kept.replay_of(kept.rules_of(game), game["record"])
-    shorter = kept.Replay(replay.dealer, replay.states[:-1], replay.log[:-1])
-    assert kept.final(shorter) != game["final"]
+    replay = read_kept.replay_of(read_kept.rules_of(game), game["record"])
+    shorter = read_kept.Replay(replay.dealer, replay.states[:-1], replay.log[:-1])
+    assert read_kept.final(shorter) != game["final"]
     otherwise = {**game["dials"], "history": "full", "hand_counts": "secret"}
-    replay = kept.replay_of(kept.rules_of(game | {"dials": otherwise}), game["record"])
-    assert kept.final(replay) == game["final"]
-    assert kept.views(replay) != game["sights"]
+    replay = read_kept.replay_of(read_kept.rules_of(game | {"dials": otherwise}), game["record"])
+    assert read_kept.final(replay) == game["final"]
+    assert read_kept.views(replay) != game["sights"]
 
 
 @pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_the_site_imports_them_with_the_same_result():
 def test_there_are_many_games():
     assert len(GAMES) >= 200
     assert len({game["record"]["seed"] for _, game in GAMES}) == len(GAMES)
-    assert sum((kept.FOLDER / name).stat().st_size for name in NAMES) < 1_000_000
+    assert sum((read_kept.FOLDER / name).stat().st_size for name in NAMES) < 1_000_000
 
 
 def test_every_value_of_every_option_is_among_them():
@@ -84,7 +84,7 @@ def test_every_preset_is_among_them():
 def test_every_kind_of_event_occurs():
     outcomes, phases, kinds, points = Counter(), Counter(), Counter(), Counter()
     for _, game in GAMES:
-        replay = kept.replay_of(kept.rules_of(game), game["record"])
+        replay = read_kept.replay_of(read_kept.rules_of(game), game["record"])
         phases.update({state.phase for state in replay.states})
         phases.update({"returned" for state in replay.states if state.returned})
         points.update({"below nothing" for state in replay.states if min(state.scores) < 0})
@@ -100,9 +100,9 @@ def test_every_kind_of_event_occurs():
 
 def test_stored_files_are_unchanged():
     assert NAMES
-    assert {path.name for path in kept.FOLDER.glob("*.xz")} == set(NAMES)
-    for name, said in kept.releases().items():
-        assert kept.hash_of(kept.FOLDER / name) == said, f"{name} is not what was kept"
+    assert {path.name for path in read_kept.FOLDER.glob("*.xz")} == set(NAMES)
+    for name, said in read_kept.releases().items():
+        assert read_kept.hash_of(read_kept.FOLDER / name) == said, f"{name} is not what was kept"
 
 
 def test_no_commit_changes_a_stored_release():
@@ -117,23 +117,23 @@ def test_no_commit_changes_a_stored_release():
 
 
 def test_this_release_has_stored_its_games():
-    assert f"{keep.present_release()}.jsonl.xz" in NAMES, "make keep-games"
+    assert f"{make_kept.present_release()}.jsonl.xz" in NAMES, "make keep-games"
 
 
 def test_a_release_is_written_once(capsys):
-    before = kept.releases()
-    assert keep.main(keep.present_release()) == 1
+    before = read_kept.releases()
+    assert make_kept.main(make_kept.present_release()) == 1
     assert "stays as it is" in capsys.readouterr().err
-    assert kept.releases() == before
+    assert read_kept.releases() == before
 
 
 def test_a_new_release_is_put_after_the_others(tmp_path, monkeypatch):
-    plans = list(keep.plans("9.9"))[::100]
-    monkeypatch.setattr(kept, "FOLDER", tmp_path)
-    monkeypatch.setattr(kept, "SUMS", tmp_path / "SHA256SUMS")
-    monkeypatch.setattr(keep, "plans", lambda release: plans)
-    assert keep.main("9.9") == keep.main("9.10") == 0
-    assert list(kept.releases()) == ["9.9.jsonl.xz", "9.10.jsonl.xz"]
-    again = list(kept.kept_games("9.10.jsonl.xz"))
-    assert again == list(kept.kept_games("9.9.jsonl.xz"))
+    plans = list(make_kept.plans("9.9"))[::100]
+    monkeypatch.setattr(read_kept, "FOLDER", tmp_path)
+    monkeypatch.setattr(read_kept, "SUMS", tmp_path / "SHA256SUMS")
+    monkeypatch.setattr(make_kept, "plans", lambda release: plans)
+    assert make_kept.main("9.9") == make_kept.main("9.10") == 0
+    assert list(read_kept.releases()) == ["9.9.jsonl.xz", "9.10.jsonl.xz"]
+    again = list(read_kept.kept_games("9.10.jsonl.xz"))
+    assert again == list(read_kept.kept_games("9.9.jsonl.xz"))
     assert [replay(read(as_bytes(game))).state.phase for game in again] == ["finished"] * len(plans)

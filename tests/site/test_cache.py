@@ -9,7 +9,7 @@ from accounts.rate_limits import seconds_to_wait
 from cluster.ports import free_port
 from cluster.redis import Redis
 from literature_site import cache as forgiving
-from tests.faults.relay import relayed
+from tests.outages.relay import relayed
 
 pytestmark = pytest.mark.slow
 

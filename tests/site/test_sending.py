@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.faults.deaf import deaf_sockets
 from tests.live import Program, live_site
+from tests.outages.deaf import deaf_sockets
 
 
 def server():

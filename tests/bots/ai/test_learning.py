@@ -5,7 +5,7 @@ average of several networks.
 import numpy as np
 import pytest
 
-from benchmarks.value import TRUST, Lessons, average, rounded, trusting
+from benchmarks.learn_weights import TRUST, Lessons, average, rounded, trusting
 from bots.ai.features import FEATURES
 from bots.ai.value import Network
 

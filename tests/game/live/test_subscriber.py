@@ -10,7 +10,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from cluster.ports import free_port
 from cluster.redis import Redis
 from game.live import subscriber
-from tests.faults.relay import relayed
+from tests.outages.relay import relayed
 from tests.rooms.sockets import tasks_of_the_site
 from tests.waiting import PATIENCE, wait_until_async
 

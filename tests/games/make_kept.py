@@ -29,7 +29,7 @@ from game.rules.moves import Event  # noqa: E402
 from game.rules.options import OPTIONS, PRESETS, Rules  # noqa: E402
 from game.rules.record import document, verdict  # noqa: E402
 from game.rules.state import FINISHED, new_game  # noqa: E402
-from tests.games import kept  # noqa: E402
+from tests.games import read_kept  # noqa: E402
 from tests.kit import random_move, random_rules  # noqa: E402
 from tests.test_layers import ROOT  # noqa: E402
 
@@ -49,15 +49,15 @@ class Plan(NamedTuple):
 def main(release: str) -> int:
     """Write the games of ``release``. If its file exists already, write nothing and return 1."""
     name = f"{release}.jsonl.xz"
-    file = kept.FOLDER / name
-    if file.exists() or name in kept.releases():
+    file = read_kept.FOLDER / name
+    if file.exists() or name in read_kept.releases():
         print(f"{name} is written already, and stays as it is.", file=sys.stderr)
         return 1
     lines = [json.dumps(played(plan), separators=(",", ":")) for plan in plans(release)]
     packed = lzma.compress(("\n".join(lines) + "\n").encode(), preset=lzma.PRESET_EXTREME | 9)
     file.write_bytes(packed)
-    with kept.SUMS.open("a") as sums:
-        sums.write(f"{kept.hash_of(file)}  {name}\n")
+    with read_kept.SUMS.open("a") as sums:
+        sums.write(f"{read_kept.hash_of(file)}  {name}\n")
     print(f"{name}: {len(lines)} games, {len(packed):,} bytes")
     return 0
 
@@ -90,15 +90,15 @@ def played(plan: Plan) -> dict[str, Any]:
     proof = {"shuffle": SHUFFLE, "seed": seed.hex(), "commitment": commitment(seed)}
     record = document(game.state, game.dealt, game.dealer, game.log, seats, proof)
     wrong = verdict(json.dumps(record).encode())
-    replay = kept.replay_of(rules, record)
+    replay = read_kept.replay_of(rules, record)
     if wrong or replay.states[-1] != game.state:
         raise ValueError(f"a game that can't be played back: {wrong} {record}")
     return {
         "preset": plan.preset,
         "dials": rules.to_json(),
         "record": record,
-        "final": kept.final(replay),
-        "sights": kept.views(replay),
+        "final": read_kept.final(replay),
+        "sights": read_kept.views(replay),
     }
 
 

@@ -1,4 +1,4 @@
-"""Computes the weights of the hard level: ``python -m benchmarks.value``.
+"""Computes the weights of the hard level: ``python -m benchmarks.learn_weights``.
 
 It starts without weights. In each round bots play games, and a network learns from these games
 which team scored each set. In the first round the hard level asks for the card that it will most

@@ -12,11 +12,11 @@ import pytest
 
 from tests.cluster.proxied import get
 from tests.clustered import live_cluster
-from tests.faults.deaf import deaf_sockets
-from tests.faults.faked_time import FakedTime
-from tests.faults.play import Play, played
-from tests.faults.relay import relayed
-from tests.faults.tally import CALM
+from tests.outages.deaf import deaf_sockets
+from tests.outages.faked_time import FakedTime
+from tests.outages.play import Play, played
+from tests.outages.relay import relayed
+from tests.outages.tally import CALM
 from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
@@ -36,7 +36,7 @@ def soak(*values):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("faults")
+    folder = tmp_path_factory.mktemp("outages")
     with live_cluster(folder, BOT_THINK_SECONDS="0.2") as running:
         yield running
 

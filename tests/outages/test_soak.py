@@ -10,7 +10,7 @@ MODULES = ["test_cluster", "test_one_process"]
 
 def faults():
     """Return all tests of faults in this folder."""
-    modules = [import_module(f"tests.faults.{name}") for name in MODULES]
+    modules = [import_module(f"tests.outages.{name}") for name in MODULES]
     return {
         f"{module.__name__}.{name}": test
         for module in modules

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
-from tests.faults.whole_file import write_whole
+from tests.outages.whole_file import write_whole
 
 
 class FakedTime:

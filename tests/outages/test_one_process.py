@@ -6,10 +6,10 @@ import time
 import pytest
 
 from tests.clustered import collect_static_files
-from tests.faults.faked_time import FakedTime
-from tests.faults.play import played
-from tests.faults.whole_file import write_whole
 from tests.live import Program, live_site
+from tests.outages.faked_time import FakedTime
+from tests.outages.play import played
+from tests.outages.whole_file import write_whole
 from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
@@ -44,7 +44,7 @@ def test_the_database_is_full(tmp_path, seconds, say):
     collect_static_files()
     with live_site(
         tmp_path,
-        DJANGO_SETTINGS_MODULE="tests.faults.full_settings",
+        DJANGO_SETTINGS_MODULE="tests.outages.full_settings",
         MOST_PAGES=str(limit),
         DEBUG="false",
     ) as site:

@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx
 
-from tests.faults.screens import DocumentScreen
-from tests.faults.tally import Tally
 from tests.live import Program, form_of, simple_move
+from tests.outages.screens import DocumentScreen
+from tests.outages.tally import Tally
 
 MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # static/js/retry.js has the same times.
 

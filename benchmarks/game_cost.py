@@ -1,5 +1,5 @@
-"""Measures the cost of a game on each database: ``python -m benchmarks.costs``. The figures are for
-docs/scaling.md.
+"""Measures the cost of a game on each database: ``python -m benchmarks.game_cost``. The figures are
+for docs/scaling.md.
 
 It plays games of six people by the default rules, both directly through ``game.play`` and by POST
 requests through all of Django, and reads the games as a room's hub does. For comparison it measures
@@ -72,7 +72,7 @@ def in_process(url: str) -> dict[str, float]:
         "RATE_LIMIT_FACTOR": "1e6",
         "CAP_FACTOR": "1e6",
     }
-    words = [sys.executable, "-m", "benchmarks.costs", "--here"]
+    words = [sys.executable, "-m", "benchmarks.game_cost", "--here"]
     done = subprocess.run(words, env=os.environ | environment, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
