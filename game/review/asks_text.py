@@ -96,15 +96,18 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
 
 def _more_cards(made: Facts, better: Facts, names: Names) -> list[str]:
     """A sentence that compares the unknown cards of two targets for the same card, if this explains
-    why the better target is likelier to hold it.
+    most of the difference between their chances.
     """
     if "share" not in made or made["share"][0] >= better["share"][0]:
         return []
+    count, less = better["share"][0], made["share"][0]
+    difference = better["chance"] - made["chance"]
+    if abs(better["chance"] * less / count - made["chance"]) > difference / 2:
+        return []
     said = {
-        "whom": names[better["of"]], "count": better["share"][0],
-        "other": names[made["of"]], "less": made["share"][0],
+        "whom": names[better["of"]], "count": count, "other": names[made["of"]], "less": less,
     }  # fmt: skip
-    return [_("%(whom)s had %(count)d unknown cards, and %(other)s had only %(less)d.") % said]
+    return [_("%(whom)s had %(count)d unknown cards, and %(other)s had %(less)d.") % said]
 
 
 def _two_sets(rules: Rules, why: Facts) -> dict[str, str]:
