@@ -10,11 +10,11 @@ from game import play
 from game.live.connections import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
 from game.models import Game
 from literature_site.asgi import application
-from rooms.actions import lobby, playing
+from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
 from rooms.live import consumer, hub
 from rooms.models import Room
-from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of
+from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of, table_of
 from tests.rooms.sockets import (
     ORIGIN,
     PATIENCE,
@@ -34,11 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def a_game(preset="nine-sets"):
     """Start a game of six people. Return the room's code, and the people by seat."""
-    users = people(6)
-    code = lobby.open_room(users[0], preset)
-    for user in users[1:]:
-        lobby.join(code, user)
-    playing.start(code, users[0])
+    code = table_of(people(6), preset).code
     return code, seated_of(code)
 
 
