@@ -201,10 +201,10 @@ async def test_a_posted_request_has_the_same_answer_by_the_socket(stack):
 )
 async def test_a_refusal_has_its_code(stack, change, code):
     room_code, users = await in_database(a_game)
-    clients = await all_open(stack, room_code, users)
     turn, message = await next_miss(room_code, **change)
-    await sent(clients[turn], message)
-    answered = await answer(clients[turn])
+    (client,) = await all_open(stack, room_code, [users[turn]])
+    await sent(client, message)
+    answered = await answer(client)
     assert answered["code"] == code
     assert answered["message"]
     assert await in_database(Move.objects.count) == 0
@@ -227,12 +227,12 @@ async def test_a_refusal_has_its_code(stack, change, code):
 )
 async def test_invalid_messages_are_ignored(stack, text):
     code, users = await in_database(a_game)
-    clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
-    await clients[turn].line.send_to(text_data=text)
-    await clients[turn].line.send_to(bytes_data=b"\0")
-    await sent(clients[turn], message)
-    assert (await answer(clients[turn]))["version"] == 1
+    (client,) = await all_open(stack, code, [users[turn]])
+    await client.line.send_to(text_data=text)
+    await client.line.send_to(bytes_data=b"\0")
+    await sent(client, message)
+    assert (await answer(client))["version"] == 1
 
 
 async def test_only_the_turn_holder_can_move(stack):
