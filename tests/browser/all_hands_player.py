@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.live import SETS, Program, Site, live_hands
+from tests.live import SETS, Program, Site, game_of, live_hands
+from tests.waiting import wait_until
 
 
 def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[str, Any]:
@@ -52,15 +53,17 @@ def finish(site: Site, code: str, people: Sequence[Program], sets_left: int = 0)
     """Let these people play with knowledge of all hands, until the game is over or only
     ``sets_left`` sets are left. Bots play as usual.
     """
-    seats = {person.state(code)["you"]: person for person in people}
-    while (state := people[0].state(code))["phase"] != "finished":
-        live = set().union(*live_hands(site, code))
-        if sum(not live.isdisjoint(cards) for cards in sets_of(state).values()) <= sets_left:
+    states = [(person.state(code), person) for person in people]
+    seats = {state["you"]: person for state, person in states}
+    sets = sets_of(states[0][0]).values()
+    while (game := game_of(site, code))["status"] != "finished":
+        hands = live_hands(site, code)
+        if sum(not set().union(*hands).isdisjoint(cards) for cards in sets) <= sets_left:
             return
-        player = seats.get(state["turn"])
+        player = seats.get(game["turn"])
         if player is None:
-            people[0].wait_past(code, state["version"])
+            wait_until("a bot moves", lambda: game_of(site, code)["version"] > game["version"])
             continue
-        move = knowing_move(player.state(code), live_hands(site, code))
-        answer = player.move(code, move, state["version"])
+        move = knowing_move(player.state(code), hands)
+        answer = player.move(code, move, game["version"])
         assert answer.status_code == 200, answer.text

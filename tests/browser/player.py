@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.live import Program, Site, cards_of
+from tests.live import Program, Site, cards_of, game_of
 from tests.waiting import wait_until
 
 #: If an element may be out of view, a click waits for it at most this long.
@@ -97,7 +97,7 @@ class Player:
         """Wait until somebody has moved since this version of the game. The page need not
         show it.
         """
-        wait_until("somebody moves", lambda: self.state()["version"] > version)
+        wait_until("somebody moves", lambda: game_of(self.site, self.code)["version"] > version)
 
     def connection(self) -> str:
         """Return the state of the page's connection: ``saved``, ``down``, ``closed`` or
@@ -246,10 +246,7 @@ def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
 
 def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
     """Return the correct content of a page, computed from the database."""
-    game = site.rows(
-        "SELECT game.* FROM game_game AS game JOIN rooms_room ON game_id = game.id WHERE code = ?",
-        code,
-    )[0]
+    game = game_of(site, code)
     hand = site.rows("SELECT live FROM game_hand WHERE game_id = ? AND seat = ?", game["id"], seat)[
         0
     ]

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.all_hands_player import vain_move
 from tests.browser.player import Player
-from tests.live import live_hands, live_site
+from tests.live import game_of, live_hands, live_site
 
 pytestmark = [
     pytest.mark.browser,
@@ -20,11 +20,6 @@ def site(tmp_path_factory):
     # Bots move only on request, so that the tests do not depend on speed.
     with live_site(tmp_path_factory.mktemp("pace"), BOT_THINK_SECONDS="3600") as site:
         yield site
-
-
-def game_of(site, code):
-    query = "SELECT game.* FROM game_game game JOIN rooms_room ON game_id = game.id WHERE code = ?"
-    return site.rows(query, code)[0]
 
 
 def test_pace_pause_and_playing_to_the_turn(site, new_context):
