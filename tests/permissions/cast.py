@@ -153,12 +153,17 @@ def fits(letter, got):
     return got[0] == status and (got[1] in ONE_OF[code] if code in ONE_OF else got[1] == code)
 
 
-def wrong_in(cast, rows, headers=JSON):
+#: The people without a seat.
+OUTSIDE = ("nobody", "elsewhere", "spectator", "removed", "staff")
+
+
+def wrong_in(cast, rows, headers=JSON, of_players=None):
     """Return the wrong answers for some rows (method, path, fields and letters).
 
-    Each request is independent: the changes of the previous request are rolled back.
+    Each request is independent: the changes of the previous request are rolled back. No request of
+    a person without a seat may change what ``of_players`` reads.
     """
-    wrong = {}
+    wrong, before = {}, of_players and of_players()
     for method, path, fields, letters in rows:
         for who in WHO:
             cache.clear()
@@ -166,4 +171,6 @@ def wrong_in(cast, rows, headers=JSON):
                 got = cast.send(who, method, cast.address(path), fields, headers)
                 if not fits(letters[WHO.index(who)], got):
                     wrong[method, path, *fields, who] = got
+                if of_players and who in OUTSIDE and of_players() != before:
+                    wrong[method, path, *fields, who] = "changes the game or the seats"
     return wrong
