@@ -32,7 +32,7 @@ MOST_MOVES = 2000  # No game has more moves than this.
 #: Every fourth ask is sent over HTTP. The others are made directly, which takes a fifth of the
 #: time.
 POST_EVERY = 4
-CLAIMS = 0.2  # The probability that a player who may claim does so.
+CLAIMS = 0.35  # The probability that a player who may claim does so.
 LOOK_EVERY = 8  # The number of moves between two checks.
 FEWEST = 4  # The number of players in most cases, because small tables have the shortest games.
 #: The option values that no preset has. Each occurs once. Options for a larger table name its

@@ -181,7 +181,7 @@ def next_move(
         return claimer, {"claim": name, "holders": holders}
     if legal["asks"]:
         hits = [card for card in legal["asks"] if holder[card] in legal["asks"][card]]
-        if hits and chance.random() < 0.75:
+        if hits and chance.random() < 0.9:
             card = chance.choice(hits)
             return seat, {"ask": card, "of": holder[card]}
         card = chance.choice([*legal["asks"]])

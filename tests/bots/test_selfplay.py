@@ -87,9 +87,9 @@ def test_hard_beats_medium():
 @pytest.mark.slow
 @pytest.mark.parametrize("teams", [("hard", "hard"), ("easy", "hard")])
 def test_games_of_all_kinds_end(teams):
-    options = ("--games", "3", "--preset", "random", "--team-a", teams[0], "--team-b", teams[1])
+    options = ("--games", "2", "--preset", "random", "--team-a", teams[0], "--team-b", teams[1])
     result = selfplay(*options)
-    assert (result["games"], result["unfinished"], result["errors"]) == (3, 0, [])
+    assert (result["games"], result["unfinished"], result["errors"]) == (2, 0, [])
 
 
 def test_another_number_of_seats():

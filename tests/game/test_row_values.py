@@ -36,7 +36,7 @@ def test_the_stored_state_equals_the_state_of_the_rules_after_each_move(number):
     game = started(people(rules.players), rules, dealer=chance.randrange(rules.players))
     state, log = state_of(game), []
     while state.phase != FINISHED:
-        move = random_move(state, chance)
+        move = random_move(state, chance, 0.2)
         state, event = apply(state, move)
         log.append(event)
         answer = play.act(game.pk, move, version=state.number - 1)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots.ai import Knowledge
@@ -81,7 +81,7 @@ def test_the_true_deal_agrees_with_the_knowledge(rules, rng):
                 assert all(known.fits(card_set.index, holders) for known in table.knowledge)
 
 
-@PROFILE
+@settings(PROFILE, max_examples=PROFILE.max_examples // 2)
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), at=st.integers(0, 60))
 def test_reading_all_events_at_once_or_one_by_one_gives_the_same_knowledge(rules, rng, at):
     table = Table(rules, rng)

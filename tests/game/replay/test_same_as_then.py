@@ -28,8 +28,8 @@ OF_THE_ROOM = {
 }
 COMES_AND_GOES = {"avatar", "away"}
 
-#: The probability that a player who may claim does so. Games last about 50 moves.
-CLAIMS = 0.2
+#: The probability that a player who may claim does so. Games last about 30 moves.
+CLAIMS = 0.35
 
 #: The number of seats that are compared after each move: different seats each time.
 SEATS_AT_A_TIME = 2

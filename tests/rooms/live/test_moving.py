@@ -395,7 +395,7 @@ def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypa
         as_json = as_json != (chance.random() < 0.1)
         wanted = {(user.pk, as_json, (0, state.number)) for user in [*seated, users[0]]}
         wanted |= {(VISITOR, as_json, (0, state.number))}
-        move = random_move(state, chance, 0.2)
+        move = random_move(state, chance, 0.35)
         mover, session = seated[move.seat], sessions[move.seat]
         readings.clear()
         message = message_of(move, state)

@@ -27,8 +27,8 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
-#: The probability that a player who may claim does so. With this value a game has about 50 moves.
-CLAIMS = 0.2
+#: The probability that a player who may claim does so. With this value a game has about 30 moves.
+CLAIMS = 0.35
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 

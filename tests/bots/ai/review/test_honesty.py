@@ -30,7 +30,7 @@ def seen_by(table, seat):
 def test_hidden_hands_change_no_verdict(preset):
     rng, exchanged = Random(preset), 0
     table = Table(PRESETS[preset], Random(1))
-    for _ in range(10):
+    for _ in range(7):
         table.play(table.choose("easy"))
     for seat in range(3):
         tried = (with_other_hands(table, seat, rng) for _ in range(30))
