@@ -60,7 +60,7 @@ class Script:
 
 class JoinedSheets:
     """Reads a style sheet. Each ``@import "part.css";`` in it is replaced by that part without
-    comments.
+    comments and indentation.
 
     One file needs only one request, and compresses better than its parts. A part must be in the
     same folder, so that the URLs in it stay correct. During development, when files are not
@@ -69,6 +69,7 @@ class JoinedSheets:
 
     _IMPORT = re.compile(r'@import "([\w-]+\.css)";')
     _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+    _INDENTATION = re.compile(r"\n\s+")
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -77,7 +78,8 @@ class JoinedSheets:
         folder = PurePosixPath(path).parent
         index = self._text(path)
         text = self._IMPORT.sub(lambda found: self._text(str(folder / found[1])), index)
-        return ContentFile(self._COMMENT.sub("", text).encode(), name=path)
+        text = self._INDENTATION.sub("\n", self._COMMENT.sub("", text))
+        return ContentFile(text.encode(), name=path)
 
     def _text(self, path: str) -> str:
         with self._storage.open(path) as file:

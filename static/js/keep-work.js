@@ -51,6 +51,7 @@ export function remember(region) {
     open: waysTo(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
     checked: waysTo(region, "input:checked:not([data-stored])", undone),
     reviewed: waysTo(region, "form[data-review]", undone),
+    rows: region.querySelector(".target :checked") && undone(region.querySelector("#ask")) ? rowsOf(region) : [],
     scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => [each, scrolls.get(each)]),
     values: [...region.querySelectorAll(FIELDS)].map((field) => [field.id, field.value]),
   };
@@ -59,11 +60,16 @@ export function remember(region) {
 /** Restore the saved work in the new region. */
 export function restore(region) {
   if (!kept || kept.id !== region.id) return;
-  const { claims, open, checked, reviewed, scrolled, values, hadFocus, wasReleased, focus, id } = kept;
+  const { claims, open, checked, reviewed, rows, scrolled, values, hadFocus, wasReleased, focus, id } = kept;
   kept = null;
   for (const each of claims) fill(document.getElementById(each));
   for (const each of open) set(each, "open", true);
   for (const each of checked) set(each, "checked", true);
+  keepPlaces(rows);
+  // A sheet that was open does not slide in again.
+  for (const sheet of open.length || checked.length ? region.querySelectorAll(".sheet") : []) {
+    for (const each of sheet.getAnimations()) each.finish();
+  }
   for (const [field, value] of values) restoreValue(document.getElementById(field), value);
   for (const form of reviewed) restoreReview(find(form));
   const now = document.getElementById(id);
@@ -86,6 +92,39 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.target;
   if (!form.matches?.("form.move-form")) return;
   if (!event.detail.successful) delete form.dataset.sent;
+});
+
+const rowsOf = (region) => [...region.querySelectorAll("#tray fieldset")];
+
+/**
+ * While the player chooses a card to ask for, keep the rows of sets that were claimed, so that no
+ * other card moves under the player's finger. The kept rows are only pictures.
+ */
+function keepPlaces(rows) {
+  const tray = document.querySelector("#ask:has(.target :checked) .tray-sets");
+  const setOf = (row) => row.firstElementChild.textContent;
+  let next = null;
+  for (const row of tray ? rows.reverse() : []) {
+    const now = rowsOf(tray).find((each) => setOf(each) === setOf(row));
+    if (!now) tray.insertBefore(asPicture(row), next);
+    next = now ?? row;
+  }
+}
+
+function asPicture(row) {
+  row.inert = true;
+  row.className = "is-gone";
+  for (const button of row.querySelectorAll("button")) {
+    const card = document.createElement("span");
+    Object.assign(card, { className: "card", textContent: button.textContent });
+    card.dataset.suit = button.dataset.suit;
+    button.replaceWith(card);
+  }
+  return row;
+}
+
+document.addEventListener("reset", ({ target }) => {
+  for (const row of target.querySelectorAll(".is-gone")) row.remove();
 });
 
 const isBegun = (claim) => claim.open || claim.querySelector("input:checked");

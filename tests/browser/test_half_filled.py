@@ -50,18 +50,23 @@ def test_a_chosen_ask(site, context: BrowserContext):
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)
     state = people[0].state(code)
+    cards_asked = {*state["legal"]["asks"]}
     tab.choose(tab.form("/ask/"), "of", 3)
     assert tab.page.evaluate(CHOSEN) == ["of=3"]
     card, card_set = next(
         (card, name)
         for card in state["legal"]["asks"]
         for name, cards in DECK_SETS.items()
-        if card not in cards
+        if card not in cards and not cards_asked.isdisjoint(cards)
     )
+    place = tab.page.locator(f"#card-{card}").bounding_box()
     claim = {"claim": card_set, "holders": dict.fromkeys(DECK_SETS[card_set], 1)}
     assert people[1].move(code, claim, state["version"]).status_code == 200
     tab.wait_for(state["version"] + 1)
     assert tab.page.evaluate(CHOSEN) == ["of=3"]
+    # The rows of claimed sets stay in their places, but can't be used.
+    assert tab.page.locator("#tray .is-gone[inert]").count() == 1
+    assert tab.page.locator(f"#card-{card}").bounding_box() == place
 
     tab.press_field(tab.form("/ask/"), "card", card)
     tab.wait_for(state["version"] + 2)

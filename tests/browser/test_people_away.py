@@ -33,6 +33,7 @@ def test_the_offer_of_a_substitute_comes_after_a_minute(site, new_context):
     expect(waiting.page.locator(f".seat[data-seat='{turn}'].is-away")).to_have_count(1)
     # Nobody moves. The only update comes when the minute is over.
     last_seen(site, code, turn, -59)
+    expect(waiting.page.locator("#news")).to_contain_text("has been away for a while.")
     waiting.page.locator("#substitute").click()
     waiting.wait_for(1)
     game = people[0].state(code)["game"]
