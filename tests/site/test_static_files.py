@@ -56,5 +56,7 @@ def test_urls_in_variables_are_used_in_the_same_style_sheet():
     sheets = {path: path.read_text() for path in (ROOT / "static" / "css").rglob("*.css")}
     for path, text in sheets.items():
         for variable in set(re.findall(r"(--[\w-]+): url\(\"\.", text)):
-            elsewhere = [other for other in sheets if f"var({variable})" in sheets[other]]
+            elsewhere = [
+                other for other in sheets if re.search(rf"var\({variable}[,)]", sheets[other])
+            ]
             assert elsewhere == [path], variable
