@@ -170,7 +170,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
 // not count as new.
 
 const news = document.getElementById("news");
-const noteText = () => [...document.querySelectorAll("#note, .notice > p")].map(({ textContent }) => textContent.trim()).join(" ");
+const noteText = () => [...document.querySelectorAll("#note, .notice:not(.own-claim-pause) > p")].map(({ textContent }) => textContent.trim()).join(" ");
 let told = Number(document.getElementById("last")?.dataset.number || -1);
 let toldNote = noteText();
 let toldBeginning = null;
