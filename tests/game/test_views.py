@@ -168,9 +168,10 @@ def test_every_accepted_record_has_a_page(game, extra):
 
 def test_names_are_escaped(users, game):
     game.players.filter(seat=1).update(name="<script>x")
-    text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
-    assert "<script>x" not in text
-    assert "&lt;script&gt;x" in text
+    for move in (0, 5, 10):
+        text = signed_in(users[0]).get(f"/games/{game.pk}/?move={move}").content.decode()
+        assert "<script>x" not in text
+        assert "&lt;script&gt;x" in text
 
 
 @pytest.mark.parametrize("game_id", ["%00", "x" * 3000, "..%2f", "%ff", "%F0%9F%A6%8A", "0"])

@@ -218,6 +218,18 @@ def test_a_pause_and_moves_at_once():
         assert {str(each) for each in answers if each not in made} <= {"paused"}
 
 
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_changes_at_once_are_all_counted():
+    """Each change locks the game, so it reads what the one before has written."""
+    users = people(4)
+    for _ in range(5):
+        game = dealt(users, ANY_TIME)
+        before = fresh(game).edition
+        assert at_once([partial(play.set_pace, game.pk, "fast")] * 5) == [None] * 5
+        assert fresh(game).edition == before + 5
+
+
 # Every other change raises the edition
 
 
