@@ -19,4 +19,4 @@ numpy import only the others.
 from typing import Final
 
 #: Stored reviews name their engine. A review by another engine is made again.
-ENGINE: Final = 8
+ENGINE: Final = 9

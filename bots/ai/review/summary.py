@@ -6,7 +6,7 @@ Moves that a bot or the turn clock made for a person (``helped``) do not count f
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, WASTED, is_unlikely
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
 from game.rules.moves import CORRECT, Asked, Claimed, Event, Passed
@@ -145,14 +145,18 @@ def _sentence(
     return _praise(seat, log, facts, own)
 
 
-def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
-    """The weight of a mistake, and the facts about it; None if the move was no mistake."""
+def _mistake(
+    event: Event, fact: Facts, verdicts: Collection[str] = (GAVE_AWAY, WASTED)
+) -> tuple[float, Facts] | None:
+    """The weight of a mistake, and the facts about it; None if the verdict is another one."""
     verdict, better = fact["verdict"], fact.get("better")
-    if isinstance(event, Claimed) and verdict == GAVE_AWAY:
+    if verdict not in verdicts:
+        return None
+    if isinstance(event, Claimed):
         sure = fact.get("better_claim", {}).get("chance") == 1
         code = "claim_known" if sure else "gamble"
         return 3.0, {"code": code, "chance": fact["chance"], **_about(fact)}
-    if isinstance(event, Asked) and verdict in (GAVE_AWAY, WASTED):
+    if isinstance(event, Asked):
         if better and better.get("sure"):
             return 2.0, {"code": "known_card", "card": better["card"], "of": better["of"]}
         if verdict == WASTED and fact["why"].get("never"):
@@ -174,7 +178,9 @@ def _about(fact: Facts) -> Facts:
 def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
-    """The fact that the seat's boldest best ask hit; otherwise, that the seat made no mistake."""
+    """The fact that the seat's boldest best ask hit; otherwise, a risk that was not necessary but
+    had luck, or that each of the seat's moves was good.
+    """
     mine = [
         (event, fact)
         for event, fact in zip(log, facts, strict=True)
@@ -192,8 +198,16 @@ def _praise(
             "code": "bold_hit", "move": event.number, "chance": chance,
             "card": card_text(event.card), "of": event.of, **about,
         }  # fmt: skip
-    judged = sum(fact["verdict"] is not None for _, fact in mine)
-    return {"code": "nothing_to_regret", "count": judged} if judged else None
+    risks = [
+        (weighed[0], weighed[1] | {"move": event.number})
+        for event, fact in mine
+        if (weighed := _mistake(event, fact, (LUCKY,)))
+    ]
+    if risks:
+        return max(risks, key=lambda each: each[0])[1]
+    judged = [fact["verdict"] for _, fact in mine if fact["verdict"] is not None]
+    is_good = judged and all(verdict in (BEST, GOOD) for verdict in judged)
+    return {"code": "nothing_to_regret", "count": len(judged)} if is_good else None
 
 
 def _resolved(rules: Rules, log: Sequence[Event]) -> dict[str, tuple[int, int | None]]:

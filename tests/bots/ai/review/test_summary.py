@@ -6,7 +6,8 @@ import pytest
 
 from bots.ai import coupling
 from bots.ai.review.game import _Position, steps, told
-from bots.ai.review.summary import missed_claims, summary, turning_points
+from bots.ai.review.summary import _sentence, missed_claims, summary, turning_points
+from bots.ai.review.verdicts import GOOD, LUCKY
 from game.rules.cards import parse_card
 from game.rules.decks import DECKS
 from game.rules.moves import Ask, Asked, Passed
@@ -87,6 +88,26 @@ def test_what_everybody_knows_is_exact_where_chances_are_not(monkeypatch):
     at.public.may = [0, three_cards, three_cards, four | five, five, 0]
     at.public.counts = [0, 1, 1, 1, 1, 0]
     assert (parse_card("4S"), 3) in at._in_public().sure
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (
+            LUCKY,
+            {
+                "code": "better_odds", "move": 0, "card": "3S", "of": 3, "chance": 0.8,
+                "instead": 0.6,
+            },
+        ),
+        (GOOD, {"code": "nothing_to_regret", "count": 1}),
+    ],
+)  # fmt: skip
+def test_a_lucky_move_is_no_good_move(verdict, said):
+    asked = Asked(0, 0, parse_card("2S"), 1, hit=True)
+    better = {"card": "3S", "of": 3, "chance": 0.8}
+    fact = {"verdict": verdict, "chance": 0.6, "why": {}, "better": better}
+    assert _sentence(0, [asked], [fact], [True], []) == said
 
 
 def test_some_new_conclusions_are_listed():
