@@ -32,8 +32,10 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    # This option limits received messages only; `maxMessagePayloadSize` also limits sent messages.
-    ws_factory.setProtocolOptions(maxFramePayloadSize=cap(LARGEST_FRAME))
+    # Limit frames, and also messages: a message may come in any number of frames, and the server
+    # would keep them all until the last one. (`SiteSocket` sends longer messages.)
+    largest = cap(LARGEST_FRAME)
+    ws_factory.setProtocolOptions(maxFramePayloadSize=largest, maxMessagePayloadSize=largest)
 
 
 class LimitedRequest(WebRequest):

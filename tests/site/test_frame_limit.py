@@ -79,6 +79,19 @@ def test_a_long_compressed_message_is_refused(capped_site):
                 line.recv(timeout=30)
 
 
+@pytest.mark.slow
+def test_a_long_message_in_many_frames_is_refused(capped_site):
+    zoe = Program(capped_site, "Zoe")
+    with zoe.listen(zoe.open_room("classic")) as line:
+        assert line.recv(timeout=30)
+        # Two frames, each within the limit for a frame, and a message that does not end.
+        masked = struct.pack("!BBHI", 0x01, 0xFE, 1500, 0) + b"x" * 1500
+        line.socket.sendall(masked + b"\x00" + masked[1:])
+        with pytest.raises(ConnectionClosed):
+            while True:
+                line.recv(timeout=30)
+
+
 def flood(line: socket.socket) -> None:
     """Send masked frames of one byte until the server closes the socket, but at most for ten
     seconds.
