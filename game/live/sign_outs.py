@@ -7,8 +7,8 @@ hubs then close all sockets that the person may no longer use.
 from collections.abc import Callable
 from typing import Any
 
-from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
@@ -37,8 +37,11 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
         request.signed_out = user.pk  # type: ignore[attr-defined]
 
 
-@receiver([password_changed, password_reset, password_set])
-def _reopen(user: User, **_more: Any) -> None:
-    # This also closes the sockets of other devices. Their sessions still exist but are no longer
-    # valid, so their pages are refused when they reconnect.
-    notifications.publish_person(user.pk, reconnect=True)
+@receiver(post_save, sender=User)
+def _reopen(instance: User, *, created: bool, **_more: Any) -> None:
+    # Whoever sets the password (the person, the staff, a command) does it by ``set_password``,
+    # which keeps it in ``_password`` until it is stored. This also closes the sockets of other
+    # devices. Their sessions still exist but are no longer valid, so their pages are refused when
+    # they reconnect.
+    if instance._password is not None and not created:
+        notifications.publish_person(instance.pk, reconnect=True)

@@ -37,3 +37,19 @@ def test_a_new_password_makes_all_pages_reconnect(published, client):
     new = {"password1": "the new one 1", "password2": "the new one 1"}
     client.post("/accounts/password/change/", {"oldpassword": "the old one 1", **new})
     assert [each[:2] for each in published] == [(asha.pk, True)]
+
+
+def test_a_new_password_from_the_staff_makes_all_pages_reconnect(published, admin_client):
+    asha = User.objects.create_user("asha", password="the old one 1")
+    new = {"password1": "the new one 1", "password2": "the new one 1", "usable_password": "true"}
+    admin_client.post(f"/admin/accounts/user/{asha.pk}/password/", new)
+    asha.refresh_from_db()
+    assert asha.check_password("the new one 1")
+    assert [each[:2] for each in published] == [(asha.pk, True)]
+
+
+def test_only_a_new_password_makes_pages_reconnect(published):
+    asha = User.objects.create_user("asha", password="the old one 1")
+    asha.name = "Asha"
+    asha.save()
+    assert published == []
