@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, When
 
 from bots import processes
 from bots.ai.review.summary import summary
@@ -90,9 +90,14 @@ def _renew_lease(lease: datetime) -> datetime | None:
 
 
 def _next_review() -> Review | None:
-    """The due review that has waited longest. This counts as one more try of it."""
+    """The due review that comes next. This counts as one more try of it.
+
+    Imported games come after all games that were played here. Of the others, the review that has
+    taken the least time comes first: then a few long games can't delay all short games.
+    """
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
-    review = due.order_by("due_at").first()
+    imported = Case(When(game__source=None, then=0), default=1)
+    review = due.order_by(imported, "seconds", "due_at").first()
     if review:
         Review.objects.filter(pk=review.pk).update(tries=F("tries") + 1)
     return review

@@ -9,7 +9,8 @@ from django.db import connection
 
 from bots import reviewing
 from bots.ai.review.worker import review_moves
-from game import database_time
+from game import database_time, records
+from game.importing import import_file
 from game.models import Review, ReviewPart, ReviewWorker
 from game.refusals import Refused
 from game.review import reviews
@@ -51,6 +52,22 @@ def test_moves_do_not_wait_while_a_review_is_summarized(game, monkeypatch):
     monkeypatch.setattr(reviewing, "summary", summed_up)
     assert reviewing.run_if_due()
     assert during == [[]]
+
+
+def test_long_and_imported_games_do_not_delay_others(game):
+    played = Review.objects.get()
+    copies = [
+        import_file("copy.json", records.export(game).encode() + b" " * number).game
+        for number in range(2)
+    ]
+    for copy in copies:
+        reviews.request_review(copy)
+    imported = Review.objects.filter(game__in=copies)
+    imported.update(due_at=played.due_at - timedelta(minutes=1))
+    assert reviewing._next_review() == played, "imported games come last"
+    Review.objects.filter(pk=played.pk).delete()
+    Review.objects.filter(game=copies[0]).update(seconds=20)
+    assert reviewing._next_review().game == copies[1], "the least time comes first"
 
 
 def test_nothing_is_reviewed_before_the_end():
