@@ -18,6 +18,8 @@ from game.refusals import Refused
 MOST_FILES = 20
 PER_MINUTE = 6
 PER_MINUTE_OF_ADDRESS = 12
+#: An upload may be a megabyte, which is stored for ever.
+PER_HOUR_OF_ADDRESS = 60
 #: A person may import at most this number of games, because a record has up to half a megabyte.
 MOST_GAMES = 300
 #: At most this number of refused files is stored for a person.
@@ -52,8 +54,10 @@ def _files(request: HttpRequest) -> list[UploadedFile]:
 
     Raise ``Refused`` with ``rate_limited``, ``no_files``, ``many_files`` or ``many_games``.
     """
-    wait = seconds_to_wait(request, "import", PER_MINUTE, "user") or seconds_to_wait(
-        request, "import-address", PER_MINUTE_OF_ADDRESS
+    wait = (
+        seconds_to_wait(request, "import", PER_MINUTE, "user")
+        or seconds_to_wait(request, "import-address", PER_MINUTE_OF_ADDRESS)
+        or seconds_to_wait(request, "import-hour", PER_HOUR_OF_ADDRESS, seconds=3600)
     )
     if wait:
         raise Refused("rate_limited", retry_after=wait)

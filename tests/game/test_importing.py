@@ -205,8 +205,11 @@ def test_one_person_may_not_import_too_often(asha, settings):
     assert int(answer["Retry-After"]) > 0
 
 
-def test_one_address_may_not_import_too_often(settings):
-    settings.RATE_LIMIT_FACTOR = 1 / import_page.PER_MINUTE_OF_ADDRESS
+@pytest.mark.parametrize(("in_a_minute", "in_an_hour"), [(1, 100), (100, 1)])
+def test_one_address_may_not_import_too_often(in_a_minute, in_an_hour, settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr(import_page, "PER_MINUTE_OF_ADDRESS", in_a_minute)
+    monkeypatch.setattr(import_page, "PER_HOUR_OF_ADDRESS", in_an_hour)
     upload(signed_in(person("Eva")), ("a", b"{}"))
     assert upload(signed_in(person("Ben")), ("a", b"{}")).status_code == 429
 
