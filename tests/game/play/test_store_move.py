@@ -200,6 +200,17 @@ def test_after_three_failed_plans_a_move_is_stale(users, monkeypatch):
     assert len(tries) == moves.MOST_TRIES
 
 
+def test_a_move_that_the_database_refuses_is_not_answered_as_made(users):
+    """Here a row with the number of the move is there already."""
+    game = dealt(users, ANY_TIME)
+    Move.objects.create(
+        game=game, number=0, kind="pass", seat=0, other=2, mover="person", made_at=game.started_at
+    )
+    with pytest.raises(Refused, match="stale"):
+        play.act(game.pk, ask(0, "AC", 1), version=0)
+    assert fresh(game).version == 0
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_pause_and_moves_at_once():
