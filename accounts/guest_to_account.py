@@ -1,6 +1,7 @@
 """The adapter of allauth that turns a guest into an account."""
 
 import logging
+from ipaddress import IPv6Network
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -16,6 +17,9 @@ from accounts.names import MAX_VISIBLE
 from accounts.people import cleaned_name
 
 logger = logging.getLogger(__name__)
+
+#: The length of the prefix of an IPv6 network that belongs to one customer.
+IPV6_NETWORK = 64
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -50,6 +54,15 @@ class AccountAdapter(DefaultAccountAdapter):
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
             raise ImmediateHttpResponse(respond_429(request)) from error
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that the limits count. For IPv6 it is the network, because one person
+        has all addresses of a network and can use another one for each guess.
+        """
+        address = super().get_client_ip(request)
+        if ":" not in address:
+            return address
+        return str(IPv6Network(f"{address}/{IPV6_NETWORK}", strict=False).network_address)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         # Count by user name and IP address, so that a stranger who guesses passwords does not lock

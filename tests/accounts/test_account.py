@@ -524,6 +524,12 @@ def test_wrong_passwords_lock_out_the_attacker_but_not_the_owner():
     assert guess(Client(), "asha", "the right one 1").status_code == 302
 
 
+def test_the_addresses_of_an_ipv6_network_count_as_one():
+    guesses = [guess(Client(), "asha", f"wrong {n}", f"2001:db8:1:2::{n}") for n in range(6)]
+    assert [each.status_code for each in guesses] == [200] * 5 + [429]
+    assert guess(Client(), "asha", "wrong", "2001:db8:1:3::1").status_code == 200
+
+
 def test_one_address_may_not_try_many_names():
     guesses = [guess(Client(), f"name{n}", "wrong", "203.0.113.9") for n in range(11)]
     assert guesses[-1].status_code == 429
