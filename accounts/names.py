@@ -14,12 +14,16 @@ MAX_MARKS = 3
 # The most characters that are stored. It is larger than MAX_VISIBLE, because some scripts write
 # accents as separate characters.
 MAX_STORED = 40
+# A longer text is refused before anything else reads it: a form may have a megabyte, NFKC makes it
+# up to eighteen times longer, and names are checked while a room is locked.
+LONGEST_SENT = 400
 
 # Unicode categories of invisible characters: control, format, surrogate, private use, unassigned.
 # Format characters can reverse the direction of text.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# The empty Braille pattern is invisible, although other characters of its category are visible.
-_BLANK = frozenset("\u2800")
+# The empty Braille pattern and the empty note head are invisible, although other characters of their
+# category are visible.
+_BLANK = frozenset("\u2800\U0001d159")
 
 # Invisible characters that some scripts need in certain places. In other places they are refused,
 # because two names could differ only in them.
@@ -40,6 +44,8 @@ def clean_name(text: str) -> str:
     >>> clean_name("  Asha \t B. ")
     'Asha B.'
     """
+    if len(text) > LONGEST_SENT:
+        raise _too_long()
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if any(_is_unseen(name, place) for place in range(len(name))):
         raise ValidationError(_("Use only visible characters."), code="bad_name")
@@ -52,16 +58,17 @@ def clean_name(text: str) -> str:
     if not visible:
         raise ValidationError(_("Enter a name. The other players will see it."), code="bad_name")
     if visible > MAX_VISIBLE or len(name) > MAX_STORED:
-        raise ValidationError(
-            ngettext(
-                "A name has at most %(count)d character.",
-                "A name has at most %(count)d characters.",
-                MAX_VISIBLE,
-            )
-            % {"count": MAX_VISIBLE},
-            code="bad_name",
-        )
+        raise _too_long()
     return name
+
+
+def _too_long() -> ValidationError:
+    sentence = ngettext(
+        "A name has at most %(count)d character.",
+        "A name has at most %(count)d characters.",
+        MAX_VISIBLE,
+    )
+    return ValidationError(sentence % {"count": MAX_VISIBLE}, code="bad_name")
 
 
 def check_name(name: str) -> None:
@@ -97,7 +104,7 @@ def _is_mark(char: str) -> bool:
 
 def _is_unseen(name: str, place: int) -> bool:
     """Whether the character at index ``place`` is invisible, and not needed there."""
-    char, before, after = name[place], name[:place][-1:], name[place + 1 : place + 2]
+    char, before, after = name[place], name[max(place - 1, 0) : place], name[place + 1 : place + 2]
     if char in _JOINERS:
         between_signs = char == "\u200d" and _takes_variations(before) and _is_sign(after)
         return not (_joins(before) and _joins(after)) and not between_signs
