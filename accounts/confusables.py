@@ -67,11 +67,13 @@ def _table() -> dict[str, str]:
         prototypes |= dict.fromkeys(found, prototype)
     # A prototype can have several characters, like "rn" for "m". Replace each of these characters
     # by its own prototype.
-    return {
-        char: "".join(prototypes.get(each, each) for each in prototype)
-        for char, prototype in prototypes.items()
-        if len(char) == 1
-    }
+    table = {}
+    for text, prototype in prototypes.items():
+        # Letters and digits of Hebrew, Arabic and N'Ko are listed between left-to-right marks.
+        char = text.replace("\u200e", "")
+        if len(char) == 1:
+            table[char] = "".join(prototypes.get(each, each) for each in prototype)
+    return table
 
 
 def _class_of(start: str, data: dict[str, list[dict[str, str]]]) -> set[str]:

@@ -21,8 +21,8 @@ LONGEST_SENT = 400
 # Unicode categories of invisible characters: control, format, surrogate, private use, unassigned.
 # Format characters can reverse the direction of text.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# The empty Braille pattern and the empty note head are invisible, although other characters of their
-# category are visible.
+# The empty Braille pattern and the empty note head are invisible, although other characters of
+# their category are visible.
 _BLANK = frozenset("\u2800\U0001d159")
 
 # Invisible characters that some scripts need in certain places. In other places they are refused,
