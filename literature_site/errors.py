@@ -4,6 +4,7 @@ Django's own views would read the request's body again, and fail if it can't be 
 """
 
 import asyncio
+import codecs
 import logging
 import sys
 from collections.abc import Callable
@@ -58,6 +59,10 @@ class RefuseUnreadable:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        # A sender may name any codec of Python in the form's type. One of them needs time by the
+        # square of the length, and some fail.
+        if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
+            return bad_request(request)
         try:
             _read = request.GET, request.POST
         except UNREADABLE:

@@ -6,6 +6,7 @@ from django.test import Client
 from tests.kit import JSON
 
 FORM = "application/x-www-form-urlencoded"
+FILE = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAsha\r\n--x--\r\n'
 MANY = "&".join(f"a{number}=1" for number in range(1001))
 PATHS = ["/", "/nowhere/", "/guest/", "/r/QQQQQQ/ask/", "/accounts/login/", "/healthz"]
 
@@ -16,11 +17,12 @@ PATHS = ["/", "/nowhere/", "/guest/", "/r/QQQQQQ/ask/", "/accounts/login/", "/he
     ("body", "kind"),
     [
         ("a=1", f"{FORM}; charset=utf-16"),
+        (FILE, "multipart/form-data; boundary=x; charset=punycode"),
         (MANY, FORM),
         ("no boundary", "multipart/form-data"),
         ("--x\r\nnothing", "multipart/form-data; boundary=" + "x" * 300),
     ],
-    ids=["charset", "fields", "boundary", "long boundary"],
+    ids=["charset", "slow charset", "fields", "boundary", "long boundary"],
 )
 def test_an_unreadable_form(path, body, kind, caplog):
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
