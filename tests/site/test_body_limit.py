@@ -90,5 +90,13 @@ def test_a_socket_that_sends_too_much_is_closed(site):
     assert memory(site) - before < 20
 
 
+def test_the_event_loop_reads_no_form(site):
+    """Twisted would read it there, and answer with an empty 400."""
+    kind, length = "Content-Type: multipart/form-data", "Content-Length: 1"
+    answer = sent(site, head(site, kind, length, "Connection: close"), b"x")
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"The server could not read the request." in answer
+
+
 def test_no_large_body_is_logged_as_an_error(site):
     assert site.complaints() == []
