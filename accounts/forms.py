@@ -1,12 +1,13 @@
-"""The forms for name, picture and preferences, and for a forgotten password."""
+"""The forms for name, picture and preferences, for signing in, and for a forgotten password."""
 
 from typing import Any
 
-from allauth.account.forms import ResetPasswordForm
+from allauth.account.forms import LoginForm, ResetPasswordForm
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS, check_avatar
@@ -14,6 +15,9 @@ from accounts.models import User
 from accounts.names import MAX_VISIBLE
 from accounts.people import cleaned_name
 from accounts.preferences import sent_preferences
+
+#: The maximum length of an e-mail address. User names are shorter.
+MAX_LOGIN = 254
 
 
 class GuestForm(forms.Form):
@@ -49,6 +53,16 @@ class GuestForm(forms.Form):
         field, sentences = next(iter(self.errors.items()))
         code = "bad_preference" if field == NON_FIELD_ERRORS else f"bad_{field}"
         return code, sentences[0]
+
+
+class SignInForm(LoginForm):
+    """Refuses a name or address that is longer than any stored one, because SQLite can't search for
+    very long texts.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["login"].validators.append(MaxLengthValidator(MAX_LOGIN))
 
 
 class LostPasswordForm(ResetPasswordForm):

@@ -258,7 +258,10 @@ AUTH_PASSWORD_VALIDATORS = [
 # An account has a user name and a password. The e-mail address is optional. A confirmed address can
 # get a link for a new password.
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignInForm",
+    "reset_password": "accounts.forms.LostPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -182,6 +182,13 @@ def test_a_guest_signs_in_to_an_account(asha, account):
     assert who(client) == str(asha.pk)
 
 
+@pytest.mark.parametrize("name", ["a" * 100_000, f"{'a' * 100_000}@b.example"])
+def test_a_very_long_name_is_refused_before_the_database_reads_it(db, name):
+    _browser, answer = sign_in(name)
+    assert answer.status_code == 200
+    assert "at most 254 characters" in answer.content.decode()
+
+
 def test_signing_in_redirects_to_the_requested_page(account):
     answer = Client().post(
         "/accounts/login/?next=/r/CDFGHJ/", {"login": "asha", "password": SECRET}
