@@ -1,7 +1,8 @@
 """Decides who may see a finished game, and finds the game for a viewer who may see it.
 
-Players, people who watched its end, people who imported its record, and staff may see it. When a
-player has shared it, everybody with the link may see it (``game.sharing``).
+Players, people who watched its end, people who imported its record, and staff with the permission
+``game.view_game`` may see it. When a player has shared it, everybody with the link may see it
+(``game.sharing``).
 """
 
 from collections.abc import Collection
@@ -48,12 +49,17 @@ def _seen(request: HttpRequest, game_id: str) -> Game:
 def may_see(game: Game, user: Viewer) -> bool:
     """Whether this person, signed in or not, may see a finished game."""
     return (
-        bool(user.is_staff)
+        may_see_all(user)
         or played(game, user)
         or watched(game, user)
         or imported(game, user)
         or valid_shares(game).exists()
     )
+
+
+def may_see_all(user: Viewer) -> bool:
+    """Whether this person is a staff member who may read all finished games."""
+    return bool(user.is_staff) and user.has_perm("game.view_game")
 
 
 def visible_among(games: Collection[Game], user: User) -> set[str]:
@@ -62,7 +68,7 @@ def visible_among(games: Collection[Game], user: User) -> set[str]:
     The rule is the same as in ``may_see``.
     """
     ids = [game.pk for game in games]
-    if user.is_staff:
+    if may_see_all(user):
         return set(ids)
     seen = Q(players__user=user) | Q(players__left_user=user) | Q(imports__user=user)
     seen |= Q(spectators__user=user)

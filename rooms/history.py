@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
-from game.finished_game_access import visible_among
+from game.finished_game_access import may_see_all, visible_among
 from game.history.pages import Page, Pager
 from game.history.rows import GameRow, row_of, with_players
 from game.models import Game, PlayerResult
@@ -31,7 +31,7 @@ def check_of_room(room: Room, user: User) -> None:
     """Raise ``Refused`` with ``removed`` for people who were removed, and with ``not_of_room`` for
     people who have no seat and never played in this room.
     """
-    if user.is_staff or room.host_id == user.pk or room.seats.filter(user=user).exists():
+    if may_see_all(user) or room.host_id == user.pk or room.seats.filter(user=user).exists():
         return
     if room.bans.filter(user=user).exists():
         raise Refused("removed")

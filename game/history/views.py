@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from game.finished_game_access import may_see_all
 from game.history import charts
 from game.history.forms import FilterForm
 from game.history.games import games_of
@@ -58,7 +59,7 @@ def _whose(request: HttpRequest) -> User:
     named = request.GET.get("of")
     if named is None or named == str(user.pk):
         return user
-    fits = user.is_staff and named.isascii() and named.isdigit() and len(named) < 19
+    fits = may_see_all(user) and named.isascii() and named.isdigit() and len(named) < 19
     person = User.objects.filter(pk=int(named)).first() if fits else None
     if person is None:
         raise Refused("no_person")

@@ -10,6 +10,7 @@ from game import play, records, sharing
 from game.models import Game, Share
 from rooms.actions import suspend_rename_delete as rooms_people
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
+from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +110,7 @@ def test_strangers_do_not_learn_that_the_game_exists(game, what):
 @pytest.mark.parametrize("what", ["share/", "unshare/"])
 def test_viewers_may_not_share_the_game(users, game, what):
     sharing.share(game, users[0])
-    boss = User.objects.create_user("boss", is_staff=True)
+    boss = staff("boss", "game.view_game")
     for client in (signed_in(person("Zoe")), signed_in(boss), Client()):
         answer = client.post(address(game, what), headers=JSON)
         assert (answer.status_code, answer.json()["code"]) == (403, "not_played")
@@ -161,7 +162,7 @@ def test_games_that_a_suspended_person_shared_are_not_shown(users, game):
 
 def test_an_imported_game_cannot_be_shared(game):
     imported = records.import_record(records.export(game).encode())
-    boss = User.objects.create_user("boss", is_staff=True)
+    boss = staff("boss", "game.view_game")
     answer = signed_in(boss).post(address(imported, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_played")
 

@@ -12,6 +12,7 @@ from game import records
 from game.models import Game
 from game.rules import record
 from tests.kit import JSON, PLAIN, person, play_on, signed_in, started
+from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +29,6 @@ def running(users):
     game = started(users, PLAIN)
     play_on(game, 5)
     return game
-
-
-def staff():
-    return User.objects.create_user("boss", is_staff=True)
 
 
 def addresses(game):
@@ -93,13 +90,13 @@ def same_text(answer):
 
 
 def test_staff_may_see_the_game(game):
-    client = signed_in(staff())
+    client = signed_in(staff("boss", "game.view_game"))
     for address in addresses(game):
         assert client.get(address).status_code == 200
 
 
 def test_nobody_sees_a_running_game(users, running):
-    for user in (users[0], staff()):
+    for user in (users[0], staff("boss", "game.view_game")):
         client = signed_in(user)
         for address in addresses(running):
             answer = client.get(address, headers=JSON)
@@ -124,7 +121,7 @@ def test_an_abandoned_game_can_be_viewed(users, running):
 def test_an_imported_game_is_for_staff(game):
     imported = records.import_record(records.export(game).encode())
     assert signed_in(person("Zoe")).get(f"/games/{imported.pk}/").status_code == 404
-    client = signed_in(staff())
+    client = signed_in(staff("boss", "game.view_game"))
     assert client.get(f"/games/{imported.pk}/").status_code == 200
     answer = client.get(f"/games/{imported.pk}/record.json")
     assert answer.content.decode() == records.export(game)
@@ -136,7 +133,7 @@ def test_an_imported_game_is_marked_as_imported(game):
     document = json.loads(text)
     del document["shuffle"], document["seed"]
     unproved = records.import_record(json.dumps(document).encode())
-    client = signed_in(staff())
+    client = signed_in(staff("boss", "game.view_game"))
     mark, commits, proves = (
         ">imported<",
         "the table showed a commitment",

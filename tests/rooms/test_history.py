@@ -5,13 +5,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
 from game import finished_game_access, play, sharing
 from game.history.pages import PER_PAGE
 from game.models import Game, Player
 from rooms.actions import lobby, playing
 from rooms.models import Room, SeriesGame
 from tests.kit import JSON, PLAIN, people, person, play_on, room_of, signed_in, table_of
+from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -127,8 +127,9 @@ def test_a_removed_person_may_not_see_the_list(users, room):
     assert signed_in(users[2]).get(f"/games/{room.game_id}/").status_code == 200
 
 
-def test_staff_may_see_the_list(room):
-    boss = User.objects.create_user("boss", is_staff=True)
+def test_staff_with_permission_may_see_the_list(room):
+    assert page_of(room, staff("sam")).status_code == 403
+    boss = staff("boss", "game.view_game")
     page = page_of(room, boss)
     assert f"/games/{room.game_id}/" in page.content.decode()
 
@@ -147,9 +148,9 @@ def test_a_list_has_links_only_to_visible_games(users, room):
     sharing.share(shared.game, shared.host)
     games = list(Game.objects.all())
     with_players(games)
-    boss = User.objects.create_user("boss", is_staff=True)
+    boss = staff("boss", "game.view_game")
     leaver = Player.objects.get(left_user__isnull=False).left_user
-    for user in (users[0], leaver, shared.host, person("Zoe"), boss):
+    for user in (users[0], leaver, shared.host, person("Zoe"), boss, staff("sam")):
         expected = {game.pk for game in games if finished_game_access.may_see(game, user)}
         assert finished_game_access.visible_among(games, user) == expected
     assert finished_game_access.visible_among(games, person("Yan")) == {shared.game_id}

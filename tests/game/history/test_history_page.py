@@ -19,6 +19,7 @@ from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as rooms_people
 from tests.game.history.played import end_by_people
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started, table_of
+from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +141,9 @@ def test_only_staff_see_the_history_of_others(asha, ben, path):
     nothing = signed_in(ben).get(f"{path}?of=999999", headers=JSON)
     answer = signed_in(ben).get(address, headers=JSON)
     assert (answer.status_code, answer.json()) == (404, nothing.json())
-    boss = User.objects.create_user("boss", is_staff=True)
+    without_permission = signed_in(staff("sam")).get(address, headers=JSON)
+    assert (without_permission.status_code, without_permission.json()) == (404, nothing.json())
+    boss = staff("boss", "game.view_game")
     assert "Asha" in signed_in(boss).get(address).content.decode()
     assert signed_in(asha).get(address).status_code == 200
 
