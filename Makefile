@@ -12,8 +12,8 @@ CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 # Safari's engine, a virtual screen for it, and Firefox.
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
-# Six processes suit two cores: a test of a browser or a server waits half of the time.
-PYTEST_FLAGS ?= -n 6 --dist loadscope --no-loadscope-reorder
+# Four processes suit two cores: a test of a browser or a server waits half of the time.
+PYTEST_FLAGS ?= -n 4 --dist loadscope --no-loadscope-reorder
 POSTGRES_FLAGS ?= -n 1 --dist loadscope --no-loadscope-reorder
 # Without stored bytecode, each process of a test would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
