@@ -12,18 +12,20 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import lru_cache
 from time import monotonic
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, When
+from django.db.models.functions import Floor
 
 from bots import processes
 from bots.ai.review.summary import summary
 from bots.ai.review.worker import ReviewedMoves, review_moves
 from game import database_time
-from game.models import Review, ReviewPart, ReviewWorker
+from game.models import Game, Review, ReviewPart, ReviewWorker
 from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
 
@@ -32,6 +34,8 @@ logger = logging.getLogger(__name__)
 #: The length of a part in seconds, and the time limit after which making a part has failed.
 PART_SECONDS: Final = 1.0
 PATIENCE: Final = 30.0
+#: A review continues for about this number of seconds before another one has its turn.
+SLICE_SECONDS: Final = 5.0
 #: The lease is longer than any part. When it runs out, the process counts as dead.
 LEASE: Final = timedelta(seconds=45)
 #: A review fails after this number of tries without a new move, or after this number of seconds.
@@ -40,6 +44,8 @@ MOST_SECONDS: Final = 180.0
 
 #: A function that makes a part of a review, in this or another process.
 Make = Callable[..., ReviewedMoves]
+#: A function that returns the replay of a finished game.
+Read = Callable[[Game], Replay]
 
 
 def never() -> bool:
@@ -59,13 +65,15 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
     if lease is None:
         return False
     worked = False
+    # The parts of a review follow one another, so the game is read once for all of them.
+    read = lru_cache(maxsize=1)(read_replay)
     try:
         with _review_process() as make:
             while not stopped() and (review := _next_review()):
                 lease = _renew_lease(lease)
                 if lease is None:
                     break
-                _make_part(review, make)
+                _make_part(review, read, make)
                 worked = True
     finally:
         if lease:
@@ -93,24 +101,26 @@ def _next_review() -> Review | None:
     """The due review that comes next. This counts as one more try of it.
 
     Imported games come after all games that were played here. Of the others, the review that has
-    taken the least time comes first: then a few long games can't delay all short games.
+    had the fewest slices of time comes first: then a few long games can't delay all short games.
+    Within a slice the same review continues.
     """
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     imported = Case(When(game__source=None, then=0), default=1)
-    review = due.order_by(imported, "seconds", "due_at").first()
+    slices = Floor(F("seconds") / SLICE_SECONDS)
+    review = due.order_by(imported, slices, "due_at").first()
     if review:
         Review.objects.filter(pk=review.pk).update(tries=F("tries") + 1)
     return review
 
 
-def _make_part(review: Review, make: Make) -> None:
+def _make_part(review: Review, read: Read, make: Make) -> None:
     """Make and store one part of a review."""
     if review.tries >= MOST_TRIES or review.seconds > MOST_SECONDS:
         _fail(review)
         return
     begun = monotonic()
     try:
-        replay = read_replay(review.game)
+        replay = read(review.game)
         if not replay.whole:
             raise Refused("damaged")
         log, first = replay.log, review.moves_done

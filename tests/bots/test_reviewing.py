@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import F
 
 from bots import reviewing
 from bots.ai.review.worker import review_moves
@@ -13,10 +14,13 @@ from game import database_time, records
 from game.importing import import_file
 from game.models import Review, ReviewPart, ReviewWorker
 from game.refusals import Refused
+from game.replay.replay import read_replay
 from game.review import reviews
 from tests.kit import people, play_on, table_of
 
 pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -28,9 +32,14 @@ def game(monkeypatch):
     return room.game
 
 
-def test_a_game_with_people_is_reviewed_after_its_end(game):
+def test_a_game_with_people_is_reviewed_after_its_end(game, monkeypatch):
+    read = []
+    monkeypatch.setattr(
+        reviewing, "read_replay", lambda each: read.append(each) or read_replay(each)
+    )
     assert reviews.stored(game).facts == ()
     assert reviewing.run_if_due()
+    assert read == [game], "it is read once for all parts"
     review = Review.objects.get(game=game)
     assert (review.moves_done, review.due_at, review.failed) == (game.version, None, False)
     found = reviews.stored(game)
@@ -68,6 +77,9 @@ def test_long_and_imported_games_do_not_delay_others(game):
     Review.objects.filter(pk=played.pk).delete()
     Review.objects.filter(game=copies[0]).update(seconds=20)
     assert reviewing._next_review().game == copies[1], "the least time comes first"
+    imported.update(due_at=played.due_at)
+    Review.objects.filter(game=copies[0]).update(seconds=2, due_at=F("due_at") - SECOND)
+    assert reviewing._next_review().game == copies[0], "it continues within its slice"
 
 
 def test_nothing_is_reviewed_before_the_end():
