@@ -36,7 +36,9 @@ class StoredReview:
 def request_for_people(game: Game, players: Sequence[Player], now: datetime) -> None:
     """Request the review of a game that has just ended, if people played in it."""
     if any(player.user_id or player.left_user_id for player in players) and may_review(game):
-        Review.objects.get_or_create(game=game, defaults={"engine": ENGINE, "due_at": now})
+        # One statement, because the person who made the last move waits for it.
+        asked = Review(game=game, engine=ENGINE, due_at=now)
+        Review.objects.bulk_create([asked], ignore_conflicts=True)
 
 
 def may_review(game: Game) -> bool:
