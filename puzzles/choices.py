@@ -34,8 +34,10 @@ def known_holders(puzzle: Puzzle) -> dict[int, int]:
 
 
 def tries(puzzle: Puzzle) -> int:
-    """The number of tries at a puzzle. It is less than the number of possible answers."""
-    return max(1, min(MOST_TRIES, _possible(puzzle) - 1))
+    """The number of tries at a puzzle: at most half of the possible answers, so that guessing does
+    not pay.
+    """
+    return max(1, min(MOST_TRIES, _possible(puzzle) // 2))
 
 
 def _possible(puzzle: Puzzle) -> int:

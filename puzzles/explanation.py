@@ -100,14 +100,15 @@ class _Explanation:
         said = {"who": self.names[reason.seat], "card": any_of(cards_text(reason.cards))}
         if reason.kind == LAST:
             said["set"] = self._set_name(cards_in(reason.cards)[0])
-            question = _("Which card of %(set)s does %(who)s hold?") % said
+            question = _("Which unseen card of %(set)s does %(who)s hold?") % said
         elif reason.kind == MUST:
             question = _("Which cards does %(who)s hold?") % said
         else:
             question = _("Who holds %(card)s?") % said
         if reason.cards & self.sought:
             return question
-        said = {"sought": all_of(cards_text(self.sought)), "question": question}
+        found = sum(each.found for each in self.argument[:index])
+        said = {"sought": all_of(cards_text(self.sought & ~found)), "question": question}
         return _("To find %(sought)s, first answer another question: %(question)s") % said
 
     def _missed(self, reason: Reason) -> str:
@@ -115,14 +116,21 @@ class _Explanation:
         said = {"card": article_card(ask.card)}
         said |= {"who": self.names[ask.seat], "whom": self.names[ask.of]}
         if ask.seat == YOU:
-            return (
-                _("You asked %(whom)s for %(card)s and missed, so %(whom)s doesn’t hold it.") % said
+            sentence = _(
+                "You asked %(whom)s for %(card)s and missed. Nobody has got it since, so %(whom)s "
+                "doesn’t hold it."
             )
-        if ask.of == YOU:
-            return _("%(who)s asked you for %(card)s, so %(who)s doesn’t hold it.") % said
-        return (
-            _("%(who)s asked %(whom)s for %(card)s and missed, so neither of them holds it.") % said
-        )
+        elif ask.of == YOU:
+            sentence = _(
+                "%(who)s asked you for %(card)s and missed. Nobody has got it since, so %(who)s "
+                "doesn’t hold it."
+            )
+        else:
+            sentence = _(
+                "%(who)s asked %(whom)s for %(card)s and missed. Nobody has got it since, so "
+                "neither of them holds it."
+            )
+        return sentence % said
 
     def _asked(self, reason: Reason) -> str:
         ask = self.situation.asks[reason.asks[0]]

@@ -76,7 +76,8 @@ def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it
         "held the 4♦ then: Jonas got it only later (line 8). Ada still held the 5♦ then: Jonas got "
         "it only later (line 9). You hold the 7♦. So Jonas held the 3♦ or the 6♦. Nobody has taken "
         "that card since, so Jonas still holds it.",
-        "Iris asked Jonas for the 3♦ and missed, so neither of them holds it.",
+        "Iris asked Jonas for the 3♦ and missed. Nobody has got it since, so neither of them "
+        "holds it.",
         "Jonas doesn’t hold the 3♦ (step 2). So the card of Low diamonds in step 1 is the 6♦, and "
         "Jonas holds it.",
         "In line 12, Lev asked for the 7♦, so Lev held another card of Low diamonds. Jonas held "
@@ -99,8 +100,9 @@ def test_a_full_hand_rules_out_the_card_of_the_question():
         "J♠. So Lev held an unseen card of High spades. Nobody has taken that card since, so Lev "
         "still holds it.",
         "Lev has 1 card: a card of High spades (step 1). So Lev doesn’t hold the 4♣.",
-        "Iris asked Jonas for the 4♣ and missed, so neither of them holds it.",
-        "Klara asked you for the 4♣, so Klara doesn’t hold it.",
+        "Iris asked Jonas for the 4♣ and missed. Nobody has got it since, so neither of them "
+        "holds it.",
+        "Klara asked you for the 4♣ and missed. Nobody has got it since, so Klara doesn’t hold it.",
         "You don’t hold the 4♣. Iris, Jonas, Klara and Lev can’t hold the 4♣ either (steps 2 to "
         "4). So Ada holds the 4♣.",
     ]
