@@ -24,6 +24,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from accounts.names import fold
 from cluster.ports import free_port, listening
 from tests.test_layers import ROOT
 from tests.waiting import wait_until
@@ -295,17 +296,54 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
     """Make a room with these people, without a game. The first person is the host."""
     people = [Program(site, name) for name in names]
     code = people[0].open_room(preset)
-    for person in people[1:]:
-        person.done(f"/r/{code}/join/")
+    if isinstance(site, Site) and site.database.exists():
+        _sit_down_at_once(site, code, names[1:])
+    else:  # The site does not use SQLite.
+        for person in people[1:]:
+            person.done(f"/r/{code}/join/")
     return code, people
 
 
-def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """Start a game of these people. Return the room's code, and the people by seat."""
+def _sit_down_at_once(site: Site, code: str, names: Sequence[str]) -> None:
+    """Give seats to people who have just come to the site. Their requests would take most of the
+    time that the site needs to make a table.
+    """
+    sit = (
+        "INSERT INTO rooms_seat (room_id, number, user_id, name, folded_name, avatar, bot, tab,"
+        " reaction, joined_at, last_seen, away, muted, ready)"
+        " SELECT room.id, ?, who.id, who.name, ?, who.avatar, '', '', '', ?, ?, 0, 0, 0"
+        " FROM rooms_room AS room, accounts_user AS who WHERE room.code = ?"
+        " AND who.id = (SELECT max(id) FROM accounts_user WHERE name = ?)"
+    )
+    with closing(sqlite3.connect(site.database, timeout=30)) as connection, connection:
+        for number, name in enumerate(names, start=1):
+            now = moment(0)
+            done = connection.execute(sit, (number, fold(name), now, now, code, name))
+            assert done.rowcount == 1, f"{name} has no seat"
+        raise_version = "UPDATE rooms_room SET version = version + ? WHERE code = ?"
+        connection.execute(raise_version, (len(names), code))
+
+
+def dealt(
+    site: Site, preset: str, names: Sequence[str], turn: int | None = None
+) -> tuple[str, list[Program]]:
+    """Start a game of these people. Return the room's code, and the people by seat.
+
+    If ``turn`` is given, this seat has the first turn.
+    """
     code, people = seated(site, preset, names)
     people[0].done(f"/r/{code}/start/")
-    seats = [seat["name"] for seat in people[0].state(code)["seats"]]
+    game = game_of(site, code)["id"]
+    if turn is not None:
+        give_turn(site, game, turn)
+    query = "SELECT name FROM game_player WHERE game_id = ? ORDER BY seat"
+    seats = [row["name"] for row in site.rows(query, game)]
     return code, sorted(people, key=lambda person: seats.index(person.name))
+
+
+def give_turn(site: Site, game: str, seat: int) -> None:
+    """Give the turn to this seat before the first move. ``bring_turn_to`` does this by moves."""
+    site.write("UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", seat, game)
 
 
 def game_of(site: Site, code: str) -> sqlite3.Row:
