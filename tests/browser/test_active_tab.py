@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.player import Player, tab_of
-from tests.live import Program, bring_turn_to, dealt
+from tests.live import Program, Site, dealt, live_hands
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
@@ -114,29 +114,50 @@ COVERED_FACES = """button => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_an_inactive_tab_is_inert(site, context: BrowserContext, size):
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
+def test_an_inactive_tab_is_inert_until_it_takes_over(site, context: BrowserContext):
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
     first = tab_of(context, people[0], code)
+    expect(first.page.locator("#take-over")).to_be_hidden()
     second = tab_of(context, people[0], code)
     page = second.page
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     says(second, "elsewhere")
+    expect(page.locator("#connection")).to_contain_text("already in this game")
     expect(page.locator("#table")).to_have_attribute("inert", "")
     expect(page.locator("#mine")).to_have_attribute("inert", "")
-    expect(page.locator("#mine :is(form, .prompt, .actions):visible")).to_have_count(0)
-    expect(page.locator("#table > *").first).to_have_css("opacity", "0.4")
-    assert page.locator("#take-over").evaluate(COVERED_FACES) == 0
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        expect(page.locator("#mine :is(form, .prompt, .actions):visible")).to_have_count(0)
+        expect(page.locator("#table > *").first).to_have_css("opacity", "0.4")
+        assert page.locator("#take-over").evaluate(COVERED_FACES) == 0
     page.keyboard.press("a")
     assert page.evaluate("() => document.activeElement.closest('#table, #mine')") is None
 
     page.locator("#take-over").click()
     says(first, "elsewhere")
     says(second, "saved")
-    expect(page.locator("#mine .pill").first).to_be_visible()
-    expect(page.locator("#table > *").first).to_have_css("opacity", "1")
+    expect(page.locator("#take-over")).to_be_hidden()
+    expect(first.page.locator("#take-over")).to_be_visible()
     expect(first.page.locator("#mine .pill").first).to_be_hidden()
+    expect(page.locator("#table > *").first).to_have_css("opacity", "1")
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#mine .pill").first).to_be_visible()
+
+    # The active tab shows the moves.
+    version = people[0].state(code)["version"]
+    second.ask(*ask_that_misses(site, code, people[0]))
+    second.wait_for(version + 1)
+    people[1].done(f"/r/{code}/react/", reaction="tea")
+    expect(page.locator(".reactions li[data-seat='1']")).to_have_count(1)
+    says(first, "elsewhere")
+    says(second, "saved")
+
+
+def ask_that_misses(site: Site, code: str, person: Program) -> tuple[str, int]:
+    hand = live_hands(site, code)[1]
+    asks = person.state(code)["legal"]["asks"]
+    return next((card, 1) for card, of in asks.items() if 1 in of and card not in hand)
 
 
 def copy_of(player: Player) -> Player:
@@ -159,27 +180,16 @@ def test_a_duplicated_tab_is_a_second_tab(site, table, context: BrowserContext):
     says(first, "elsewhere")
     plays(copy, code)
 
-    # Each tab has its own id now. The id stays the same after a reload.
+    # Each tab has its own id now. The id stays the same after a reload, or on the way back.
     names = [name_of(copy), name_of(first)]
     copy.page.reload()
+    plays(copy, code)
+    copy.page.goto(f"{site.url}/rules/")
+    copy.page.go_back()
     plays(copy, code)
     first.page.reload()
     says(first, "elsewhere")
     assert [name_of(copy), name_of(first)] == names
-
-
-def test_a_tab_keeps_its_id_after_reloads(site, table, context: BrowserContext):
-    code, person = table
-    player = tab_of(context, person, code)
-    before = name_of(player)
-    for _ in range(3):
-        player.page.reload()
-        plays(player, code)
-        assert name_of(player) == before
-    player.page.goto(f"{site.url}/rules/")
-    player.page.go_back()
-    plays(player, code)
-    assert name_of(player) == before
 
 
 def test_a_page_from_the_back_forward_cache_reloads(site, table, context: BrowserContext):

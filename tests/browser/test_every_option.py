@@ -418,16 +418,14 @@ EVERY = {**OPTIONS, **TABLE_OPTIONS}
 #: Other options that must be set before an option has an effect.
 NEEDS = {"help": {"history": "full"}}
 
-#: The values that ``make test`` plays in the browser.
+#: The values that ``make test`` plays here. Other browser tests see the turn clock
+#: (``test_people_clock.py``), pauses and spectators (``test_people_table.py``).
 IN_THE_SUITE = {
     ("ask_held_card", "bluff"),
     ("misplaced_claim", "return"),
     ("pass_after_claim", True),
     ("history", "last_ask"),
     ("hand_counts", "secret"),
-    ("turn_seconds", 30),
-    ("pauses", True),
-    ("spectators", False),
 }
 
 
@@ -454,6 +452,7 @@ def test_seen_on_the_page(host, people, stranger, option, value):
     assert host.errors == []
 
 
+@pytest.mark.soak
 def test_points_of_a_series(host, people, stranger):
     """The form has a number of points next to the series."""
     table = OptionTable(host, people, stranger)

@@ -20,18 +20,18 @@ MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 @pytest.fixture
 def table(site):
     """A game of six programs. The first seat has the turn."""
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
     return code, people
 
 
 class Line:
     """The socket of a page. A test can make it lose messages."""
 
-    def __init__(self, context: BrowserContext, lose: str = "") -> None:
+    def __init__(self, context: BrowserContext) -> None:
         self.sent: list[str] = []
         self.posted: list[str] = []
-        self._lose = lose
+        #: What the socket loses: the move, the answer, or the whole line.
+        self.lose = ""
         context.route_web_socket(re.compile("/ws/r/"), self._route)
         context.on("request", self._note)
 
@@ -44,13 +44,13 @@ class Line:
 
         def sent(text: str) -> None:
             self.sent.append(str(text))
-            if self._lose != "move":
+            if self.lose != "move":
                 server.send(text)
-            if self._lose == "line":
+            if self.lose == "line":
                 socket.close(code=1012)
 
         def received(text: str) -> None:
-            if self._lose != "answer" or not str(text).startswith("{"):
+            if self.lose != "answer" or not str(text).startswith("{"):
                 socket.send(text)
 
         socket.on_message(sent)
@@ -87,18 +87,22 @@ def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext)
     assert tab.errors == []
 
 
-@pytest.mark.parametrize("lost", ["move", "answer", "line"])
-def test_a_lost_move_is_posted_with_the_same_request_id(site, table, context: BrowserContext, lost):
+def test_a_lost_move_is_posted_with_the_same_request_id(site, table, context: BrowserContext):
     code, people = table
-    line = Line(context, lost)
+    line = Line(context)
     tab = player_at(context, people[0], code)
-    state = tab.state()
-    with tab.page.expect_response(lambda answer: answer.ok and MOVES.search(answer.url)):
-        tab.move(simple_move(state, random.Random(1)))
-    tab.wait_for(state["version"] + 1)
-    assert len(line.sent) == len(line.posted) == 1
-    assert f'"request_id":"{line.posted[0]}"' in line.sent[0]
-    assert people[0].state(code)["version"] == state["version"] + 1
-    expect(tab.page.locator("#refusal")).to_have_text("")
-    same_as_stored(tab, 0)
+    for line.lose in ("move", "answer", "line"):
+        line.sent.clear()
+        line.posted.clear()
+        bring_turn_to(site, code, people, 0)
+        tab.wait_for(people[0].state(code)["version"])
+        state = tab.state()
+        with tab.page.expect_response(lambda answer: answer.ok and MOVES.search(answer.url)):
+            tab.move(simple_move(state, random.Random(1)))
+        tab.wait_for(state["version"] + 1)
+        assert len(line.sent) == len(line.posted) == 1, line.lose
+        assert f'"request_id":"{line.posted[0]}"' in line.sent[0]
+        assert people[0].state(code)["version"] == state["version"] + 1
+        expect(tab.page.locator("#refusal")).to_have_text("")
+        same_as_stored(tab, 0)
     assert tab.errors == []

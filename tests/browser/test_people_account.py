@@ -11,7 +11,7 @@ from tests.browser.all_hands_player import knowing_move
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
 from tests.browser.test_table_keyboard import do
-from tests.live import bring_turn_to, dealt, live_hands, unused_username
+from tests.live import dealt, live_hands, unused_username
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,8 +22,7 @@ GAME_SECONDS = 120
 
 
 def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context):
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
     asha = tab_of(new_context(), people[0], code)
     before = asha.shown()
     assert before["hand"] == sorted(live_hands(site, code)[0])

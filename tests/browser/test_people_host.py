@@ -69,7 +69,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     assert phone.errors == back.errors == []
 
 
-@pytest.mark.parametrize("count", [4, 12])
+@pytest.mark.parametrize("count", [pytest.param(4, marks=pytest.mark.soak), 12])
 def test_the_marks_away_and_ask_are_both_visible(site, new_context, count):
     names = [f"Reader {number}" for number in range(count)]
     code, people = dealt(site, "big-table", names)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from game.refusals import SENTENCES
 from tests.browser.player import Player, tab_of
-from tests.live import seated
+from tests.live import Program, Site, seated
 
 pytestmark = pytest.mark.browser
 
@@ -80,15 +80,31 @@ def test_an_open_rules_panel_follows_the_settings(site, new_context):
     assert guest.errors == []
 
 
-def test_differences_and_unset_options_stay_in_view(lobby):
-    asha, ben = lobby
-    page, code = asha.page, asha.code
-    asha.page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{asha.site.url}/r/{code}/settings/")
+def at_rules(site: Site, new_context, person: Program, code: str) -> Player:
+    """Open the page of the house rules for the host."""
+    context = new_context()
+    cookies = person.http.cookies.items()
+    context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
+    player = Player(context.new_page(), site)
+    player.page.goto(f"{site.url}/r/{code}/settings/")
+    return player
+
+
+def test_differences_stay_in_view_and_the_enter_key_saves_the_rules(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben"])
+    asha = at_rules(site, new_context, people[0], code)
+    page = asha.page
+    page.set_viewport_size({"width": 390, "height": 844})
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
     button = page.locator(".save-bar button")
     expect(differs).to_have_text("These are the rules of Nine sets.")
     expect(changed).to_be_hidden()
+    # If the deck has no high sets, the option that doubles them says so at once.
+    expect(page.locator(".no-double")).to_be_hidden()
+    page.locator("label:has([name=deck][value='quartets'])").click()
+    expect(page.locator(".no-double")).to_be_visible()
+    page.locator("label:has([name=deck][value='8s-and-jokers'])").click()
+    expect(page.locator(".no-double")).to_be_hidden()
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
@@ -99,40 +115,27 @@ def test_differences_and_unset_options_stay_in_view(lobby):
     assert page.evaluate("document.documentElement.scrollHeight") <= 3 * 844
     page.locator("label:has([name=turn_seconds][value='0'])").click()
     expect(changed).to_have_text("Not applied yet: Asks that stay visible")
-    button.click()
-    page.wait_for_url(f"**/r/{code}/")
-    expect(ben.page.locator(".last-change")).to_contain_text("All asks")
-    page.goto(f"{asha.site.url}/r/{code}/settings/")
-    expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
-    expect(changed).to_be_hidden()
-    assert asha.errors == []
 
-
-def test_the_enter_key_in_the_name_field_saves_the_rules(lobby):
-    asha, ben = lobby
-    page, code = asha.page, asha.code
-    page.goto(f"{asha.site.url}/r/{code}/settings/")
-    page.locator("label:has([name=history][value='full'])").click()
-    # If the deck has no high sets, the option that doubles them says so at once.
-    expect(page.locator(".no-double")).to_be_hidden()
-    page.locator("label:has([name=deck][value='quartets'])").click()
-    expect(page.locator(".no-double")).to_be_visible()
-    page.locator("label:has([name=deck][value='8s-and-jokers'])").click()
-    expect(page.locator(".no-double")).to_be_hidden()
     page.locator(".save-rules > summary").click()
     page.locator("#save-as").fill("Sunday")
     page.locator("#save-as").press("Enter")
     expect(page.locator(".notice")).to_have_text("These rules are saved as Sunday.")
     expect(page.locator("[name=history][value='full']")).to_be_checked()
-    expect(page.locator(".bar-changed")).to_have_text("Not applied yet: Asks that stay visible")
-    assert ben.state()["rules"]["history"] == "last_ask"
+    expect(changed).to_have_text("Not applied yet: Asks that stay visible")
+    assert people[1].state(code)["rules"]["history"] == "last_ask"
+
+    button.click()
+    page.wait_for_url(f"**/r/{code}/")
+    assert people[1].state(code)["rules"]["history"] == "full"
+    page.goto(f"{site.url}/r/{code}/settings/")
+    expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
+    expect(changed).to_be_hidden()
     assert asha.errors == []
 
 
 def test_points_of_a_series_and_a_refused_form(site, new_context):
     code, (asha, zoe) = seated(site, "hundred-up", ["Asha", "Zoe"])
-    page = tab_of(new_context(), asha, code).page
-    page.goto(f"{site.url}/r/{code}/settings/")
+    page = at_rules(site, new_context, asha, code).page
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
     expect(differs).to_have_text("These are the rules of Hundred up.")
     page.locator("[name=series_points]").fill("20")
@@ -155,11 +158,18 @@ def test_points_of_a_series_and_a_refused_form(site, new_context):
 
 
 def test_a_refusal_is_shown_once_and_covers_nothing(site, new_context):
-    code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+    """A long name is shortened."""
+    long = "Wolfeschlegelsteinha"
+    code, people = seated(site, "nine-sets", ["Asha", long, "Chidi", "Dora"])
     people[1].done(f"/r/{code}/join/", seat=4)
     people[3].done(f"/r/{code}/join/", seat=6)
     tab = tab_of(new_context(viewport={"width": 390, "height": 844}), people[0], code)
     page = tab.page
+    name = page.locator("#lobby-seat-4 .name")
+    expect(name).to_have_attribute("title", long)
+    seat = page.locator("#lobby-seat-4").bounding_box()
+    assert name.bounding_box()["width"] <= seat["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
     expect(page.locator("#needs")).to_have_text("One team has more players than the other.")
     page.locator("#start").click()
     refusal = page.locator("#refusal")
@@ -201,18 +211,7 @@ def test_elements_beside_the_seats_do_not_move(site, new_context):
         assert seats["y"] + seats["height"] <= chat["y"]
 
 
-def test_a_long_name_is_shortened(site, new_context):
-    long = "Wolfeschlegelsteinha"
-    code, (asha, _felix) = seated(site, "nine-sets", ["Asha", long])
-    tab = tab_of(new_context(viewport={"width": 390, "height": 844}), asha, code)
-    name = tab.page.locator("#lobby-seat-1 .name")
-    expect(name).to_have_attribute("title", long)
-    seat = tab.page.locator("#lobby-seat-1").bounding_box()
-    assert name.bounding_box()["width"] <= seat["width"]
-    assert tab.page.evaluate("document.documentElement.scrollWidth") == 390
-
-
-def test_more_seats_and_fewer(lobby):
+def test_more_seats_and_fewer_and_another_host(lobby):
     asha, ben = lobby
     expect(ben.page.locator(".lobby-seat")).to_have_count(6)
     asha.page.locator("#more-seats").click()
@@ -225,9 +224,7 @@ def test_more_seats_and_fewer(lobby):
             expect(player.page.locator(".lobby-seat")).to_have_count(left)
     expect(asha.page.locator("#fewer-seats")).to_have_count(0)
 
-
-def test_another_person_becomes_host(lobby):
-    asha, ben = lobby
+    # Ben becomes the host, and starts the game.
     expect(asha.page.locator("#fill-and-start")).to_be_visible()
     expect(ben.page.locator("#fill-and-start")).to_have_count(0)
     asha.page.locator("#seat-handle-1").click()

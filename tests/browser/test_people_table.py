@@ -1,4 +1,6 @@
-"""People at a table, each with their own browser: claim pauses, leaving, two tabs, chat."""
+"""People at a table, each with their own browser: claim pauses, reactions, leaving, chat,
+spectators.
+"""
 
 import re
 from collections.abc import Sequence
@@ -28,8 +30,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
 def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
     """A game of six people. The first seat has the turn."""
-    code, people = dealt(site, preset, NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, preset, NAMES, turn=0)
     return code, people
 
 
@@ -104,12 +105,19 @@ def test_the_table_waits_and_goes_on(site, new_context):
     assert (made["seat"], made["claim"], made["holders"]) == (1, card_set, holders)
 
 
-# Leaving
+# Reactions and leaving
 
 
-def test_a_bot_takes_the_seat_of_a_leaver(site, new_context):
+def test_everybody_sees_a_reaction_and_a_leaver(site, new_context):
+    """A bot takes the seat of the leaver."""
     code, people = table(site)
     asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
+    ben.page.locator("#react > summary").click()
+    ben.page.locator("#react [name=reaction][value=wow]").click()
+    shown = asha.page.locator(".reactions li[data-seat='1']")
+    expect(shown).to_contain_text("😮")
+    expect(shown).to_contain_text(people[1].name)
+
     ben.page.locator(".bar-code").click()
     ben.page.locator("#menu .menu-links [popovertarget=leave]").click()
     ben.page.locator("#leave-game").click()
@@ -133,46 +141,7 @@ def test_a_bot_takes_the_seat_of_a_leaver(site, new_context):
     expect(ben.page.locator("#hand")).to_have_count(0)
 
 
-# Two tabs of one person
-
-
-def test_the_second_tab_takes_over(site, context):
-    code, people = table(site)
-    first = tab_of(context, people[0], code)
-    state_of = "document.getElementById('connection').dataset.state"
-    assert first.connection() == "saved"
-    second = tab_of(context, people[0], code)
-    expect(second.page.locator("#connection")).to_have_attribute("data-state", "elsewhere")
-    expect(second.page.locator("#connection")).to_contain_text("already in this game")
-    expect(first.page.locator("#take-over")).to_be_hidden()
-
-    second.page.locator("#take-over").click()
-    first.page.wait_for_function(f"() => {state_of} === 'elsewhere'")
-    expect(first.page.locator("#take-over")).to_be_visible()
-    second.page.wait_for_function(f"() => {state_of} === 'saved'")
-    expect(second.page.locator("#take-over")).to_be_hidden()
-
-    # The active tab shows the moves.
-    version = second.state()["version"]
-    ask_in_vain(site, code, second, people)
-    second.wait_for(version + 1)
-    people[1].done(f"/r/{code}/react/", reaction="tea")
-    expect(second.page.locator(".reactions li[data-seat='1']")).to_have_count(1)
-    assert first.connection() == "elsewhere"
-    assert second.connection() == "saved"
-
-
-# Reactions and chat
-
-
-def test_everybody_sees_a_reaction(site, new_context):
-    code, people = table(site)
-    asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
-    ben.page.locator("#react > summary").click()
-    ben.page.locator("#react [name=reaction][value=wow]").click()
-    shown = asha.page.locator(".reactions li[data-seat='1']")
-    expect(shown).to_contain_text("😮")
-    expect(shown).to_contain_text(people[1].name)
+# Chat
 
 
 def lines(player: Player) -> Locator:
@@ -217,37 +186,29 @@ def test_chat_before_and_after_a_game_but_not_during(site, new_context):
 # Spectators
 
 
-def test_players_see_the_spectators(site, new_context):
+def test_players_see_the_spectators_and_may_send_them_away(site, new_context):
     code, people = table(site)
     asha = tab_of(new_context(), people[0], code)
     watching = asha.page.locator("#watching")
     expect(watching).to_have_count(0)
-    tab_of(new_context(), Program(site, "Zoe"), code)
+    zoe = tab_of(new_context(), Program(site, "Zoe"), code)
+    expect(zoe.page.locator("#prompt")).to_have_text("You are watching.")
     expect(watching.locator("summary")).to_have_text("1 spectator")
     expect(watching.locator("li")).to_be_hidden()
     watching.locator("summary").click()
     expect(watching.locator("li")).to_have_text("Zoe")
     # The list stays open when more people come. A tap outside closes it.
-    tab_of(new_context(), Program(site, "Yan"), code)
-    expect(watching.locator("summary")).to_have_text("2 spectators")
-    assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]
-    asha.page.locator("#prompt").click()
-    expect(watching.locator("li").first).to_be_hidden()
+    with Program(site, "Yan").listen(code):
+        expect(watching.locator("summary")).to_have_text("2 spectators")
+        assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]
+        asha.page.locator("#prompt").click()
+        expect(watching.locator("li").first).to_be_hidden()
 
-
-# Players only
-
-
-def test_no_spectators(site, new_context):
-    code, people = table(site)
-    stranger = tab_of(new_context(), Program(site, "Zoe"), code)
-    expect(stranger.page.locator("#prompt")).to_have_text("You are watching.")
     people[0].done(f"/r/{code}/settings/", spectators="false")
     # The open page shows the refusal. After a reload the page shows nothing of the game.
-    expect(stranger.page.locator("#refusal")).to_have_text(str(SENTENCES["no_spectators"]))
-    for _ in range(2):
-        stranger.page.goto(f"{site.url}/r/{code}/")
-        expect(stranger.page.locator(".refusal")).to_have_text(str(SENTENCES["no_spectators"]))
-        expect(stranger.page.locator("#room, .seat, [data-card]")).to_have_count(0)
-    asha = tab_of(new_context(), people[0], code)
+    expect(zoe.page.locator("#refusal")).to_have_text(str(SENTENCES["no_spectators"]))
+    zoe.page.goto(f"{site.url}/r/{code}/")
+    expect(zoe.page.locator(".refusal")).to_have_text(str(SENTENCES["no_spectators"]))
+    expect(zoe.page.locator("#room, .seat, [data-card]")).to_have_count(0)
+    asha.page.reload()
     expect(asha.page.locator("#hand")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import tab_of
-from tests.live import SETS, bring_turn_to, dealt, live_hands, logged_moves
+from tests.live import SETS, dealt, live_hands, logged_moves
 
 pytestmark = pytest.mark.browser
 
@@ -20,8 +20,7 @@ VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 def test_a_half_placed_claim_survives_updates(site, context: BrowserContext):
     """The viewer has the turn. Other players begin claims and cancel them."""
-    code, people = dealt(site, "nine-sets-anytime", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "nine-sets-anytime", NAMES, turn=0)
     page = tab_of(context, people[0], code).page
     page.set_viewport_size({"width": 390, "height": 844})
     own = live_hands(site, code)[0]
@@ -75,8 +74,7 @@ def test_a_half_placed_claim_survives_updates(site, context: BrowserContext):
 def test_a_forgotten_card_is_named_beside_the_button(
     site, context: BrowserContext, size: tuple[int, int]
 ):
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
     page = tab_of(context, people[0], code).page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     own = live_hands(site, code)[0]
@@ -106,27 +104,11 @@ def test_a_forgotten_card_is_named_beside_the_button(
     expect(page.locator(".claim[open] .confirm")).to_be_focused()
 
 
-def test_the_sheet_keeps_its_height(site, context: BrowserContext):
-    """The sheet has the same height for the list of sets and for the cards of one set, so that
-    nothing moves under the finger.
+def test_the_sheet_keeps_its_height_and_its_rows_are_equal(site, context: BrowserContext):
+    """The rows are below their heading, have equal heights, and reach the end of the sheet. The
+    sheet has the same height for the cards of one set, so that nothing moves under the finger.
     """
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
-    page = tab_of(context, people[0], code).page
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.locator("#claims-button").click()
-    sheet = page.locator(".claim-sheet")
-    expect(sheet).to_be_visible()
-    height = sheet.evaluate("sheet => sheet.offsetHeight")
-    page.locator(".claim > summary").last.click()
-    expect(page.locator(".claim[open] .look")).to_be_visible()
-    assert sheet.evaluate("sheet => sheet.offsetHeight") == height
-
-
-def test_the_rows_of_sets_have_equal_heights(site, context: BrowserContext):
-    """The rows are below their heading, have equal heights, and reach the end of the sheet."""
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
     page = tab_of(context, people[0], code).page
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("#claims-button").click()
@@ -145,3 +127,8 @@ def test_the_rows_of_sets_have_equal_heights(site, context: BrowserContext):
     assert max(gaps) - min(gaps) <= 1
     assert rows[0][0] - heading_ends >= 8
     assert sheet_ends - rows[-1][1] < 24
+    sheet = page.locator(".claim-sheet")
+    height = sheet.evaluate("sheet => sheet.offsetHeight")
+    page.locator(".claim > summary").last.click()
+    expect(page.locator(".claim[open] .look")).to_be_visible()
+    assert sheet.evaluate("sheet => sheet.offsetHeight") == height

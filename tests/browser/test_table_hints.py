@@ -38,8 +38,7 @@ SHOW = """(index) => {
 
 
 def table(site, context: BrowserContext, seats: int) -> Page:
-    code, people = dealt(site, "first-game", NAMES[:seats])
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "first-game", NAMES[:seats], turn=0)
     page = tab_of(context, people[0], code).page
     page.emulate_media(reduced_motion="reduce")
     page.locator("#ask").wait_for(state="attached")
@@ -70,8 +69,7 @@ def test_hints_cover_nothing(site, context: BrowserContext, seats: int):
 
 
 def test_help_by_keyboard_during_moves(site, context: BrowserContext):
-    code, people = dealt(site, "first-game", NAMES[:6])
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "first-game", NAMES[:6], turn=0)
     page = tab_of(context, people[0], code).page
     page.locator("#ask").wait_for(state="attached")
     page.keyboard.press("g")
@@ -96,20 +94,7 @@ def test_help_by_keyboard_during_moves(site, context: BrowserContext):
     expect(grid.first).to_be_hidden()
 
 
-def test_a_hint_about_cards_leaves_the_tray_free(site, context: BrowserContext):
-    page = table(site, context, 6)
-    page.locator("[data-lesson=next]").click()
-    page.locator(".target").first.click()
-    expect(page.locator("#lessons")).to_contain_text("You can ask for a card only if you hold")
-    for width, height in SIZES:
-        resize(page, width, height)
-        assert page.evaluate(COVERED, ["#lessons", FOR_AN_ASK]) == [], width
-        expect(page.locator("#lessons")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="No more hints").click()
-    expect(page.locator("#lessons")).to_be_hidden()
-
-
-def test_typed_commands_cover_no_player_and_name_players(site, context: BrowserContext):
+def test_typed_commands_and_a_hint_about_cards_cover_nothing(site, context: BrowserContext):
     page = table(site, context, 6)
     resize(page, 1280, 800)
     page.locator("[data-lesson=next]").click()
@@ -127,3 +112,13 @@ def test_typed_commands_cover_no_player_and_name_players(site, context: BrowserC
         assert "{" not in said and "cora" not in said
         if command == "help":
             assert "ask ben 9h" in said and "pass chidi" in said
+
+    page.keyboard.press("Escape")
+    page.locator(".target").first.click()
+    expect(page.locator("#lessons")).to_contain_text("You can ask for a card only if you hold")
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.evaluate(COVERED, ["#lessons", FOR_AN_ASK]) == [], width
+        expect(page.locator("#lessons")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="No more hints").click()
+    expect(page.locator("#lessons")).to_be_hidden()

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.all_hands_player import finish, knowing_move
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, live_hands
+from tests.live import Program, Site, dealt, live_hands
 
 pytestmark = pytest.mark.browser
 
@@ -138,8 +138,7 @@ def test_the_focus_does_not_stay_on_a_hidden_element(site, context: BrowserConte
     """After a swap the focused element may be hidden. For example, a card is hidden until an
     opponent is chosen again.
     """
-    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)], turn=0)
     page = tab_of(context, people[0], code).page
     for key in ("a", "Space", "Enter"):
         page.keyboard.press(key)

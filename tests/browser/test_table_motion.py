@@ -47,8 +47,7 @@ RECORD = """() => {
 @pytest.fixture
 def table(site, context: BrowserContext):
     """A game, its people, and the page of the first person."""
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 1)
+    code, people = dealt(site, "nine-sets", NAMES, turn=1)
     page = tab_of(context, people[0], code).page
     page.evaluate(WATCH)
     return code, people, page
@@ -58,7 +57,7 @@ def wait_until_shown(page: Page, number: int) -> None:
     page.wait_for_function("number => shown.at(-1) >= number", arg=number, timeout=20_000)
 
 
-def test_many_moves_are_shown_in_order(site, table):
+def test_many_moves_are_shown_in_order_and_never_again(site, table):
     code, people, page = table
     first = people[0].state(code)["version"]
     *turns, last = (2, 5, 0, 3, 4)
@@ -70,47 +69,57 @@ def test_many_moves_are_shown_in_order(site, table):
     assert page.evaluate("shown") == list(range(first, state["version"]))
     page.wait_for_function("() => !document.querySelector('#flights > *, .moment')")
 
+    page.reload()
+    page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
+    page.evaluate(WATCH)
+    # The page animates only moves after this version.
+    bring_turn_to(site, code, people, 2)
+    last = people[0].state(code)["version"] - 1
+    wait_until_shown(page, last)
+    assert page.evaluate("shown") == list(range(state["version"], last + 1))
 
-@pytest.mark.parametrize("hits", [True, False])
-def test_an_ask_is_shown_before_its_answer(site, context: BrowserContext, hits):
+
+def test_an_ask_is_shown_before_its_answer(site, context: BrowserContext):
     """A hit and a miss take the same time. Numbers and cards change when the flying card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
     page = tab_of(context, people[1], code).page
     page.evaluate(WATCH)
-    stop(page)
     asked = next(cards for cards in sets.values() if holders[cards[1]] == 1)
-    card = asked[1] if hits else asked[2]
-    people[0].move(code, {"ask": card, "of": 1}, 0)
-    hold(page, 590, ".moment .answer")
-    assert opacity(page, ".moment .said") == 1
-    assert opacity(page, ".moment .answer") == 0
-    # Controls and screen readers have the present state at once.
-    assert page.locator("#ask").count() == (0 if hits else 1)
-    assert page.locator(f'#hand [data-card="{card}"]').count() == 0
-    assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
-    # The bottom of the screen does not reveal the answer too early, even if the viewer gets the
-    # turn.
-    assert held_prompt(page) == ([] if hits else ["Asha’s turn"])
-    assert "Your turn" not in page.title()
-    assert opacity(page, "#prompt") == 1
-    assert opacity(page, ".prompt") == int(hits)
     said = page.locator('.seats > [data-seat="1"] .count')
-    assert said.get_attribute("data-held") == ("9" if hits else None)
-    expect(page.locator('.seats > [data-seat="0"]')).to_have_class("seat team-0 has-turn")
-    hold(page, 800, ".moment .answer")
-    assert opacity(page, ".moment .answer") == 1
-    assert said.get_attribute("data-held") == ("9" if hits else None)
-    go_on(page)
-    page.wait_for_function("() => shown.length === 1")
-    assert said.get_attribute("data-held") is None
-    assert said.text_content() == ("8" if hits else "9")
-    assert ("Your turn" in page.title()) is not hits
-    turn = page.locator(".seats > .has-turn")
-    expect(turn).to_have_attribute("data-seat", "0" if hits else "1")
-    assert page.locator(".is-held, .moment").count() == 0
-    assert opacity(page, ".prompt") == 1
+    for version, hits in enumerate((True, False)):
+        stop(page)
+        card = asked[1] if hits else asked[2]
+        people[0].move(code, {"ask": card, "of": 1}, version)
+        hold(page, 590, ".moment .answer")
+        assert opacity(page, ".moment .said") == 1
+        assert opacity(page, ".moment .answer") == 0
+        # Controls and screen readers have the present state at once.
+        assert page.locator("#ask").count() == (0 if hits else 1)
+        assert page.locator(f'#hand [data-card="{card}"]').count() == 0
+        assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
+        # The bottom of the screen does not reveal the answer too early, even if the viewer gets the
+        # turn.
+        assert held_prompt(page) == ([] if hits else ["Asha’s turn"])
+        assert "Your turn" not in page.title()
+        assert opacity(page, "#prompt") == 1
+        assert opacity(page, ".prompt") == int(hits)
+        held = "9" if hits else None
+        assert said.get_attribute("data-held") == held
+        expect(page.locator('.seats > [data-seat="0"]')).to_have_class("seat team-0 has-turn")
+        hold(page, 800, ".moment .answer")
+        assert opacity(page, ".moment .answer") == 1
+        assert said.get_attribute("data-held") == held
+        go_on(page)
+        page.wait_for_function("number => shown.length === number", arg=version + 1)
+        assert said.get_attribute("data-held") is None
+        assert said.text_content() == "8"
+        assert ("Your turn" in page.title()) is not hits
+        turn = page.locator(".seats > .has-turn")
+        expect(turn).to_have_attribute("data-seat", "0" if hits else "1")
+        assert page.locator(".is-held, .moment").count() == 0
+        assert opacity(page, ".prompt") == 1
 
 
 def held_prompt(page: Page) -> list[str]:
@@ -123,12 +132,15 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
     page = tab_of(context, people[1], code).page
-    page.evaluate(WATCH)
-    stop(page)
     hint = page.locator("#lessons")
     cards = next(cards for cards in sets.values() if holders[cards[1]] == 1)
-    people[0].move(code, {"ask": cards[2], "of": 1}, 0)
+    people[0].move(code, {"ask": cards[3], "of": 3}, 0)
+    expect(hint).to_contain_text("The other team won a card.")
+    page.evaluate(WATCH)
+    stop(page)
+    people[0].move(code, {"ask": cards[2], "of": 1}, 1)
     hold(page, 590, ".moment .answer")
+    # The hint about a move goes with the move.
     expect(hint).to_be_hidden()
     assert opacity(page, ".pill") == 0
     assert page.locator("#turn-news").text_content().startswith("Your turn. Tap")
@@ -140,21 +152,6 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     assert held_prompt(page) == []
     expect(hint).to_be_visible()
     assert page.evaluate("shown.length") == 1
-
-
-def test_a_hint_goes_with_its_move(site, context: BrowserContext):
-    code, people = dealt(site, "first-game", NAMES)
-    sets, _holders = give_hands(site, people, code, {})
-    at_pace(context, "normal")
-    page = tab_of(context, people[1], code).page
-    hint = page.locator("#lessons")
-    hit, miss = next(iter(sets.values()))[3:5]
-    people[0].move(code, {"ask": hit, "of": 3}, 0)
-    expect(hint).to_contain_text("The other team won a card.")
-    stop(page)
-    people[0].move(code, {"ask": miss, "of": 3}, 1)
-    hold(page, 590, ".moment .answer")
-    expect(hint).to_be_hidden()
 
 
 def test_a_tap_ends_the_animation(site, context: BrowserContext):
@@ -202,20 +199,6 @@ def test_a_card_goes_from_seat_to_seat(site, table):
     wait_until_shown(page, state["version"])
 
 
-def test_a_reload_animates_nothing(site, table):
-    code, people, page = table
-    bring_turn_to(site, code, people, 2)
-    page.reload()
-    page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
-    page.evaluate(WATCH)
-    # The page animates only moves after this version.
-    first = people[0].state(code)["version"]
-    bring_turn_to(site, code, people, 4)
-    last = people[0].state(code)["version"] - 1
-    wait_until_shown(page, last)
-    assert page.evaluate("shown") == list(range(first, last + 1))
-
-
 def test_a_deal_is_animated_once(site, context: BrowserContext):
     """The deal is animated on an open page, but not after a reload."""
     code, people = seated(site, "nine-sets", NAMES)
@@ -236,18 +219,7 @@ def test_a_deal_is_animated_once(site, context: BrowserContext):
     assert page.evaluate("sessionStorage.getItem('backs')") == "0"
 
 
-def test_reduced_motion_fades(site, table):
-    code, people, page = table
-    page.emulate_media(reduced_motion="reduce")
-    page.evaluate(RECORD)
-    version = people[0].state(code)["version"]
-    bring_turn_to(site, code, people, 2)
-    wait_until_shown(page, version)
-    assert page.evaluate("moved.length") > 0
-    assert page.evaluate("moved.every(([, frames]) => !frames.includes('transform'))")
-
-
-def test_each_event_is_announced_once_and_the_turn_has_a_sound(site, table):
+def test_each_event_is_announced_once_and_reduced_motion_fades(site, table):
     code, people, page = table
     page.evaluate(
         "() => { window.spoken = []; for (const id of ['news', 'turn-news']) new MutationObserver("
@@ -267,3 +239,11 @@ def test_each_event_is_announced_once_and_the_turn_has_a_sound(site, table):
     bring_turn_to(site, code, people, 1)
     wait_until_shown(page, people[0].state(code)["version"] - 1)
     expect(page).not_to_have_title(re.compile("Your turn"))
+
+    # With reduced motion nothing flies.
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(RECORD)
+    bring_turn_to(site, code, people, 2)
+    wait_until_shown(page, people[0].state(code)["version"] - 1)
+    assert page.evaluate("moved.length") > 0
+    assert page.evaluate("moved.every(([, frames]) => !frames.includes('transform'))")
