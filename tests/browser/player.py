@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.live import Program, Site, cards_of, game_of
@@ -224,14 +224,22 @@ def program_of(player: Player) -> Program:
     return program
 
 
-def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
+#: A phone's size. It costs less to change a tab's size than to open a context of this size.
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+def tab_of(
+    context: BrowserContext, person: Program, code: str, size: ViewportSize | None = None
+) -> Player:
     """Open a room in a tab, for a person who has played over HTTP."""
-    player = looks_at(context, person, code)
+    player = looks_at(context, person, code, size)
     player.wait_for_connection("saved", "elsewhere")
     return player
 
 
-def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
+def looks_at(
+    context: BrowserContext, person: Program, code: str, size: ViewportSize | None = None
+) -> Player:
     """Do the same as ``tab_of``, but do not wait for the socket, which may never open."""
     context.add_cookies(
         [
@@ -240,6 +248,8 @@ def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
         ]
     )
     player = Player(context.new_page(), person.site)
+    if size:
+        player.page.set_viewport_size(size)
     player.page.goto(f"{person.site.url}/r/{code}/")
     return player
 

@@ -3,12 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.player import Player, looks_at, tab_of
+from tests.browser.player import PHONE, Player, looks_at, tab_of
 from tests.live import Program, seated
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -94,7 +92,7 @@ def test_the_level_of_each_bot_and_of_new_bots(host):
 
 def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     page, code = host.page, host.code
-    zoe = looks_at(new_context(viewport=PHONE), Program(site, "Zoe"), code)
+    zoe = looks_at(new_context(), Program(site, "Zoe"), code, PHONE)
     # For an invited person the seats come before the invitation; for the host they come after it.
     for guest, invites_first in ((zoe, False), (host, True)):
         invite, ring = (guest.page.locator(each).bounding_box() for each in (".invite", ".ring"))

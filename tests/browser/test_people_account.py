@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.all_hands_player import knowing_move
 from tests.browser.moments import give_whole_sets
-from tests.browser.player import Player, tab_of
+from tests.browser.player import PHONE, Player, tab_of
 from tests.browser.test_table_keyboard import do
 from tests.live import dealt, live_hands, unused_username
 
@@ -44,7 +44,8 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     assert asha.shown() == before
 
     # The person signs in on another device. The first device still shows the game.
-    phone = Player(new_context(viewport={"width": 390, "height": 844}).new_page(), site)
+    phone = Player(new_context().new_page(), site)
+    phone.page.set_viewport_size(PHONE)
     phone.page.goto(f"{site.url}/accounts/login/")
     phone.page.locator("[name=login]").fill(username)
     phone.page.locator("[name=password]").fill(SECRET)

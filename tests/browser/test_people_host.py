@@ -3,13 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import Player, looks_at, tab_of
+from tests.browser.player import PHONE, Player, looks_at, tab_of
 from tests.browser.test_people_away import last_seen
 from tests.live import Program, dealt, seated
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 390, "height": 844}
 NAMES = "Asha Ben Chidi Dora".split()
 
 #: Returns whether no button for an ask covers the mark "away".
@@ -28,7 +27,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     host, tom, ben = people[0], people[1], people[2]
     for person in people:
         last_seen(site, code, seats[person], 3600)  # Keep the other players from counting as away.
-    phone = tab_of(new_context(viewport=PHONE), host, code)
+    phone = tab_of(new_context(), host, code, PHONE)
     page = phone.page
     page.locator(".bar-button[popovertarget=menu]").click()
     page.locator("#open-host").click()
@@ -59,7 +58,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     # Everybody sees that a bot plays, and later that the player is back.
     seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")
     expect(seat).to_have_text("a bot plays")
-    back = tab_of(new_context(viewport=PHONE), tom, code)
+    back = tab_of(new_context(), tom, code, PHONE)
     expect(seat).to_have_count(0)
     expect(back.page.locator("#hand")).to_be_visible()
     page.locator("#log summary").click()
@@ -77,7 +76,7 @@ def test_the_marks_away_and_ask_are_both_visible(site, new_context, count):
     for seat in range(count):
         last_seen(site, code, seat, 3600 if seat == turn else -40)
     holder = next(person for person in people if person.state(code)["you"] == turn)
-    asker = tab_of(new_context(viewport=PHONE), holder, code)
+    asker = tab_of(new_context(), holder, code, PHONE)
     for seat in range(count):
         last_seen(site, code, seat, 3600 if seat == turn else -40)
     expect(asker.page.locator(".seat.is-away")).to_have_count(count - 1)
@@ -96,20 +95,22 @@ def test_the_marks_away_and_ask_are_both_visible(site, new_context, count):
 
 def test_names_that_are_taken_or_made_up(site, new_context):
     code, _people = seated(site, "nine-sets", ["Tom", "Uma"])
-    late = looks_at(new_context(viewport=PHONE), Program(site, "tom"), code)
+    late = looks_at(new_context(), Program(site, "tom"), code, PHONE)
     late.page.locator("#sit-2").click()
     late.page.get_by_role("button", name="Sit down as tom 2").click()
     expect(late.page.locator("#lobby-seat-2")).to_contain_text("tom 2")
 
     # A spectator needs no name.
-    spectator = Player(new_context(viewport=PHONE).new_page(), site)
+    spectator = Player(new_context().new_page(), site)
+    spectator.page.set_viewport_size(PHONE)
     spectator.page.goto(f"{site.url}/r/{code}/")
     spectator.page.get_by_role("button", name="Just watch").click()
     expect(spectator.page.locator("#sit-down")).to_be_visible()
 
     # A player without a name gets a made-up name. The menu asks for another name, and refuses taken
     # names.
-    newcomer = Player(new_context(viewport=PHONE).new_page(), site)
+    newcomer = Player(new_context().new_page(), site)
+    newcomer.page.set_viewport_size(PHONE)
     newcomer.open_home()
     newcomer.press(newcomer.form("/play/"))
     newcomer.wait_for_connection("saved")

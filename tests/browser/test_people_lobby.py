@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.refusals import SENTENCES
-from tests.browser.player import Player, tab_of
+from tests.browser.player import PHONE, Player, tab_of
 from tests.live import Program, Site, seated
 
 pytestmark = pytest.mark.browser
@@ -163,7 +163,7 @@ def test_a_refusal_is_shown_once_and_covers_nothing(site, new_context):
     code, people = seated(site, "nine-sets", ["Asha", long, "Chidi", "Dora"])
     people[1].done(f"/r/{code}/join/", seat=4)
     people[3].done(f"/r/{code}/join/", seat=6)
-    tab = tab_of(new_context(viewport={"width": 390, "height": 844}), people[0], code)
+    tab = tab_of(new_context(), people[0], code, PHONE)
     page = tab.page
     name = page.locator("#lobby-seat-4 .name")
     expect(name).to_have_attribute("title", long)

@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from game.refusals import SENTENCES
-from tests.browser.all_hands_player import finish
-from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
+from tests.browser.test_people_series import end_unseen
 from tests.live import (
     SETS,
     Program,
@@ -170,8 +169,7 @@ def test_chat_before_and_after_a_game_but_not_during(site, new_context):
     assert refused.status_code == 422
     assert refused.json()["code"] == "no_talk"
 
-    give_whole_sets(site, code, people[0].state(code))
-    finish(site, code, people)
+    end_unseen(site, code, people[2])
     for player in (asha, ben):
         expect(player.page.locator(".result")).to_be_visible()
         player.page.locator("#chat > summary").click()
