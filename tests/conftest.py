@@ -84,6 +84,8 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.disable()
     result = yield
     gc.freeze()
+    # Tests leave little to collect, so less frequent collections are enough.
+    gc.set_threshold(10_000, 20, 20)
     gc.enable()
     return result
 

@@ -64,8 +64,8 @@ TESTS = """
     tests/game/test_play.py::test_claims_and_passes_that_are_sent_twice_are_made_once
     tests/game/test_play.py::test_different_people_may_use_the_same_request_id
     tests/game/test_races.py
-    tests/rooms/test_bad_requests.py::test_bad_requests[host-75]
-    tests/rooms/test_bad_requests.py::test_bad_requests[stranger-75]
+    tests/rooms/test_bad_requests.py::test_bad_requests[host-50]
+    tests/rooms/test_bad_requests.py::test_bad_requests[stranger-50]
     tests/rooms/test_history.py::test_pages_by_key_in_both_directions
     tests/rooms/test_history.py::test_a_list_has_links_only_to_visible_games
     tests/rooms/live/test_hub.py::test_a_move_reaches_every_socket_once

@@ -28,6 +28,17 @@ def test_a_room_with_people(clock):
         assert first == second
 
 
+def test_people(clock):
+    first, second = User.objects.filter(
+        pk__in=[people(1)[0].pk, User.objects.create_guest("Asha", "fox").pk]
+    ).values()
+    own = {"id", "username", "username_skeleton", "password", "date_joined"}
+    assert {name for name in first if first[name] != second[name]} == own
+    for name in ("username", "username_skeleton", "password"):
+        assert len(first[name]) == len(second[name])
+    assert first["password"].startswith("!")
+
+
 def test_a_person_with_a_session(clock):
     user = person()
     own, django = signed_in(user), Client()

@@ -11,6 +11,7 @@ from game.models import Move
 from tests.kit import (
     HTMX,
     JSON,
+    make_moves,
     missed_ask,
     move_fields,
     people,
@@ -33,8 +34,7 @@ def room(users):
 
 def grow(game, moves):
     """Make the game ``moves`` long without moving its cards."""
-    while (state := state_of(game)).number < moves:
-        play.act(game.pk, missed_ask(state), version=state.number)
+    make_moves(game, *[missed_ask] * (moves - state_of(game).number))
 
 
 class Cost:

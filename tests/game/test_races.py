@@ -41,7 +41,7 @@ from tests.threads import at_once
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
-MOVES = 16  # A test ends after this number of moves.
+MOVES = 10  # A test ends after this number of moves.
 TRIES = 60  # The limit for each thread
 EXPECTED = {200, 403, 409, 422}
 

@@ -150,9 +150,10 @@ def test_an_imported_game_is_marked_as_imported(game):
     assert "Deal the cards again" in shown
 
 
-@pytest.mark.parametrize("extra", ["1" * 5000, "-" + "1" * 5000, "1e999", "[" * 40 + "]" * 40])
-def test_every_accepted_record_has_a_page(game, extra):
-    text = records.export(game).rstrip().removesuffix("}") + f', "x": {extra}}}'
+def test_every_accepted_record_has_a_page(game):
+    extras = ("1" * 5000, "-" + "1" * 5000, "1e999", "[" * 40 + "]" * 40)
+    fields = "".join(f', "x{number}": {extra}' for number, extra in enumerate(extras))
+    text = records.export(game).rstrip().removesuffix("}") + fields + "}"
     brought = records.import_record(text.encode())
     client = signed_in(User.objects.create_superuser("boss", password="a-long-lost-ferry"))
     for path in ("", "?move=2&eyes=1", "positions/?from=0&to=3"):
@@ -171,11 +172,11 @@ def test_names_are_escaped(users, game):
         assert "&lt;script&gt;x" in text
 
 
-@pytest.mark.parametrize("game_id", ["%00", "x" * 3000, "..%2f", "%ff", "%F0%9F%A6%8A", "0"])
-def test_any_url_gets_an_answer(users, game_id):
+def test_any_url_gets_an_answer(users):
     client = signed_in(users[0])
-    for address in (f"/games/{game_id}/", f"/games/{game_id}/record.json"):
-        assert client.get(address).status_code == 404
+    for game_id in ("%00", "x" * 3000, "..%2f", "%ff", "%F0%9F%A6%8A", "0"):
+        for address in (f"/games/{game_id}/", f"/games/{game_id}/record.json"):
+            assert client.get(address).status_code == 404, address
 
 
 def test_the_pages_accept_only_get_requests(users, game):

@@ -18,7 +18,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
 pytestmark = pytest.mark.django_db
 
 # The number of requests for each of the four viewers.
-TRIES = 75
+TRIES = 50
 TRIES_IN_SOAK = 1000
 
 ADDRESSES = (

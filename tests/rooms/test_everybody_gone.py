@@ -35,8 +35,7 @@ def desert(request):
     return request.param
 
 
-@pytest.mark.parametrize("series", ["single", "best_of_three"])
-@pytest.mark.parametrize("comes", ["Zoe", "Asha"])
+@pytest.mark.parametrize(("series", "comes"), [("single", "Zoe"), ("best_of_three", "Asha")])
 def test_the_next_person_finds_a_lobby_and_is_host(users, desert, series, comes):
     code = begun(users, series=series)
     desert(code, users)

@@ -24,8 +24,9 @@ def code(users, clock):
 
 @pytest.fixture
 def audience(code, users):
-    """All people at the table, and a spectator."""
-    return [signed_in(user) for user in [*users, person("Zoe")]]
+    """The turn-holder, another player, and a spectator."""
+    turn = game_of(code).turn
+    return [signed_in(user) for user in [users[turn], users[turn - 1], person("Zoe")]]
 
 
 def shown(code, audience):

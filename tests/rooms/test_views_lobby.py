@@ -61,7 +61,7 @@ def test_programs_get_the_new_state(code, host, action):
     assert answer.json() == host.get(f"/r/{code}/state.json").json()
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", ["join", "settings"])
 def test_a_code_may_be_in_lower_case(code, host, action):
     answer = host.post(f"/r/{code.lower()}/{action}/", ACTIONS[action])
     assert (answer.status_code, answer["Location"]) == (302, f"/r/{code}/")
@@ -85,19 +85,20 @@ def test_without_a_name_nothing_is_done(code, action):
     assert list(Seat.objects.values()) == before
 
 
-@pytest.mark.parametrize("action", ACTIONS)
-def test_an_unknown_room(host, action):
-    answer = host.post(f"/r/NOROOM/{action}/", ACTIONS[action], headers=JSON)
-    assert refusal(answer) == (404, "no_room")
-    for headers in ({}, HTMX):
-        answer = host.post(f"/r/NOROOM/{action}/", ACTIONS[action], headers=headers)
-        assert answer.status_code == 404
+def test_an_unknown_room(host):
+    for action, fields in ACTIONS.items():
+        answer = host.post(f"/r/NOROOM/{action}/", fields, headers=JSON)
+        assert refusal(answer) == (404, "no_room"), action
+        for headers in ({}, HTMX):
+            answer = host.post(f"/r/NOROOM/{action}/", fields, headers=headers)
+            assert answer.status_code == 404, action
 
 
-@pytest.mark.parametrize("action", sorted(set(ACTIONS) - {"join", "leave", "again"}))
-def test_only_the_host_may_do_the_hosts_actions(code, users, action):
-    answer = signed_in(users[1]).post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
-    assert refusal(answer) == (403, "not_host")
+def test_only_the_host_may_do_the_hosts_actions(code, users):
+    other = signed_in(users[1])
+    for action in sorted(set(ACTIONS) - {"join", "leave", "again"}):
+        answer = other.post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
+        assert refusal(answer) == (403, "not_host"), action
 
 
 @pytest.mark.parametrize("action", ACTIONS)

@@ -60,7 +60,6 @@ def test_the_page_of_a_damaged_game_names_the_damage(client, name):
     # A running game gets the same damage, and then its hands are opened.
     game = with_each_kind_of_move(users)
     TAMPERINGS[name](game)
-    page(client, game)
     answer = client.post(f"{LIST}{game.pk}/hands/", {"reason": "a doubt"}, follow=True)
     assert answer.status_code == 200
     assert Game.objects.get(pk=game.pk).is_over or answer.context["problems"]

@@ -226,22 +226,31 @@ def test_filters(asha, mixed, query, names):
         }, name
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"person": "x"}, {"person": "999999999999999999"}, {"person": "\u0663"}, {"preset": "x"},
-        {"result": "x"}, {"room": "\0"}, {"room": "<script>"}, {"since": "31.12."},
-        {"until": "2026-02-30"}, {"before": "x"}, {"before": "9" * 18 + "-1"}, {"after": "1-2-3"},
-        {"after": "-"}, {"before": "1" * 400},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_invalid_filters_are_ignored(asha, mixed, query):
-    page = get(asha, **query)
-    assert page.status_code == 200
-    if not {"before", "after"} & set(query):
-        assert len(listed(page)) == len(mixed)
-        assert 'class="field-error"' in page.content.decode()
+INVALID = (
+    {"person": "x"},
+    {"person": "999999999999999999"},
+    {"person": "\u0663"},
+    {"preset": "x"},
+    {"result": "x"},
+    {"room": "\0"},
+    {"room": "<script>"},
+    {"since": "31.12."},
+    {"until": "2026-02-30"},
+    {"before": "x"},
+    {"before": "9" * 18 + "-1"},
+    {"after": "1-2-3"},
+    {"after": "-"},
+    {"before": "1" * 400},
+)
+
+
+def test_invalid_filters_are_ignored(asha, mixed):
+    for query in INVALID:
+        page = get(asha, **query)
+        assert page.status_code == 200, query
+        if not {"before", "after"} & set(query):
+            assert len(listed(page)) == len(mixed), query
+            assert 'class="field-error"' in page.content.decode(), query
 
 
 def test_the_filter_does_not_reveal_the_names_of_strangers(asha, mixed):

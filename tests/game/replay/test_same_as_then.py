@@ -50,7 +50,7 @@ def _at_normal_pace(settings):
     [
         pytest.param("classic", 4, {}, marks=pytest.mark.soak),
         ("silent-hands", 6, {"history": "last_ask"}),
-        ("nine-sets-anytime", 6, {"history": "last_two"}),
+        pytest.param("nine-sets-anytime", 6, {"history": "last_two"}, marks=pytest.mark.soak),
         pytest.param(
             "nine-sets", 6, {"history": "last_two", "hand_counts": "secret"}, marks=pytest.mark.soak
         ),

@@ -63,9 +63,18 @@ def test_the_page_shows_the_progress_of_the_review(room):
     assert text.count("<dt>Accuracy</dt>") == 4
 
 
-def test_a_move_has_its_review_and_its_grid(room):
+def test_a_reviewed_game(room):
+    """One review for all of these, because a review takes long."""
+    path = f"/games/{room.game_id}/review/mine/"
+    assert "hx-trigger" in signed_in(room.host).get(path).content.decode()
     reviewing.run_if_due()
-    client = signed_in(room.host)
+    a_move_has_its_review_and_its_grid(room, signed_in(room.host))
+    the_document_has_facts_and_sentences(room, signed_in(room.host))
+    each_player_gets_their_own_sentence(room, path)
+    others_do_not_see_the_review(room, signed_in(person("Eva")))
+
+
+def a_move_has_its_review_and_its_grid(room, client):
     text = page(client, room, "?move=3&eyes=1&grid=1")
     assert re.search(r'id="move-review-heading">Move 3 ', text)
     assert "could know before move 3" in text
@@ -77,19 +86,15 @@ def test_a_move_has_its_review_and_its_grid(room):
     assert "move-review-heading" in positions.json()["positions"][0]["regions"]
 
 
-def test_the_document_has_facts_and_sentences(room):
-    reviewing.run_if_due()
-    document = signed_in(room.host).get(f"/games/{room.game_id}/review/", headers=JSON).json()
+def the_document_has_facts_and_sentences(room, client):
+    document = client.get(f"/games/{room.game_id}/review/", headers=JSON).json()
     review = document["review"]
     assert len(review["moves"]) == room.game.version
     assert all(move["text"] for move in review["moves"] if move["verdict"] in ("wasted", "lucky"))
     assert len(review["summary"]["players"]) == 4
 
 
-def test_each_player_gets_their_own_sentence(room):
-    path = f"/games/{room.game_id}/review/mine/"
-    assert "hx-trigger" in signed_in(room.host).get(path).content.decode()
-    reviewing.run_if_due()
+def each_player_gets_their_own_sentence(room, path):
     said = [signed_in(player.user).get(path).content.decode() for player in room.game.players.all()]
     assert all("hx-trigger" not in each and "<p" in each for each in said)
     assert len(set(said)) > 1
@@ -115,8 +120,6 @@ def test_an_old_game_is_reviewed_on_request(room, settings):
     assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
 
 
-def test_others_do_not_see_the_review(room):
-    reviewing.run_if_due()
-    stranger = signed_in(person("Eva"))
+def others_do_not_see_the_review(room, stranger):
     for path in ("", "grid/", "mine/"):
         assert stranger.get(f"/games/{room.game_id}/review/{path}").status_code == 404

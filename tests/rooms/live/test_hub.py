@@ -12,11 +12,10 @@ from game import play
 from game.live import notifications, subscriber
 from game.live.connections import QUEUE_SIZE
 from game.rules.cards import hand_text
-from game.rules.state import FINISHED
 from rooms.actions import lobby, playing
 from rooms.live import hub, updates
 from rooms.models import Room
-from tests.kit import people, person, random_move, state_of
+from tests.kit import people, person, play_on, random_move, state_of
 from tests.rooms.live.test_consumer import a_game, miss, the_game
 from tests.rooms.sockets import (
     PATIENCE,
@@ -74,12 +73,6 @@ def move(code, count=1, chance=Random(1)):  # noqa: B008 - the same luck for all
     for _ in range(count):
         state = one_move(code, chance)
     return state
-
-
-def play_to_the_end(code):
-    chance = Random(2)
-    while one_move(code, chance).phase != FINISHED:
-        pass
 
 
 async def all_open(stack, code, users, **options):
@@ -211,7 +204,7 @@ async def test_a_new_game_is_subscribed_to(no_heartbeat, stack):
 async def test_the_next_game_replaces_the_subscription(no_heartbeat, stack):
     code, users = await in_database(a_game)
     old = await in_database(the_game, code)
-    await in_database(play_to_the_end, code)
+    await in_database(play_on, old)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
     await in_database(playing.again, code, users[0])

@@ -15,6 +15,7 @@ from rooms.live import active_tab, rendering, snapshot, spectator_presence
 from rooms.live.updates import NOTHING_SENT, RenderCache, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
+    make_moves,
     missed_ask,
     people,
     person,
@@ -139,8 +140,10 @@ def test_a_page_that_is_far_behind_gets_every_move():
 def test_logs_of_long_games_are_cut_the_same_way():
     users = people(4)
     room = table_of(users, "classic", history="full")
+    # A page shows the last 40 asks.
+    make_moves(room.game, *[missed_ask] * 36)
     now = snapshot.read(room.code)
-    for number in range(60):
+    for number in range(36, 46):
         state = state_of(room.game)
         play.act(room.game_id, missed_ask(state), version=number)
         now = snapshot.read_after(now)
