@@ -12,9 +12,9 @@ from game.rules.state import State
 MOST_MOVES = 600
 
 
-def play_to_end(game_id: str, seed: int = 1) -> Game:
+def play_to_end(game_id: str, seed: int = 1, misses: float = 0.3) -> Game:
     """Move for every seat until the game is over. There are hits, misses, and mostly right
-    claims.
+    claims. With fewer ``misses`` the game is shorter.
     """
     rng = random.Random(seed)
     for _ in range(MOST_MOVES):
@@ -22,7 +22,7 @@ def play_to_end(game_id: str, seed: int = 1) -> Game:
         if game.is_over:
             return game
         state = row_values.load_state(game, list(game.hands.all()))
-        play.act(game.id, _move(game, state, rng), version=game.version)
+        play.act(game.id, _move(game, state, rng, misses), version=game.version)
     raise AssertionError("the game does not end")
 
 
@@ -40,7 +40,7 @@ def deal_short_game(game_id: str) -> None:
         game.hands.filter(seat=seat).update(dealt=hand, live=hand)
 
 
-def _move(game: Game, state: State, rng: random.Random) -> Move:
+def _move(game: Game, state: State, rng: random.Random, misses: float) -> Move:
     turn, out = state.turn, tuple(not hand for hand in state.hands)
     legal = offered_moves(
         game.rules, turn, state.hands[turn], turn, state.phase, state.may_pass, state.live, out
@@ -59,7 +59,7 @@ def _move(game: Game, state: State, rng: random.Random) -> Move:
         return Claim(
             turn, index, holders_of([(card, turn) for card in game.deck.sets[index].cards])
         )
-    return Ask(turn, *_question(legal, state, rng))
+    return Ask(turn, *_question(legal, state, rng, misses))
 
 
 def _holders(state: State, card_set: CardSet) -> dict[int, int]:
@@ -69,7 +69,9 @@ def _holders(state: State, card_set: CardSet) -> dict[int, int]:
     }
 
 
-def _question(legal: OfferedMoves, state: State, rng: random.Random) -> tuple[int, int]:
+def _question(
+    legal: OfferedMoves, state: State, rng: random.Random, misses: float
+) -> tuple[int, int]:
     asks = [(card, seat) for card, seats in legal.asks.items() for seat in seats]
     hits = [(card, seat) for card, seat in asks if state.hands[seat] >> card & 1]
-    return rng.choice(hits if hits and rng.random() < 0.7 else asks)
+    return rng.choice(hits if hits and rng.random() >= misses else asks)

@@ -81,9 +81,9 @@ def play_long_game() -> str:
 class Replay:
     """A finished game of six people, and browsers that show it."""
 
-    def __init__(self, live_server, new_context: Callable[..., BrowserContext]):
+    def __init__(self, live_server, new_context: Callable[..., BrowserContext], play=None):
         self.url, self._new_context = live_server.url, new_context
-        self.users, self.game, self.game_replay = away(long_game)
+        self.users, self.game, self.game_replay = away(play or long_game)
         self.path = f"/games/{self.game.pk}/"
         self.errors: list[str] = []
 

@@ -1,27 +1,40 @@
-"""The review in the browser. It arrives while the page is open, and can be used by keyboard."""
+"""The review in the browser. It arrives while pages are open, and can be used by keyboard."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from bots import reviewing
+from game.models import Game
+from game.replay.replay import Replay as GameReplay
+from game.replay.replay import read_replay
 from rooms.models import Room
 from tests.browser import test_axe as places
 from tests.browser.played import play_to_end
-from tests.browser.test_replay_pages import away, replay
+from tests.browser.test_replay_pages import Replay, away
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
 ]
 
-__all__ = ["replay"]  # pytest needs this fixture here.
+
+def short_game() -> tuple[list[User], Game, GameReplay]:
+    """A game at a table that is still open."""
+    user, _path = places.table()
+    game = play_to_end(Room.objects.get().game_id, misses=places.FEW_MISSES)
+    return [user], game, read_replay(game)
 
 
-def test_a_review_arrives_and_is_used_by_keyboard(replay):
+def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
+    replay = Replay(live_server, new_context, short_game)
+    table = replay.page_of(replay.users[0])
+    table.goto(f"{replay.url}/r/{away(Room.objects.get).code}/")
     page = replay.open(replay.users[0], "?move=5")
     press, heading = page.keyboard.press, page.locator("#move-review-heading")
+    expect(table.locator("#review-mine")).to_contain_text("being reviewed")
     expect(page.locator("#review-progress")).to_be_visible()
     expect(heading).to_be_hidden()
     away(reviewing.run_if_due)
@@ -48,23 +61,10 @@ def test_a_review_arrives_and_is_used_by_keyboard(replay):
     turning = page.locator(".review-notes [data-review-move]").first
     turning.click()
     replay.shows(page, int(turning.get_attribute("data-review-move")), 3)
-
-
-def test_the_end_of_a_game_shows_a_sentence_of_the_review(live_server, new_context):
-    def over():
-        user, path = places.table()
-        play_to_end(Room.objects.get().game_id)
-        return user, path
-
-    user, path = away(over)
-    context = new_context(viewport={"width": 1280, "height": 800})
-    context.add_cookies([places.session_cookie(user, live_server.url)])
-    page = context.new_page()
-    page.goto(live_server.url + path)
-    expect(page.locator("#review-mine")).to_contain_text("being reviewed")
-    away(reviewing.run_if_due)
-    link = page.locator("#review-mine a")
+    # The result at the table has a sentence of the review.
+    link = table.locator("#review-mine a")
     link.wait_for()
     expect(link).to_have_attribute("href", re.compile(r"\?move=\d+#move-review$"))
     link.click()
-    expect(page.locator("#move-review")).to_be_visible()
+    expect(table.locator("#move-review")).to_be_visible()
+    assert replay.errors == []
