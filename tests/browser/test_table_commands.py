@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.all_hands_player import knowing_move
 from tests.browser.player import tab_of
 from tests.browser.test_table_keyboard import own_turns, small_game
-from tests.live import live_hands
+from tests.live import Program, Site, live_hands
 
 pytestmark = pytest.mark.browser
 
@@ -44,10 +44,8 @@ def card(text: str) -> str:
     return text.lower() if text in ("RJ", "BJ") else rank(text) + text[1].lower()
 
 
-def test_asks_and_a_claim_by_typed_commands(site, context: BrowserContext):
-    code, asha = small_game(site)
-    page = tab_of(context, asha, code).page
-    page.keyboard.press("/")
+def ask_and_claim(page: Page, site: Site, code: str, asha: Program) -> None:
+    """Type the moves of Asha until she has asked and claimed."""
     names = [seat["name"].lower() for seat in asha.state(code)["seats"]]
     answers = []
     for state in own_turns(asha, code):
@@ -65,7 +63,7 @@ def test_asks_and_a_claim_by_typed_commands(site, context: BrowserContext):
     assert " claimed " in answers[-1]
 
 
-def test_unknown_commands_are_explained(site, context: BrowserContext):
+def test_commands_are_explained_and_moves_are_made(site, context: BrowserContext):
     code, asha = small_game(site)
     page = tab_of(context, asha, code).page
     # It is the viewer's turn, so nobody else moves now.
@@ -98,3 +96,4 @@ def test_unknown_commands_are_explained(site, context: BrowserContext):
     mine = next(each for each in asha.state(code)["hand"] if each not in ("RJ", "BJ"))
     answer = said(page, f"ask {other} {card(mine)}")
     assert "You hold that card yourself" in answer
+    ask_and_claim(page, site, code, asha)

@@ -134,25 +134,18 @@ NEXT_TURN = """async () => {
 }"""
 
 
-def test_the_focus_does_not_stay_on_a_hidden_element(site, context: BrowserContext):
+def test_the_focus_goes_on_when_its_element_is_hidden_or_gone(site, context: BrowserContext):
     """After a swap the focused element may be hidden. For example, a card is hidden until an
-    opponent is chosen again.
+    opponent is chosen again. At the end the hand disappears, and the focus moves to the result.
     """
-    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)], turn=0)
+    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)], turn=0)
     page = tab_of(context, people[0], code).page
     for key in ("a", "Space", "Enter"):
         page.keyboard.press(key)
     assert focused(page)["name"] == "card"
     assert page.evaluate(NEXT_TURN) == "hand"
 
-
-def test_the_focus_is_on_the_result(site, context: BrowserContext):
-    """The focus was in the hand, which disappears. It moves to the result."""
-    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
     give_whole_sets(site, code, people[0].state(code))
-    page = tab_of(context, people[0], code).page
-    page.keyboard.press("h")
-    expect(page.locator("#hand")).to_be_focused()
     finish(site, code, people)
     page.locator(".result").wait_for()
     expect(page.locator("#prompt")).to_be_focused()
@@ -183,12 +176,3 @@ def test_keys_do_what_the_help_says(site, context: BrowserContext):
     page.evaluate("localStorage['literature.keys'] = 'off'")
     page.keyboard.press("r")
     expect(page.locator("#rules")).to_be_hidden()
-
-
-def test_a_phone_does_not_mention_keys(site, new_context):
-    code, asha = small_game(site)
-    context = new_context(has_touch=True, is_mobile=True)
-    page = tab_of(context, asha, code).page
-    page.locator(".bar-button").last.click()
-    expect(page.locator("#set-sound")).to_be_visible()
-    expect(page.locator("#set-keys")).to_be_hidden()

@@ -154,20 +154,7 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     assert page.evaluate("shown.length") == 1
 
 
-def test_a_tap_ends_the_animation(site, context: BrowserContext):
-    code, people = dealt(site, "nine-sets", NAMES)
-    at_pace(context, "normal")
-    page = tab_of(context, people[0], code).page
-    page.evaluate(WATCH)
-    stop(page)
-    bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 6)
-    hold(page, 300, ".moment .answer")
-    page.mouse.click(5, 5)
-    assert page.evaluate("shown.length") == people[0].state(code)["version"]
-    assert page.locator(".moment, [data-held], #flights > *").count() == 0
-
-
-def test_a_card_goes_from_seat_to_seat(site, table):
+def test_a_card_goes_from_seat_to_seat_until_a_tap(site, table):
     code, people, page = table
     hands = live_hands(site, code)
     state = people[1].state(code)
@@ -195,8 +182,9 @@ def test_a_card_goes_from_seat_to_seat(site, table):
 
     assert at(0) == pytest.approx(places[of], abs=2)
     assert at(415) == pytest.approx(places[1], abs=2)
-    go_on(page)
-    wait_until_shown(page, state["version"])
+    page.mouse.click(5, 5)
+    assert page.evaluate("shown") == [state["version"]]
+    assert page.locator(".moment, [data-held], #flights > *").count() == 0
 
 
 def test_a_deal_is_animated_once(site, context: BrowserContext):

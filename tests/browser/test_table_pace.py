@@ -46,6 +46,9 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
     # when it is opened again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
+        # A phone does not mention keys.
+        expect(page.locator("#set-sound")).to_be_visible()
+        expect(page.locator("#set-keys")).to_be_hidden()
         # The tools are loaded each time. A key that is pressed meanwhile would be lost.
         with page.expect_response("**/host/tools/"):
             page.locator("#open-host").tap()

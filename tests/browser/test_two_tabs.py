@@ -27,12 +27,13 @@ SEND_AGAIN = """async ({url, body, headers}) => {
 }"""
 
 
-@pytest.fixture(autouse=True)
-def moves_by_post(context):
-    """Make moves go by POST. ``test_moves_by_socket.py`` has the same tests for moves through the
-    socket.
+def posting_tab(context: BrowserContext, person: Program, code: str) -> Player:
+    """Open the room in a tab whose moves go by POST. ``test_moves_by_socket.py`` has the same tests
+    for moves through the socket.
     """
-    context.add_init_script(MUTE_SOCKETS)
+    tab = tab_of(context, person, code)
+    tab.page.evaluate(f"() => {{ {MUTE_SOCKETS}; }}")
+    return tab
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> li
 def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
     code, people = table
     # One of the tabs is inactive. But both have the form, and a script can press hidden buttons.
-    tabs = [tab_of(context, people[0], code) for _ in range(2)]
+    tabs = [posting_tab(context, people[0], code) for _ in range(2)]
     for tab, state in zip(tabs, ("saved", "elsewhere"), strict=True):
         expect(tab.page.locator("#connection")).to_have_attribute("data-state", state)
     version = people[0].state(code)["version"]
@@ -89,7 +90,7 @@ def test_a_double_click_or_a_repeated_request_is_one_move(
     site, table, context: BrowserContext, hits
 ):
     code, people = table
-    tab = tab_of(context, people[0], code)
+    tab = posting_tab(context, people[0], code)
     version = people[0].state(code)["version"]
     card, of = questions(site, code, people, hits=hits)[0]
     tab.choose(tab.form("/ask/"), "of", of)
