@@ -16,7 +16,7 @@ from game.rules import options, record
 from tests.game.broken import BROKEN, NO_RECORDS, broken
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from game.models import Game, Hand, Move
 from tests.game.tampering import TAMPERINGS, people_of, with_each_kind_of_move
 from tests.kit import PLAIN, play_on, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def checked(*ids):

@@ -21,7 +21,7 @@ from tests.kit import (
     table_of,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SHOWN_AT_MOST = 40 + 16  # The asks on a page, and a few claims
 

@@ -134,6 +134,7 @@ def test_each_kind_of_malformed_bytes_has_a_verdict(tmp_path, data):
     assert json.loads(out) == {str(file): {"move": None, "code": "malformed"}}
 
 
+@pytest.mark.slow
 def test_file_names_that_are_not_unicode_or_have_several_lines(folder):
     names = [b"caf\xc3\xa9 \xff.json", b"two\nlines.json"]
     for name in names:
@@ -149,12 +150,14 @@ def test_file_names_that_are_not_unicode_or_have_several_lines(folder):
     assert list(json.loads(run.stdout)) == [os.fsdecode(name) for name in names]
 
 
+@pytest.mark.slow
 def test_the_program_returns_its_exit_code(folder):
     # The test above has seen the exit codes 0 and 2.
     run = as_a_program("illegal.json")
     assert (run.returncode, run.stdout) == (1, b"illegal.json: move 3: not_your_turn\n")
 
 
+@pytest.mark.slow
 def test_thousands_of_files(folder):
     # 10,000 records must take less than a minute. On a busy machine a tenth of them shows this,
     # too.

@@ -15,7 +15,7 @@ from game.rules.cards import CARDS
 from rooms.models import Room, Seat
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 # The number of requests for each of the four viewers.
 TRIES = 50

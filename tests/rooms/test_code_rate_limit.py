@@ -12,7 +12,7 @@ from rooms.actions import lobby
 from rooms.urls import of_a_room
 from tests.kit import JSON, person, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

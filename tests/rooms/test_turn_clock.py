@@ -9,7 +9,7 @@ from rooms.actions import claim_pause, host_settings, playing
 from rooms.models import Room
 from tests.kit import hit_ask, missed_ask, move_fields, person, room_of, signed_in, state_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SHOWN = re.compile(r'<p class="clock( stands)?">.*?data-left="([\d.]+)"[^>]*>')
 

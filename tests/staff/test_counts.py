@@ -9,7 +9,7 @@ from staff.fairness_answers import last_check
 from tests.kit import PLAIN, people, play_on, started
 from tests.staff.kit import act, boss
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_the_sentence_for_one_record():

@@ -19,7 +19,7 @@ from staff.models import SlowRequest
 from tests.kit import PLAIN, people, play_on, room_of, started, table_of
 from tests.staff.kit import boss
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_figures_of_the_start_page():

@@ -18,7 +18,7 @@ from staff.models import AuditEntry
 from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
 from tests.staff.kit import act, boss, staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LIST = "/admin/game/game/"
 

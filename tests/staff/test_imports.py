@@ -11,7 +11,7 @@ from tests.game.broken import BROKEN, NO_RECORDS, broken
 from tests.kit import PLAIN, people, play_on, started
 from tests.staff.kit import boss
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LIST = "/admin/game/import/"
 FIFTY = 50

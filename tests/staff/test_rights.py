@@ -13,7 +13,7 @@ from staff.models import SlowRequest
 from tests.kit import PLAIN, people, person, signed_in, started
 from tests.staff.kit import boss, staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LISTS = [
     reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")

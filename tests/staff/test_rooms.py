@@ -9,7 +9,7 @@ from staff.models import AuditEntry
 from tests.kit import people, person, room_of, signed_in, table_of
 from tests.staff.kit import act, boss, staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LIST = "/admin/rooms/room/"
 

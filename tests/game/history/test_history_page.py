@@ -21,7 +21,7 @@ from tests.game.history.played import end_by_people
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started, table_of
 from tests.staff.kit import staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -11,7 +11,7 @@ from game.models import Review
 from game.review import views
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

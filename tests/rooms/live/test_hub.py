@@ -31,7 +31,7 @@ from tests.rooms.sockets import (
 )
 from tests.waiting import wait_until_async
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)

@@ -319,6 +319,7 @@ def new_host(code, user):
         make_host(room, room.seats.get(user=user))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_just_before_storing_counts(change, monkeypatch):
     """The stored rows decide, although the hub has already planned the move."""
@@ -345,6 +346,7 @@ def test_a_change_just_before_storing_counts(change, monkeypatch):
     assert problems(the_game(code)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_without_notification_is_noticed(change):
     """A hub that has missed notifications treats a move in the same way as a new hub."""
