@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from unittest import mock
 
+import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
@@ -153,24 +154,35 @@ def fits(letter, got):
     return got[0] == status and (got[1] in ONE_OF[code] if code in ONE_OF else got[1] == code)
 
 
+#: Those of them who differ wherever a seat does not matter, and wherever only rights of staff do.
+#: ``make soak`` asks for all people.
+WITHOUT_SEATS = ("nobody", "player", "removed", "staff")
+STAFF_OR_NOT = ("nobody", "host", "staff")
+
 #: The people without a seat.
 OUTSIDE = ("nobody", "elsewhere", "spectator", "removed", "staff")
 
 
-def wrong_in(cast, rows, headers=JSON, of_players=None):
-    """Return the wrong answers for some rows (method, path, fields and letters).
+def some_or_all(*some):
+    """Parametrize a test: ``who`` is these people, and with ``make soak`` all people."""
+    everybody = pytest.param(WHO, id="all", marks=pytest.mark.soak)
+    return pytest.mark.parametrize("who", [pytest.param(some, id="some"), everybody])
+
+
+def wrong_in(cast, rows, headers=JSON, of_players=None, who=WHO):
+    """Return the wrong answers to some people for some rows (method, path, fields and letters).
 
     Each request is independent: the changes of the previous request are rolled back. No request of
     a person without a seat may change what ``of_players`` reads.
     """
     wrong, before = {}, of_players and of_players()
     for method, path, fields, letters in rows:
-        for who in WHO:
+        for each in who:
             cache.clear()
             with cast.undone():
-                got = cast.send(who, method, cast.address(path), fields, headers)
-                if not fits(letters[WHO.index(who)], got):
-                    wrong[method, path, *fields, who] = got
-                if of_players and who in OUTSIDE and of_players() != before:
-                    wrong[method, path, *fields, who] = "changes the game or the seats"
+                got = cast.send(each, method, cast.address(path), fields, headers)
+                if not fits(letters[WHO.index(each)], got):
+                    wrong[method, path, *fields, each] = got
+                if of_players and each in OUTSIDE and of_players() != before:
+                    wrong[method, path, *fields, each] = "changes the game or the seats"
     return wrong

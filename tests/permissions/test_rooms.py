@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from game.models import Game
 from tests.kit import people, signed_in, table_of
-from tests.permissions.cast import HOST_SEAT, OUTSIDE, Cast, fits, wrong_in
+from tests.permissions.cast import HOST_SEAT, OUTSIDE, WHO, Cast, fits, wrong_in
 
 pytestmark = pytest.mark.django_db
 
@@ -63,14 +63,36 @@ def in_room(path):
     return f"/r/{{room}}/{path}"
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_urls_of_a_room(phase):
+#: The people who are asked for in each phase. The rights of a person who is nobody to a room are
+#: those of a spectator: during the game, and with ``make soak`` in each phase, all are asked for.
+ASKED = {
+    "lobby": ("spectator", "player", "host", "removed"),
+    "playing": WHO,
+    "over": ("spectator", "player", "host", "removed"),
+}
+
+
+@pytest.mark.parametrize(
+    ("phase", "who"),
+    [
+        *(
+            pytest.param(phase, who, id=phase, marks=() if phase == "playing" else pytest.mark.slow)
+            for phase, who in ASKED.items()
+        ),
+        *(
+            pytest.param(phase, WHO, id=f"{phase}-all", marks=pytest.mark.soak)
+            for phase in PHASES
+            if ASKED[phase] != WHO
+        ),
+    ],
+)
+def test_urls_of_a_room(phase, who):
     at = PHASES.index(phase)
     rows = [(method, in_room(path), fields, letters[at]) for method, path, fields, *letters in ROOM]
     cast = Cast().there(phase)
     # In a lobby, anybody may sit down.
     of_players = None if phase == "lobby" else lambda: game_and_seats(cast.room)
-    assert not wrong_in(cast, rows, of_players=of_players)
+    assert not wrong_in(cast, rows, of_players=of_players, who=who)
 
 
 def game_and_seats(room):

@@ -12,10 +12,10 @@ from accounts.models import User
 from game.models import Import
 from staff.models import AuditEntry, SlowRequest
 from tests.kit import signed_in
-from tests.permissions.cast import Cast, fits, wrong_in
+from tests.permissions.cast import STAFF_OR_NOT, Cast, fits, some_or_all, wrong_in
 from tests.staff.kit import staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 #: The path, and then the three letters. Only people and groups can be added or deleted on these
 #: pages; all other changes are actions in lists.
@@ -105,7 +105,8 @@ def cast():
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_urls_of_the_staff_pages(cast, method):
+@some_or_all(*STAFF_OR_NOT)
+def test_urls_of_the_staff_pages(cast, method, who):
     rows = [
         (
             method,
@@ -115,7 +116,7 @@ def test_urls_of_the_staff_pages(cast, method):
         )
         for path, get, post, _without_rights in STAFF_PAGES
     ]
-    assert not wrong_in(cast, rows, headers={})
+    assert not wrong_in(cast, rows, headers={}, who=who)
 
 
 def test_staff_without_permissions(cast):
