@@ -54,6 +54,7 @@ def test_hidden_cards_change_nothing_for_any_seat(preset):
     look_at_two_worlds(preset, 20, viewers=range(6))
 
 
+@pytest.mark.slow
 def test_a_difference_in_the_mark_up_is_noticed(monkeypatch):
     honest = rendering.document_text
 

@@ -196,7 +196,7 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
     players = viewers[:6]
     while not truth.finished:
         if truth.version % LOOK_EVERY == 0:
-            for viewer in viewers:
+            for viewer in [*chance.sample(players, 2), viewers[-1]]:
                 viewer.look_everywhere(game_id)
             for viewer in chance.sample(viewers, 2):
                 viewer.try_what_is_refused(chance)
