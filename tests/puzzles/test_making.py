@@ -3,6 +3,7 @@
 from io import StringIO
 from itertools import pairwise
 
+import pytest
 from django.core.management import call_command
 
 from puzzles.making import WEEK
@@ -12,12 +13,14 @@ from puzzles.solver.finder import KINDS
 LINES = FILE.read_text().splitlines()
 
 
+@pytest.mark.slow
 def test_the_first_puzzles_can_be_generated_again(tmp_path):
     out = tmp_path / "puzzles.jsonl"
     call_command("make_puzzles", days=3, out=out, stdout=StringIO(), stderr=StringIO())
     assert out.read_text().splitlines() == LINES[:3]
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_puzzles(tmp_path):
     out = tmp_path / "puzzles.jsonl"
     call_command("make_puzzles", days=1, seed=2, out=out, stdout=StringIO(), stderr=StringIO())

@@ -45,13 +45,13 @@ def test_a_hundred_puzzles_by_brute_force():
 
 def test_the_solver_counts_each_deal_once():
     compared = 0
-    for line in LINES[:40]:
+    for line in LINES[:20]:
         puzzle = from_line(line).puzzle
         assert has_one_answer(puzzle)
         if number_of_deals(puzzle) <= COUNTED:
             compared += 1
             assert number_of_deals(puzzle) == sum(1 for _deal in Told(line).deals())
-    assert compared >= 10
+    assert compared >= 5
 
 
 @pytest.mark.parametrize("line", LINES[:7], ids=range(1, 8))

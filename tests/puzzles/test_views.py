@@ -324,6 +324,7 @@ def test_the_home_page_links_to_the_puzzle_of_today(client):
     assert "today-link" in signed_in(person("Asha")).get("/").content.decode()
 
 
+@pytest.mark.slow
 def test_pages_load_neither_numpy_nor_bots_that_play():
     code = (
         "import django; django.setup(); import puzzles.views, puzzles.templatetags.puzzles, sys; "

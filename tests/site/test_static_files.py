@@ -4,12 +4,15 @@ import json
 import re
 from posixpath import dirname, join, normpath
 
+import pytest
+
 from tests.clustered import collect_static_files
 from tests.test_layers import ROOT
 
 STATIC = ROOT / "var" / "static"
 
 
+@pytest.mark.slow
 def test_scripts_import_each_other_by_hashed_names():
     """A page then never mixes the scripts of two releases during an upgrade."""
     collect_static_files()
@@ -25,6 +28,7 @@ def test_scripts_import_each_other_by_hashed_names():
     assert all((STATIC / name).exists() for name in named)
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_style_sheet_are_collected_as_one_file():
     collect_static_files()
     names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
@@ -36,6 +40,7 @@ def test_the_parts_of_a_style_sheet_are_collected_as_one_file():
     assert "@property --card-w" in joined
 
 
+@pytest.mark.slow
 def test_scripts_are_sent_without_their_comments():
     collect_static_files()
     names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
