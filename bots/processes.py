@@ -2,12 +2,26 @@
 
 import multiprocessing
 import os
+import signal
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 #: Linux keeps the priority of a session here, if it shares the processor among sessions.
 SESSION_PRIORITY = Path("/proc/self/autogroup")
+#: Linux keeps here how long a process was ready to run, but had to wait (in nanoseconds).
+WAITED = Path("/proc/self/schedstat")
+
+#: After this many seconds of work, a process that gives way looks how long it had to wait for the
+#: processor. Then it rests this many times as long, up to a limit in seconds.
+WORK_SECONDS: Final = 0.005
+REST_FACTOR: Final = 2
+MOST_REST_SECONDS: Final = 0.005
+#: After a longer wait it does not rest. Otherwise its work would hardly go on while all processors
+#: are busy.
+STARVED_SECONDS: Final = 0.02
 
 
 def begin(nice: int) -> None:
@@ -17,6 +31,42 @@ def begin(nice: int) -> None:
     # The arrays are small, so more threads would only make the computation slower.
     os.environ.update(OPENBLAS_NUM_THREADS="1")
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def begin_giving_way(nice: int) -> None:
+    """The same as ``begin``. In addition, the process rests while others need the processor.
+
+    A low priority alone is not enough: it counts only among the processes that want the same
+    processor, and they may all want one while this process has another.
+    """
+    begin(nice)
+    waited = seconds_waited()
+
+    def rest(*_signal: object) -> None:
+        nonlocal waited
+        time.sleep(seconds_of_rest(seconds_waited() - waited))
+        waited = seconds_waited()
+
+    signal.signal(signal.SIGPROF, rest)
+    signal.setitimer(signal.ITIMER_PROF, WORK_SECONDS, WORK_SECONDS)
+
+
+def seconds_of_rest(waited: float) -> float:
+    """How long to rest after waiting for this time.
+
+    ``waited`` is negative if another signal arrived while the process was about to rest.
+    """
+    if not 0 < waited < STARVED_SECONDS:
+        return 0.0
+    return min(MOST_REST_SECONDS, REST_FACTOR * waited)
+
+
+def seconds_waited() -> float:
+    """How long this process was ready to run, but others ran. Always 0 where nobody counts it."""
+    # Only Linux has such a file.
+    with suppress(OSError):
+        return int(WAITED.read_text().split()[1]) / 1e9
+    return 0.0
 
 
 def lower_priority(nice: int) -> None:

@@ -182,7 +182,7 @@ def _review_process() -> Iterator[Make]:
         return
     # A fork would copy locks that other threads hold.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(1, context, processes.begin, (19,))
+    pool = ProcessPoolExecutor(1, context, processes.begin_giving_way, (19,))
     try:
         yield lambda *game: pool.submit(review_moves, *game).result(PATIENCE)
     finally:
