@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 from xdist.scheduler import LoadScopeScheduling
 
 from tests.databases import (
+    TEMPLATE,
     empty_quickly,
     use_copy_in_sqlite,
     use_own_part_of_postgres,
@@ -72,6 +73,8 @@ def pytest_configure(config: pytest.Config) -> None:
         # long time.
         database["OPTIONS"]["pool"]["timeout"] = 60
         use_own_part_of_postgres(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
+        # The server ends with the tests. Deleting the database would wait for its connections.
+        config.option.reuse_db |= TEMPLATE in os.environ
     if settings.REDIS_URL:
         # Redis runs on this machine, so it will answer. On a busy machine it needs more time.
         settings.CACHES["default"]["OPTIONS"] = {}
