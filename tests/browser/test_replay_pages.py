@@ -130,19 +130,21 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
     assert page.locator("[data-card]").count() == 0
     # For a player the link opens this move.
-    replay.shows(replay.open(replay.users[5], query), MOVE, 3)
+    owner = replay.open(replay.users[0], query)
+    replay.shows(owner, MOVE, 3)
     # After a player has shared the game, the link also opens the move for strangers, with all hands
     # open.
-    owner = replay.open(replay.users[0], query)
     owner.get_by_role("button", name="Share this game").click()
     owner.wait_for_url(f"**{query}#sharing")
     replay.shows(owner, MOVE, 3)
     link = owner.locator("#game-link").input_value()
     page.goto(link)
     replay.shows(page, MOVE, 3)
-    nobody = replay.page_of(None)
-    nobody.goto(link)
-    replay.shows(nobody, MOVE, 3)
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.reload()
+    replay.shows(page, MOVE, 3)
+    page.context.add_cookies(cookies)
     # After the player has stopped sharing the game, strangers see nothing.
     owner.get_by_role("button", name="Stop sharing").click()
     owner.get_by_role("button", name="Share this game").wait_for()
@@ -150,8 +152,11 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
 
 
-def test_a_phones_shelf_has_room_for_every_book(replay):
-    """If one team has claimed all sets, the books are below the score and the team's name."""
+def test_a_phones_shelf_and_header_have_room(replay):
+    """If one team has claimed all sets, the books are below the score and the team's name. The
+    header has a link back to the games.
+    """
+    away(lambda: User.objects.filter(pk=replay.users[0].pk).update(name="Wilhelmina of the Dam"))
     page = replay.open(
         replay.users[0], f"?move={replay.game_replay.last}", viewport={"width": 390, "height": 844}
     )
@@ -170,11 +175,6 @@ def test_a_phones_shelf_has_room_for_every_book(replay):
         assert all(book["width"] >= (4 if count > 8 else 12) for book in books), count
         assert books[0]["x"] >= whole["x"] and books[0]["y"] >= name["y"] + name["height"] - 1
         assert books[-1]["x"] + books[-1]["width"] <= whole["x"] + whole["width"] + 0.5, count
-
-
-def test_a_phone_has_a_link_back_to_the_games(replay):
-    away(lambda: User.objects.filter(pk=replay.users[0].pk).update(name="Wilhelmina of the Dam"))
-    page = replay.open(replay.users[0], viewport={"width": 390, "height": 844})
     header = page.locator(".site-header")
     for link in header.get_by_role("link").all():
         expect(link).to_be_in_viewport(ratio=1)
@@ -262,8 +262,7 @@ def test_the_url_follows_and_the_back_button_works(replay):
     expect(page).to_have_url(f"{replay.url}{replay.path}?move=11")
 
 
-@pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
-def test_the_next_positions_are_loaded_in_advance(replay, key):
+def test_the_next_positions_are_loaded_in_advance(replay):
     page = replay.open(replay.users[0], f"?move={MOVE}")
     # The positions before this position are loaded last.
     before = MOVE // 8 * 8 - 8
@@ -274,16 +273,19 @@ def test_the_next_positions_are_loaded_in_advance(replay, key):
     )
     asked: list[str] = []
     page.on("request", lambda each: "/positions/" in each.url and asked.append(each.url))
-    page.keyboard.press(key)
-    replay.shows(page, MOVE + (1 if key == "ArrowRight" else -1))
-    assert asked == []
+    for key, move in (("ArrowRight", MOVE + 1), ("ArrowLeft", MOVE), ("ArrowLeft", MOVE - 1)):
+        page.keyboard.press(key)
+        replay.shows(page, move)
+        assert asked == [], key
 
 
 def test_a_step_is_animated_and_announced(replay):
     game_replay = replay.game_replay
     hit = next(line for line in every_line(game_replay) if line.hit)
     others = [user for seat, user in enumerate(replay.users) if seat not in (hit.seat, hit.other)]
-    page = replay.open(others[0], f"?move={hit.number}", reduced_motion="no-preference")
+    page = replay.page_of(others[0])
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{replay.url}{replay.path}?move={hit.number}")
     page.evaluate(
         """() => new MutationObserver((all) => {
           for (const { addedNodes } of all)
@@ -350,8 +352,20 @@ def test_a_replay_without_scripts(replay):
     assert cards.count() == replay.game_replay.states[8].hands[3].bit_count()
 
 
-def test_the_browser_checks_the_deal(replay):
+def test_the_record_is_copied_and_the_deal_is_checked(replay):
     page = replay.open(replay.users[0])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    copy = page.get_by_role("button", name="Copy the record")
+    assert says_when_pressed(copy) == "Copied"
+    record = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert record["seed"] == replay.game.seed
+    page.locator('#moves [data-move="9"]').click()
+    replay.shows(page, 9)
+    copy = page.locator("#sharing").get_by_role("button", name="Copy link to this move")
+    assert says_when_pressed(copy) == "Copied"
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{replay.url}{replay.path}?move=9"
+
     check = page.get_by_role("button", name="Deal the cards again")
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("Everything matches")
@@ -394,21 +408,6 @@ def test_every_deck_is_shuffled_in_the_same_way(live_server, page: Page):
             hands = [sorted(hand_text(hand)) for hand in deal(rules, seed, dealer)]
             assert found[0] == commitment(seed)
             assert [sorted(hand) for hand in found[1]] == hands, (deck, players)
-
-
-def test_the_record_is_copied(replay):
-    page = replay.open(replay.users[0])
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    copy = page.get_by_role("button", name="Copy the record")
-    assert says_when_pressed(copy) == "Copied"
-    record = json.loads(page.evaluate("navigator.clipboard.readText()"))
-    assert record["seed"] == replay.game.seed
-    page.locator('#moves [data-move="9"]').click()
-    replay.shows(page, 9)
-    copy = page.locator("#sharing").get_by_role("button", name="Copy link to this move")
-    assert says_when_pressed(copy) == "Copied"
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == f"{replay.url}{replay.path}?move=9"
 
 
 def test_a_game_no_longer_shared_is_not_shown(replay):

@@ -14,7 +14,7 @@ from tests.live import live_hands, live_site, simple_move
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: A connection is broken for at most this number of moves.
-MOVES_OFFLINE = 6
+MOVES_OFFLINE = 4
 
 
 def test_from_the_home_page_to_the_result(new_context, tmp_path):
@@ -22,15 +22,15 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         people = two_among_bots(new_context, site)
         asha, ben = people.values()
 
-        play(people, until=4)
+        play(people, until=3)
         ben.page.reload()
         everybody_sees_what_is_stored(people)
 
-        play(people, until=8, turn_of=asha)
+        play(people, until=5, turn_of=asha)
         lose_the_network(people, asha, ben)
         everybody_sees_what_is_stored(people)
 
-        play(people, until=14)
+        play(people, until=9)
         for player in people.values():
             same_as_new(player)
         site.kill()
@@ -45,7 +45,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         code, url = asha.code, asha.page.url
         for player in people.values():
             player.page.goto("about:blank")
-        finish(site, code, [program_of(player) for player in people.values()], sets_left=2)
+        finish(site, code, [program_of(player) for player in people.values()], sets_left=1)
         for player in people.values():
             player.page.goto(url)
         play(people, until=1000, knowing=True)
