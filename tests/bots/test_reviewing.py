@@ -18,7 +18,7 @@ from game.replay.replay import read_replay
 from game.review import reviews
 from tests.kit import people, play_on, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SECOND = timedelta(seconds=1)
 
@@ -27,7 +27,7 @@ SECOND = timedelta(seconds=1)
 def game(monkeypatch):
     monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # one move in each part
     room = table_of(people(4))
-    play_on(room.game, claims=0.7)  # A short game is reviewed soon.
+    play_on(room.game, claims=0.9)  # A short game is reviewed soon.
     room.game.refresh_from_db()
     return room.game
 

@@ -52,10 +52,12 @@ def test_a_game_with_too_many_moves_is_an_error(monkeypatch):
         play(PRESETS["classic"], seed_of(1, 1), ("medium", "medium"))
 
 
+@pytest.mark.slow
 def test_games_use_all_presets_in_turn():
-    result = selfplay("--games", "18", "--preset", "all", "--workers", "2")
+    games = str(len(PRESETS))
+    result = selfplay("--games", games, "--preset", "all", "--team-b", "easy", "--workers", "2")
     assert list(result["presets"]) == list(PRESETS)
-    assert {each["games"] for each in result["presets"].values()} == {2}
+    assert {each["games"] for each in result["presets"].values()} == {1}
 
 
 def test_the_number_of_workers_changes_nothing():
@@ -71,25 +73,27 @@ def test_equal_bots_win_one_game_of_each_swapped_pair():
     assert result["a"]["points"] == {"rate": 0.5, "interval": [0.5, 0.5]}
 
 
+@pytest.mark.slow
 def test_medium_beats_easy():
-    result = selfplay("--games", "12", "--team-a", "easy", "--duplicate")
+    result = selfplay("--games", "8", "--team-a", "easy", "--duplicate")
     assert result["b"]["interval"][0] > 0.5
 
 
 @pytest.mark.slow
 def test_hard_beats_medium():
-    result = selfplay("--games", "12", "--preset", "strict", "--team-a", "hard", "--duplicate")
+    result = selfplay("--games", "8", "--preset", "strict", "--team-a", "hard", "--duplicate")
     assert result["a"]["points"]["interval"][0] > 0.5
     assert result["a"]["hit_rate"] > result["b"]["hit_rate"]
     assert result["unfinished"] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("teams", [("hard", "hard"), ("easy", "hard")])
 def test_games_of_all_kinds_end(teams):
-    options = ("--games", "2", "--preset", "random", "--team-a", teams[0], "--team-b", teams[1])
+    """The tests of the levels play such games, too (``test_policy``)."""
+    options = ("--games", "20", "--preset", "random", "--team-a", teams[0], "--team-b", teams[1])
     result = selfplay(*options)
-    assert (result["games"], result["unfinished"], result["errors"]) == (2, 0, [])
+    assert (result["games"], result["unfinished"], result["errors"]) == (20, 0, [])
 
 
 def test_another_number_of_seats():
@@ -104,10 +108,11 @@ def test_an_unfinished_game_is_counted(monkeypatch):
     assert all("10 moves by" in error for error in result["errors"])
 
 
+@pytest.mark.slow
 def test_intervals_count_deals_not_games():
     """Two games of the same deal are not independent."""
-    result = selfplay("--games", "10", "--team-b", "easy", "--duplicate", "--workers", "1")
-    assert (result["games"], result["deals"]) == (20, 10)
+    result = selfplay("--games", "4", "--team-b", "easy", "--duplicate", "--workers", "1")
+    assert (result["games"], result["deals"]) == (8, 4)
     low, high = result["a"]["points"]["interval"]
     assert low <= result["a"]["points"]["rate"] <= high
 
