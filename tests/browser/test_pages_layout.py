@@ -5,7 +5,7 @@ fit.)
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser import test_axe as places
 from tests.browser.test_axe import in_thread, session_cookie
@@ -16,7 +16,9 @@ pytestmark = [
 ]
 
 
-def test_the_home_page_is_small_and_does_not_shift(live_server: Any, page: Page) -> None:
+def test_the_home_page_is_small_and_does_not_shift(live_server: Any, browser: Browser) -> None:
+    context = browser.new_context(reduced_motion="reduce")  # Its cache is empty.
+    page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.add_init_script(
@@ -33,6 +35,7 @@ def test_the_home_page_is_small_and_does_not_shift(live_server: Any, page: Page)
     assert 50_000 < size < 200_000
     assert page.evaluate("shifts") < 0.01
     assert complaints == []
+    context.close()
 
 
 def test_the_button_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, page: Page) -> None:
