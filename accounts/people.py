@@ -69,7 +69,8 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
     for of_staff in staff.values_list("name", "username"):
         if looks in map(fold, of_staff):
             raise ValidationError(
-                _("A member of the staff has that name. Choose another name."), code="bad_name"
+                _("That name looks like the name of a staff member. Choose another name."),
+                code="bad_name",
             )
     return name
 

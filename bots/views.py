@@ -37,7 +37,7 @@ CACHE_SECONDS = 300
 def seat_help(request: HttpRequest, code: str) -> HttpResponse:
     """The help for the viewer's own seat, as an HTML fragment.
 
-    The answer is a refusal if ``read_room`` refuses, or with the code ``not_playing``,
+    Otherwise a refusal: that of ``read_room``, or a refusal with the code ``not_playing``,
     ``game_over``, ``not_seated``, ``no_help`` or ``help_late``.
     """
     try:

@@ -83,7 +83,7 @@ SENTENCES = {
         "One team has more players than the other. Change seats, or shuffle the teams."
     ),
     "too_few": _("The game needs at least four players. Invite friends, or add bots."),
-    "not_ready": _("This change is possible only before the deal. Finish this game first."),
+    "not_ready": _("This is not possible now. Finish the game, or return to the lobby first."),
     "not_playing": _("No game is running here. Wait until the host starts a game."),
     "game_running": _("This game is still running. You can watch its replay when it is over."),
     "not_played": _("Only a player of this game can share it. Ask one of the players."),

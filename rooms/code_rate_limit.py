@@ -21,7 +21,9 @@ _GROUP = "rooms.miss"
 
 
 def check(request: HttpRequest, code: str, user_id: int | None) -> None:
-    """Raise ``Refused`` with ``rate_limited`` if this address has guessed too often."""
+    """Raise ``Refused`` with ``rate_limited`` if this address has guessed too often, unless the
+    person has a seat in this room.
+    """
     # With ``count=False`` this request does not raise the count. With a limit of n, a request after
     # n misses still passes. An address without a miss never reaches the limit.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)

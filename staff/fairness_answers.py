@@ -24,8 +24,8 @@ class Answer:
 
 
 def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
-    """Return all answers about the fairness of a game that can be given now. They use its whole
-    log.
+    """Return all answers that can be given now about the fairness of a game. After the game they
+    use its whole log.
     """
     return [*_about_moves(game), *_about_deal(game, hands)]
 

@@ -371,8 +371,9 @@ _LIVE = {"table", "mine", "moves"}
 
 
 def furniture(page: Element) -> set[str]:
-    """Return the elements of another game's page that name cards. Every game's page may contain
-    them.
+    """Return the elements of ``page``, outside the parts that show a game, that name cards.
+
+    ``page`` is not a page of the tested game. So every page may contain these elements.
     """
     return {
         str(each)

@@ -74,9 +74,10 @@ def played_here() -> QuerySet[Game]:
 
 
 def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
-    """The players with their users.
+    """The players, each with the id of its user.
 
-    People who left come first, so that a later seat replaces an earlier seat in a dictionary.
+    People who left come first. So in a dictionary, the present seat of somebody who came back
+    replaces the earlier seat.
     """
     for player in players:
         if player.left_user_id is not None:

@@ -98,7 +98,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 
 def user_of(scope: dict[str, Any]) -> User | None:
-    """The person whom the session of a socket signs in, or None. This queries the database."""
+    """The person who is signed in on a socket, or None. This queries the database."""
     # Channels has the same function, but runs it only in the one thread that all consumers share.
     user = get_user.func(scope)
     return user if user.is_authenticated else None

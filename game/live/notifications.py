@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 #: A request waits for its notification for at most LONGEST_WAIT seconds. After this time a command
-#: gives up, but a server continues in the background for at most LONGEST_PUBLISH seconds.
+#: gives up. A server continues in the background until LONGEST_PUBLISH seconds after the start.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 

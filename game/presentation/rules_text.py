@@ -61,8 +61,8 @@ _ABOUT = {
     ),
     "strict": (
         gettext_lazy(
-            "After every wrong claim the other team scores the set. After a draw, the best of "
-            "three games decides."
+            "After every wrong claim the other team scores the set. If the first game is a draw, "
+            "up to two more games are played."
         ),
         gettext_lazy("For people who want every claim to be a risk."),
     ),
@@ -330,7 +330,9 @@ def series_sentence(series: str, points: int) -> str:
     """A sentence about the number of games in a series, or about the points that end it."""
     return {
         "single": _("One game decides who wins."),
-        "tie_break": _("One game decides who wins. After a draw, the best of three games decides."),
+        "tie_break": _(
+            "One game decides who wins. If it is a draw, up to two more games are played."
+        ),
         "best_of_three": _("The best of three games decides who wins."),
         "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
         % {"points": points},

@@ -1,5 +1,5 @@
-// Explains moves and choices in a first game. It shows one sentence at a time, and each sentence
-// only once. A tap on it switches the lessons off.
+// Explains moves and choices in a first game, one sentence at a time. A sentence that the player had
+// time to read does not come again. A button beside the sentence switches the lessons off.
 
 import { note } from "./root-attributes.js";
 import { isOn, onChange, read, turn, write } from "./preferences.js";

@@ -247,7 +247,7 @@ function loadClaimPause() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
 }
 
-// Load features that few people use only when they are needed.
+// Features that not every page needs are loaded separately, and only if they are needed.
 const confirmAsks = () => isOn("confirm-asks") && import("./confirm-ask.js");
 onChange(confirmAsks);
 if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");

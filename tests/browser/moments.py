@@ -54,7 +54,7 @@ def at_pace(context: BrowserContext, pace: str) -> None:
 
 
 def stop(page: Page) -> None:
-    """Stop all later animations. ``hold`` and ``go_on`` need this."""
+    """Stop the animations of scenes from now on, until ``go_on``. Call this before ``hold``."""
     page.evaluate(STOP)
 
 

@@ -236,7 +236,8 @@ def test_closing_the_sheet_ends_the_pause(site, context: BrowserContext):
     table.close()
     table.goes_on()
 
-    # The list of sets comes next. It shows the placed cards, and starts no pause.
+    # The sheet now opens with the list of sets, which starts no pause. The placed cards are still
+    # there when the set is opened.
     table.open_sheet()
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()

@@ -206,8 +206,8 @@ class Play:
     # Results
 
     def figures(self) -> str:
-        """Return the results as text. After `check` has passed, the numbers of lost, doubled, stuck
-        and wrong items are 0.
+        """Return the results as text. It has no numbers of lost or doubled moves, because `check`
+        passes only if there are none.
         """
         acknowledged = sum(len(player.acknowledged) for player in self.players)
         moves = self.site.rows("SELECT count(*) AS n FROM game_move")[0]["n"]

@@ -63,7 +63,10 @@ class Tally:
             self.seconds[self.phase_of(begun)].append(time.monotonic() - begun)
 
     def answered(self, answer: httpx.Response, what: str, begun: float) -> int:
-        """Count the response to a request that was sent at ``begun``. Return the status."""
+        """Count the response if its status is 500 or more. Return the status.
+
+        The request was sent at ``begun``.
+        """
         status, phase = answer.status_code, self.phase_of(begun)
         if status >= 500:
             with self._lock:

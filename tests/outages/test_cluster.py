@@ -224,7 +224,7 @@ def test_clocks_of_some_machines_are_changed(site, play, tmp_path, rounds):
                 timed.goes_on()
             timed.check()
             play.check()
-            # Check this before the players stop, because then their time really runs out.
+            # Check this before the players stop, because after that their time really runs out.
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
         restart(site, stepped, {})

@@ -1,4 +1,4 @@
-"""The answer to each person at every other URL of the site and of accounts."""
+"""The answer to each person at the remaining URLs: those of the site and of accounts."""
 
 import pytest
 from allauth.account.forms import default_token_generator

@@ -28,7 +28,8 @@ OF_THE_ROOM = {
 }
 COMES_AND_GOES = {"avatar", "away"}
 
-#: The probability that a player who may claim does so. Games last about 30 moves.
+#: The probability that a player who may claim does so. With this value, games last about 30
+#: moves.
 CLAIMS = 0.35
 
 #: The number of seats that are compared after each move: different seats each time.

@@ -279,8 +279,8 @@ def test_without_an_opponent_who_has_cards_the_turn_stays():
 
 
 def test_the_turn_stays_with_a_player_without_cards():
-    # Nobody in the other team has cards, so the claimer keeps the turn. They have no cards left, so
-    # they must pass.
+    # After the claim nobody in the other team has cards, so the claimer keeps the turn. The claimer
+    # has no cards left either, and must pass.
     hands = {0: "2C 3C", 2: "low-hearts", 1: "4C 5C", 3: "6C 7C"}
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))

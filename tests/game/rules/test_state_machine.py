@@ -1,8 +1,8 @@
 """Whole games with all options: a state machine searches for a game that breaks an invariant.
 
-Each step compares the state with the referee, which is a second implementation of RULES.md. It
-tries every possible ask and pass, and checks that each seat's view stays the same with other hidden
-cards.
+Each step compares the state with the referee, which is a second implementation of the rules. A step
+also tries every ask and pass of two players, and checks that a seat's view does not change if the
+cards that the seat cannot see are dealt differently.
 """
 
 import json
