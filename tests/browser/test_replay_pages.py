@@ -106,7 +106,7 @@ class Replay:
         return page
 
     def shows(self, page: Page, move: int, eyes: int | None = None) -> None:
-        """Check the number, the hands, the scores and the marked move of the position on the page."""
+        """Check the position on the page: number, hands, scores, and the marked move."""
         expect(page.locator("#where")).to_have_text(f"{move} / {self.game_replay.last}")
         state = self.game_replay.states[move]
         hands = state.hands if eyes is None else [state.hands[eyes]]
