@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.moments import WATCH, give_hands, go_on, hold, opacity, stop
-from tests.browser.player import tab_of
+from tests.browser.player import Player, tab_of
 from tests.live import SETS, dealt
 
 pytestmark = [
@@ -29,10 +29,16 @@ def claimed(site, context: BrowserContext):
     """
 
     def play(
-        preset: str, *, moved: int | None = None, said: int | None = None, motion=True, looks=1
+        preset: str,
+        *,
+        moved: int | None = None,
+        said: int | None = None,
+        motion=True,
+        looks=1,
+        by_form=False,
     ):
         """Play the claim. ``moved`` is the true holder of the set's second card, and ``said`` its
-        claimed holder.
+        claimed holder. ``by_form``: the person in ``looks`` claims with the form on the page.
         """
         code, people = dealt(site, preset, NAMES)
         deck = people[0].state(code)["rules"]["deck"]
@@ -47,6 +53,9 @@ def claimed(site, context: BrowserContext):
             stop(page)
         else:
             page.emulate_media(reduced_motion="reduce")
+        if by_form:
+            Player(page, site).claim("high-spades", named)
+            return page
         answer = people[0].move(code, {"claim": "high-spades", "holders": named}, 0)
         assert answer.status_code == 200, (deck, answer.text)
         return page
@@ -86,6 +95,12 @@ def test_a_right_claim(claimed):
     assert score.get_attribute("data-held") is None
     sentence = "Asha claimed High spades and got every card right. Red scores the set."
     assert page.evaluate("said.at(-1)") == sentence
+
+
+def test_claimers_see_their_own_right_claim(claimed):
+    page = claimed("first-game", looks=0, by_form=True)
+    hold(page, VERDICT, ".verdict")
+    assert counts(page) == (6, 0, 1)
 
 
 def test_a_tap_ends_it(claimed):

@@ -16,12 +16,14 @@ const GONE = { opacity: 0 };
 export function reveal(move, { ms }, landed) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
-  scene.at(claim.times.end, landed);
   // Do not interrupt a player who is placing the cards of a claim or choosing a card to ask for.
   if (isBusy()) {
-    putAway(scene, claim, 0, Math.min(ms, 600));
+    const end = Math.min(ms, 600);
+    scene.at(end, landed);
+    putAway(scene, claim, 0, end);
     return scene;
   }
+  scene.at(claim.times.end, landed);
   scene.build(PARTS.map((part) => () => part(scene, claim)));
   return scene;
 }

@@ -108,6 +108,8 @@ function copyOf(selector) {
   const copy = now.cloneNode(true);
   for (const unseen of copy.querySelectorAll(".sheet, .hand-set .visually-hidden")) unseen.remove();
   for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
+  // Otherwise the page would take the copy for a sheet that the player has open.
+  for (const each of copy.querySelectorAll("[open]")) each.removeAttribute("open");
   for (const side of ["Left", "Top", "Width", "Height"]) {
     copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
   }
