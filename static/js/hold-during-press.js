@@ -6,7 +6,8 @@ const LONGEST_PRESS_MS = 1000;
 const CLICK_MS = 60;
 
 let since = -Infinity;
-const isPressed = () => performance.now() - since < LONGEST_PRESS_MS;
+/** Return whether a button is pressed now. */
+export const isPressed = () => performance.now() - since < LONGEST_PRESS_MS;
 const press = () => (since = performance.now());
 const letGo = () => (since = -Infinity);
 const letGoSoon = () => {

@@ -10,7 +10,8 @@ const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
 // keyboard users do not have to start at the top of the page.
 const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
-let kept = null;
+// The saved work of each region, by the region's id.
+const kept = new Map();
 
 // The scroll position of each list. Reading it from the element would force the browser to do a
 // layout.
@@ -42,8 +43,7 @@ export function remember(region) {
   const focused = released ?? document.activeElement;
   const undone = (element) => !element.closest("form[data-sent]");
   const hadFocus = region.contains(focused);
-  kept = {
-    id: region.id,
+  kept.set(region.id, {
     hadFocus,
     wasReleased: hadFocus && focused === released,
     focus: hadFocus ? wayTo(focused) : "",
@@ -54,14 +54,15 @@ export function remember(region) {
     rows: region.querySelector(".target :checked") && undone(region.querySelector("#ask")) ? rowsOf(region) : [],
     scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => [each, scrolls.get(each)]),
     values: [...region.querySelectorAll(FIELDS)].map((field) => [field.id, field.value]),
-  };
+  });
 }
 
 /** Restore the saved work in the new region. */
 export function restore(region) {
-  if (!kept || kept.id !== region.id) return;
-  const { claims, open, checked, reviewed, rows, scrolled, values, hadFocus, wasReleased, focus, id } = kept;
-  kept = null;
+  const { id } = region;
+  if (!kept.has(id)) return;
+  const { claims, open, checked, reviewed, rows, scrolled, values, hadFocus, wasReleased, focus } = kept.get(id);
+  kept.delete(id);
   for (const each of claims) fill(document.getElementById(each));
   for (const each of open) set(each, "open", true);
   for (const each of checked) set(each, "checked", true);
@@ -79,18 +80,20 @@ export function restore(region) {
   });
   if (!hadFocus || now.contains(document.activeElement)) return;
   // Setting the focus needs a layout. So let the browser show the swap first.
-  if (wasReleased && !released.isConnected) requestAnimationFrame(() => setTimeout(restoreFocus, 0, focus, INSTEAD[id]));
-  else if (!wasReleased) restoreFocus(focus, INSTEAD[id]);
+  if (wasReleased && !released.isConnected) requestAnimationFrame(() => setTimeout(restoreFocus, 0, focus, INSTEAD[id] ?? []));
+  else if (!wasReleased) restoreFocus(focus, INSTEAD[id] ?? []);
 }
+
+const MARKED = "form.move-form, #host-tools form";
 
 /** Mark a form as sent, so that its fields are not restored. A refused form loses the mark. */
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.target.matches?.("form.move-form")) event.target.dataset.sent = "";
+  if (event.target.matches?.(MARKED)) event.target.dataset.sent = "";
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.target;
-  if (!form.matches?.("form.move-form")) return;
+  if (!form.matches?.(MARKED)) return;
   if (!event.detail.successful) delete form.dataset.sent;
 });
 

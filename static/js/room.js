@@ -12,7 +12,7 @@ import { noteFacts } from "./root-attributes.js";
 import { merge } from "./merge.js";
 import { afterSwap, beforeUpdate, expectDeal, show, showDeal } from "./motion.js";
 import { sendBy, takeAnswer } from "./moves.js";
-import { afterPress, holdMessages } from "./hold-during-press.js";
+import { afterPress, holdMessages, isPressed } from "./hold-during-press.js";
 import { isOn, onChange } from "./preferences.js";
 import { openSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./announce-turn.js";
@@ -77,11 +77,26 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
 });
 
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  // While the tools were being loaded again, the host may have opened one of them. Do not replace
-  // it.
-  const inUse = detail.requestConfig.verb === "get" && detail.target.matches("#host-tools:has([open])");
-  if (inUse || !isFresh(detail.serverResponse)) detail.shouldSwap = false;
+  if (detail.target.id === "host-tools") keepHostTools(detail);
+  else if (!isFresh(detail.serverResponse)) detail.shouldSwap = false;
 });
+
+/** Keep the host's tools open that are open now. A swap during a press would lose the click. */
+function keepHostTools(detail) {
+  if (detail.requestConfig.verb === "get" && isPressed()) {
+    detail.shouldSwap = false;
+    afterPress(loadHostTools);
+  } else {
+    remember(detail.target);
+  }
+}
+
+document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id === "host-tools") restore(detail.target);
+});
+
+const loadHostTools = () =>
+  document.querySelector("#host-panel:popover-open #host-tools")?.dispatchEvent(new Event("look"));
 
 // Regions. An unchanged region is not replaced, so that the person's input in it stays.
 
@@ -144,12 +159,8 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }
-  // This region comes with every change except moves. So load the host's tools again, unless the
-  // host has opened a part of them.
-  if (id === "rules-text") {
-    const tools = "#host-panel:popover-open #host-tools:not(:has([open]))";
-    document.querySelector(tools)?.dispatchEvent(new Event("look"));
-  }
+  // This region comes with every change except moves. So load the host's tools again.
+  if (id === "rules-text") loadHostTools();
   if (id === "mine") followTurn();
   if (id === "mine") loadClaimPause();
   if (id === "moves") {

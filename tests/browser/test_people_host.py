@@ -1,5 +1,7 @@
 """The host's actions in a game, on a phone; and names that are taken or made up."""
 
+from contextlib import contextmanager
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,6 +21,17 @@ APART = """() => [...document.querySelectorAll('.target')].every((target) => {
   const name = seat.querySelector('.name').getBoundingClientRect();
   return mark.width > 20 && pill.bottom <= mark.top + 1 && mark.bottom <= name.top + 3;
 })"""
+
+
+@contextmanager
+def answer_held(page, url):
+    """Hold back the answer to the first request for ``url`` until the block ends."""
+    held = []
+    page.route(url, lambda route: held.append((route, route.fetch())))
+    yield
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    page.unroute(url)
 
 
 def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
@@ -42,11 +55,17 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
         panel.get_by_text("When a player has been away for a minute, you can let a bot play.")
     ).to_be_visible()
     last_seen(site, code, seats[tom], -59)
-    panel.get_by_role("button", name="Let a bot play until Ben is back").click()
-    expect(panel.get_by_text("away; a bot plays")).to_be_visible()
-
-    # A tap on a person's name opens the tools for muting and removing.
-    page.locator(f"#host-person-{seats[ben]}").click()
+    with answer_held(page, "**/stand-in/until-back/"):
+        panel.get_by_role("button", name="Let a bot play until Ben is back").click()
+        expect(panel.get_by_text("away; a bot plays")).to_be_visible()
+        # A tap on a person's name opens the tools for muting and removing.
+        page.locator(f"#host-person-{seats[ben]}").click()
+        # The panel stays current meanwhile.
+        last_seen(site, code, seats[people[3]], -40)
+        expect(panel.get_by_text("away", exact=True)).to_be_visible()
+        page.evaluate("document.getElementById('host-people').id = 'before-the-answer'")
+    # The late answer replaces the panel, and the tools stay open.
+    expect(panel.locator("#before-the-answer")).to_have_count(0)
     panel.get_by_role("button", name="Mute Chidi").click()
     expect(panel.get_by_text("here, muted")).to_be_visible()
     page.locator(f"#host-person-{seats[ben]}").click()
