@@ -75,6 +75,7 @@ def _context(now: Snapshot, seat: int) -> dict[str, object]:
     return {
         "hint": hint_text(now.rules, found.hint, names, seat),
         "grid_seat": seat,
+        "grid_you": seat,
         "grid_seats": table.seats,
         "grid_sets": grid_sets(deck, by_card(found.grid, deck, now.rules.players)),
     }

@@ -66,12 +66,17 @@ function ofMove(move) {
   if (you === undefined) return null;
   const isMine = move.seat === Number(you);
   const isOurs = move.seat % 2 === Number(you) % 2;
-  if (move.kind === "claim") return move.team === move.seat % 2 ? "book" : "lost-book";
+  if (move.kind === "claim") return ofClaim(move);
   if (move.kind !== "ask") return null;
   if (isMine) return move.hit ? "my-hit" : "my-miss";
   if (move.other === Number(you)) return move.hit ? "asked-me" : "asked-me-miss";
   if (!move.hit) return null;
   return isOurs ? "mate-hit" : "other-hit";
+}
+
+function ofClaim({ seat, team }) {
+  if (team === seat % 2) return "book";
+  return team === null ? "set-for-nobody" : "lost-book";
 }
 
 const choices = ["must-pass", "whole", "may-pass", "my-ask", "pick-card"];
