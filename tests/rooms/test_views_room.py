@@ -5,8 +5,10 @@ import re
 import pytest
 from django.test import Client
 
+from game.rules.moves import parse_move
 from rooms.models import Room
-from tests.kit import JSON, person, play_on, room_of, signed_in, table_of
+from tests.game.rules.kit import position
+from tests.kit import JSON, make_moves, person, play_on, room_of, show, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -229,3 +231,19 @@ def test_a_typed_code_leads_to_its_room(users, typed, leads):
 def test_an_invalid_typed_code_is_refused(users, typed):
     answer = signed_in(users[0]).get("/go/", {"code": typed}, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (404, "no_room")
+
+
+def test_players_who_must_claim_read_a_summary_of_the_moves_meanwhile(users):
+    room = table_of(users)
+    hands = {0: "low-clubs 7D", 1: "2D 3D 4D", 3: "5D 6D"}
+    show(room, position(hands, turn=0, players=4, history="full"))
+    claim = "3 claim low-diamonds 2D=1 3D=1 4D=1 5D=3 6D=3 7D=3"
+    texts = ("0 ask 2D 3", "3 ask 7D 0", claim, "3 pass 0")
+    moves = [parse_move(room.game.deck, each) for each in texts]
+    state = make_moves(room.game, *(lambda _, move=move: move for move in moves))
+    assert (state.phase, state.turn) == ("endgame", 0)
+    page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
+    (summary,) = re.findall(r'id="recap".*?<span>(.*?)</span>', page)
+    assert summary == (
+        "Claim the remaining sets. Blue scores Low diamonds. Asks since your last move: 1. Hits: 1."
+    )
