@@ -67,7 +67,7 @@ def import_file(file_name: str, data: bytes, user: User | None = None) -> Import
 
 def refuse_large(file_name: str, size: int, user: User) -> Import:
     """Store the refusal of a file that is too large to read."""
-    sentence = _("The file is larger than %(most)d kB, so it can't be imported.")
+    sentence = _("The file is larger than %(most)d kB, so it can’t be imported.")
     attempt = _attempt(file_name, size, user)
     return _refuse(attempt, TOO_LARGE, sentence % {"most": LARGEST // 1000}, None, b"")
 

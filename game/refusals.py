@@ -13,7 +13,7 @@ SENTENCES = {
     "game_over": _("The game is over. Play again, or watch the replay."),
     "not_your_turn": _(
         "It is not your turn. Your turn comes when somebody asks you for a card that you "
-        "don't have, or when a teammate passes the turn to you."
+        "don’t have, or when a teammate passes the turn to you."
     ),
     "must_pass": _("You have no cards left. Pass the turn to a player with cards."),
     "must_claim": _("The other team has no cards left, so there is nobody to ask. Claim a set."),
@@ -24,7 +24,7 @@ SENTENCES = {
     "no_card_of_set": _(
         "You hold no card of that set. Ask for a card of a set in which you hold another card."
     ),
-    "asking_held_card": _("You hold that card yourself. Ask for a card that you don't have."),
+    "asking_held_card": _("You hold that card yourself. Ask for a card that you don’t have."),
     "unknown_set": _("That set is not in this deck. Choose a set that is in play."),
     "bad_holders": _(
         "That claim is not complete. Name exactly one holder for each card of the set."
@@ -37,10 +37,10 @@ SENTENCES = {
         "differently."
     ),
     "may_not_pass": _(
-        "You still have cards, so you can't pass the turn now. Ask for a card, or claim a set."
+        "You still have cards, so you can’t pass the turn now. Ask for a card, or claim a set."
     ),
     "bad_pass": _(
-        "The turn can't go to this player. Choose a teammate with cards. If your team has no "
+        "The turn can’t go to this player. Choose a teammate with cards. If your team has no "
         "cards, choose an opponent with cards."
     ),
     # Other refusals of a request to move.
@@ -59,8 +59,8 @@ SENTENCES = {
     ),
     "bad_request": _("Something is missing from this request. Reload the page and try again."),
     # People and rooms.
-    "no_name": _("The other players don't know your name yet. Enter your name to continue."),
-    "bad_name": _("You can't use that name. Use 1 to 20 visible characters."),
+    "no_name": _("The other players don’t know your name yet. Enter your name to continue."),
+    "bad_name": _("You can’t use that name. Use 1 to 20 visible characters."),
     "not_seated": _("You have no seat at this table. Take an empty seat, or watch."),
     "not_of_room": _("Only the players of this table can see its games. Sit down first."),
     "not_host": _("Only the host can make this change. Ask the host."),
@@ -73,7 +73,7 @@ SENTENCES = {
     ),
     "room_closed": _("This table is closed. Open another table."),
     "removed": _("The host has removed you from this table. Play at another table."),
-    "name_in_game": _("You can't change your name during a game. Change it when the game is over."),
+    "name_in_game": _("You can’t change your name during a game. Change it when the game is over."),
     "name_taken": _("Another person at this table has that name. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
     "odd_players": _(
@@ -92,7 +92,7 @@ SENTENCES = {
         "person who sent it."
     ),
     "damaged": _(
-        "The stored data of this game is damaged, so the game can't be shown. Ask an "
+        "The stored data of this game is damaged, so the game can’t be shown. Ask an "
         "administrator to check the game."
     ),
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
@@ -114,10 +114,10 @@ SENTENCES = {
         "replace its rules.",
         "most",
     ),
-    "no_person": _("You can't see this person's games. You can see your own games."),
+    "no_person": _("You can’t see this person’s games. You can see your own games."),
     "unknown_preset": _("No house rules have that name. Choose house rules from the list."),
     "unnamed_rules": _("These rules need a name. Enter a name."),
-    "bad_rules": _("“%(option)s” can't have that value. Choose a value from the list."),
+    "bad_rules": _("“%(option)s” can’t have that value. Choose a value from the list."),
     "help_needs_log": _(
         "Players can have help only if all asks stay visible and card counts are public. Choose "
         "both options, or turn help off."
@@ -141,19 +141,19 @@ SENTENCES = {
         "The host has muted you, so nobody sees your messages and reactions. Ask the host to "
         "unmute you."
     ),
-    "bad_message": _("That message can't be sent. Write 1 to 280 characters."),
+    "bad_message": _("That message can’t be sent. Write 1 to 280 characters."),
     "newer_rules": _(
         "This game uses newer rules than this server knows. Reload the page in a minute."
     ),
     "too_long": ngettext_lazy(
-        "This game has more than %(most)d move, so it can't be reviewed. Choose a shorter game.",
-        "This game has more than %(most)d moves, so it can't be reviewed. Choose a shorter game.",
+        "This game has more than %(most)d move, so it can’t be reviewed. Choose a shorter game.",
+        "This game has more than %(most)d moves, so it can’t be reviewed. Choose a shorter game.",
         "most",
     ),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Failures of the site (``literature_site/errors.py``).
     "unavailable": _(
-        "The server can't be reached. Your game is saved, and this page reconnects automatically."
+        "The server can’t be reached. Your game is saved, and this page reconnects automatically."
     ),
 }
 

@@ -59,7 +59,7 @@ class FilterForm(forms.Form):
         field = self.fields[name]
         field.choices = [("", nothing), *choices]
         field.error_messages["invalid_choice"] = _(
-            "That choice doesn't exist. Choose a value from the list."
+            "That choice doesn’t exist. Choose a value from the list."
         )
 
     @cached_property

@@ -40,9 +40,9 @@ class Game(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class BotsMode(models.TextChoices):
-        NORMAL = "normal", _("bots move at the table's speed")
+        NORMAL = "normal", _("bots move at the table’s speed")
         PAUSED = "paused", _("bots are paused")
-        TO_TURN = "to_turn", _("bots move at once until a person's turn")
+        TO_TURN = "to_turn", _("bots move at once until a person’s turn")
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)

@@ -94,7 +94,7 @@ def answer_sentence(event: Asked, names: Sequence[str]) -> str:
     """The second sentence about an ask: hit or miss, and after a miss the new turn-holder."""
     if event.hit:
         return _("%(whom)s had the card.") % {"whom": names[event.of]}
-    return _("%(whom)s didn't have the card. %(whom)s's turn.") % {"whom": names[event.of]}
+    return _("%(whom)s didn’t have the card. %(whom)s’s turn.") % {"whom": names[event.of]}
 
 
 def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ def option_labels(option: str) -> dict[str | int | bool, str]:
         "ask_held_card": {"illegal": _("No"), "bluff": _("Bluff")},
         "claim_timing": {
             "own_turn": _("Own turn"),
-            "team_turn": _("Team's turn"),
+            "team_turn": _("Team’s turn"),
             "any_time": _("Any time"),
         },
         "misplaced_claim": {

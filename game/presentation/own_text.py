@@ -72,10 +72,10 @@ def _question(event: Asked, names: Sequence[str], you: int) -> str:
 def _answer(event: Asked, names: Sequence[str], you: int) -> str:
     said = {"card": article_card(event.card), "whom": names[event.of]}
     if event.seat != you:
-        return _("You had the card.") if event.hit else _("You didn't have the card. Your turn.")
+        return _("You had the card.") if event.hit else _("You didn’t have the card. Your turn.")
     if event.hit:
         return _("%(whom)s gave you %(card)s.") % said
-    return _("%(whom)s didn't have the card. %(whom)s's turn.") % said
+    return _("%(whom)s didn’t have the card. %(whom)s’s turn.") % said
 
 
 def _claim_words(

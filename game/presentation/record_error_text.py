@@ -24,7 +24,7 @@ from game.rules.versions import PRESENT
 #: The reason why a move is illegal. It follows a sentence such as "Move 12: Ben asks Asha for …".
 _WHY = {
     "game_over": gettext_lazy("The game was already over."),
-    "not_your_turn": gettext_lazy("It was %(turn)s's turn."),
+    "not_your_turn": gettext_lazy("It was %(turn)s’s turn."),
     "must_pass": gettext_lazy("%(who)s had no cards left and could only pass."),
     "must_claim": gettext_lazy("The other team had no cards left, so only a claim was possible."),
     "unknown_card": gettext_lazy("This deck has no such card."),
@@ -45,7 +45,7 @@ _WHY = {
 
 _OUTCOMES = {
     CORRECT: gettext_lazy("correct"),
-    MISPLACED: gettext_lazy("wrong, with all cards on the claimer's team"),
+    MISPLACED: gettext_lazy("wrong, with all cards on the claimer’s team"),
     OPPONENT_HELD: gettext_lazy("wrong, with a card on the other team"),
 }
 
@@ -98,7 +98,7 @@ def _not_json(data: bytes) -> str:
         return _("The file is not text in UTF-8, so it is not a game record.")
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno}
-        return _("The file is not JSON: it can't be read at line %(line)d, column %(column)d.") % (
+        return _("The file is not JSON: it can’t be read at line %(line)d, column %(column)d.") % (
             where
         )
     except (ValueError, RecursionError):

@@ -37,7 +37,7 @@ def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[
     if fact["chance"] == 1:
         first = _("%(who)s could know for certain that %(whom)s held %(card)s.")
     elif fact["chance"] == 0:
-        first = _("%(who)s could know that %(whom)s didn't hold %(card)s.")
+        first = _("%(who)s could know that %(whom)s didn’t hold %(card)s.")
     else:
         first = _("From what %(who)s could know, the chance of a hit was %(chance)s.")
     sentences = [first % said, *why_sentences(fact["why"], names)]
@@ -78,7 +78,7 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
         if fact["prize"]["worth"] == "fuller":
             sentences.append(
                 _(
-                    "But %(who)s's ask was good, too: the team probably held more cards of "
+                    "But %(who)s’s ask was good, too: the team probably held more cards of "
                     "%(set)s than of %(than)s."
                 )
                 % said
@@ -86,7 +86,7 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
         else:
             sentences.append(
                 _(
-                    "But %(who)s's ask was good, too: it could take the other team's last card "
+                    "But %(who)s’s ask was good, too: it could take the other team’s last card "
                     "of %(set)s."
                 )
                 % said
@@ -123,15 +123,15 @@ def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
     if why["worth"] == "fuller":
         return (
             _(
-                "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s's "
+                "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s’s "
                 "team probably held more cards of %(set)s than of %(than)s."
             )
             % said
         )
     return (
         _(
-            "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s's ask "
-            "could take the other team's last card of %(set)s."
+            "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s’s ask "
+            "could take the other team’s last card of %(set)s."
         )
         % said
     )
@@ -146,25 +146,25 @@ def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
     if why["worth"] == "fuller":
         sentence = (
             _(
-                "That ask was less likely to hit, but worth more: %(who)s's team probably held "
+                "That ask was less likely to hit, but worth more: %(who)s’s team probably held "
                 "more cards of %(set)s than of %(than)s."
             )
             if is_less
             else _(
-                "That ask was about as likely to hit, but worth more: %(who)s's team probably held "
+                "That ask was about as likely to hit, but worth more: %(who)s’s team probably held "
                 "more cards of %(set)s than of %(than)s."
             )
         )
     else:
         sentence = (
             _(
-                "That ask was less likely to hit, but worth more: it could take the other team's "
+                "That ask was less likely to hit, but worth more: it could take the other team’s "
                 "last card of %(set)s."
             )
             if is_less
             else _(
                 "That ask was about as likely to hit, but worth more: it could take the other "
-                "team's last card of %(set)s."
+                "team’s last card of %(set)s."
             )
         )
     return sentence % said

@@ -73,7 +73,7 @@ def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
         if prize["worth"] == "fuller"
         else _(
             "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but the suggested "
-            "ask can take the other team's last card of %(set)s."
+            "ask can take the other team’s last card of %(set)s."
         )
     )
     return sentence % said
@@ -87,7 +87,7 @@ def _prize(rules: Rules, fact: Facts) -> str:
             "ask."
         )
         if fact["worth"] == "fullest"
-        else _("The suggested ask can take the other team's last card of %(set)s.")
+        else _("The suggested ask can take the other team’s last card of %(set)s.")
     )
     return sentence % said
 
@@ -124,7 +124,7 @@ def _pass(fact: Facts, names: Names) -> Hint:
         return Hint(move, (reason % said,))
     if fact.get("alone"):
         known = _(
-            "You can know who holds a card that %(whom)s can ask for, but perhaps %(whom)s can't."
+            "You can know who holds a card that %(whom)s can ask for, but perhaps %(whom)s can’t."
         )
         return Hint(move, (known % said,))
     if not fact["chance"]:

@@ -205,7 +205,7 @@ def _graph(expected: Sequence[Sequence[float]]) -> Graph:
         )
 
     said = " ".join(
-        _("%(team)s's expected number of sets went from %(first)s to %(last)s.")
+        _("%(team)s’s expected number of sets went from %(first)s to %(last)s.")
         % {
             "team": team_name(team),
             "first": tenths(expected[0][team]),

@@ -89,20 +89,20 @@ def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[
     if not named and now:
         return [
             _(
-                "The asks and the number of cards in each hand show that %(who)s can't hold "
+                "The asks and the number of cards in each hand show that %(who)s can’t hold "
                 "%(card)s."
             )
             % said
         ]
     if not named:
         sentence = _(
-            "The asks and the number of cards in each hand showed that %(who)s couldn't hold "
+            "The asks and the number of cards in each hand showed that %(who)s couldn’t hold "
             "%(card)s."
         )
         return [sentence % said]
     if now:
-        return [_("%(who)s can't hold %(card)s either.") % said]
-    return [_("%(who)s couldn't hold %(card)s either.") % said]
+        return [_("%(who)s can’t hold %(card)s either.") % said]
+    return [_("%(who)s couldn’t hold %(card)s either.") % said]
 
 
 def _sure(why: Facts, names: Names, now: bool) -> list[str]:

@@ -35,14 +35,14 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
     said = {"who": names[seat], "card": the_card(card), "move": reason.get("move", 0) + 1}
     match reason["code"]:
         case "missed":
-            return _("%(who)s didn't have %(card)s at move %(move)d.") % said
+            return _("%(who)s didn’t have %(card)s at move %(move)d.") % said
         case "asked":
             if now:
                 return (
-                    _("%(who)s can't hold %(card)s: %(who)s asked for it at move %(move)d.") % said
+                    _("%(who)s can’t hold %(card)s: %(who)s asked for it at move %(move)d.") % said
                 )
             return (
-                _("%(who)s couldn't hold %(card)s: %(who)s asked for it at move %(move)d.") % said
+                _("%(who)s couldn’t hold %(card)s: %(who)s asked for it at move %(move)d.") % said
             )
         case "out":
             return (_("%(who)s has no cards.") if now else _("%(who)s had no cards.")) % said
@@ -59,20 +59,20 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
         case "returned":
             sentence = (
                 _(
-                    "%(who)s can't hold %(card)s: the claim at move %(move)d left the set in play, "
-                    "so the claimer's team holds the whole set."
+                    "%(who)s can’t hold %(card)s: the claim at move %(move)d left the set in play, "
+                    "so the claimer’s team holds the whole set."
                 )
                 if now
                 else _(
-                    "%(who)s couldn't hold %(card)s: the claim at move %(move)d left the set in "
-                    "play, so the claimer's team held the whole set."
+                    "%(who)s couldn’t hold %(card)s: the claim at move %(move)d left the set in "
+                    "play, so the claimer’s team held the whole set."
                 )
             )
             return sentence % said
         case "hand_known":
             if now:
-                return _("%(who)s can't hold %(card)s: all of %(who)s's cards are known.") % said
-            return _("%(who)s couldn't hold %(card)s: all of %(who)s's cards were known.") % said
+                return _("%(who)s can’t hold %(card)s: all of %(who)s’s cards are known.") % said
+            return _("%(who)s couldn’t hold %(card)s: all of %(who)s’s cards were known.") % said
         case "spoken_for":
             return _spoken_for(reason, said, now)
         case "askers":
@@ -80,10 +80,10 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
         case "own":
             return _("The asker held %(card)s.") % said
     sentence = (
-        _("The asks and the number of cards in each hand show that %(who)s can't hold %(card)s.")
+        _("The asks and the number of cards in each hand show that %(who)s can’t hold %(card)s.")
         if now
         else _(
-            "The asks and the number of cards in each hand showed that %(who)s couldn't hold "
+            "The asks and the number of cards in each hand showed that %(who)s couldn’t hold "
             "%(card)s."
         )
     )
@@ -105,24 +105,24 @@ def taken_by_askers(
     if len(reason["seats"]) == 1:
         sentence = (
             _(
-                "%(who)s can't hold %(card)s: %(askers)s asked for a card of this set, and "
+                "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and "
                 "%(card)s is the only card of it that %(askers)s can hold."
             )
             if now
             else _(
-                "%(who)s couldn't hold %(card)s: %(askers)s had asked for a card of this set, and "
+                "%(who)s couldn’t hold %(card)s: %(askers)s had asked for a card of this set, and "
                 "%(card)s was the only card of it that %(askers)s could hold."
             )
         )
     else:
         sentence = (
             _(
-                "%(who)s can't hold %(card)s: %(askers)s asked for cards of this set, and each "
+                "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each "
                 "of them holds one of %(cards)s."
             )
             if now
             else _(
-                "%(who)s couldn't hold %(card)s: %(askers)s had asked for cards of this set, and "
+                "%(who)s couldn’t hold %(card)s: %(askers)s had asked for cards of this set, and "
                 "each of them held one of %(cards)s."
             )
         )
@@ -143,13 +143,13 @@ def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:
     said = said | {"count": len(cards), "cards": get_text_list(cards, _("and"))}
     if now:
         sentence = ngettext(
-            "%(who)s has %(count)d card: %(cards)s. That card can't be %(card)s.",
+            "%(who)s has %(count)d card: %(cards)s. That card can’t be %(card)s.",
             "%(who)s has %(count)d cards: %(cards)s. None of these cards can be %(card)s.",
             len(cards),
         )
     else:
         sentence = ngettext(
-            "%(who)s had %(count)d card: %(cards)s. That card couldn't be %(card)s.",
+            "%(who)s had %(count)d card: %(cards)s. That card couldn’t be %(card)s.",
             "%(who)s had %(count)d cards: %(cards)s. None of these cards could be %(card)s.",
             len(cards),
         )

@@ -91,7 +91,7 @@ def turning_point(
     }
     return Noted(
         event.number,
-        _("%(what)s This turn raised %(team)s's expected number of sets by %(points)s.") % said,
+        _("%(what)s This turn raised %(team)s’s expected number of sets by %(points)s.") % said,
     )
 
 
@@ -160,7 +160,7 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
             return _("At move %(move)d you could have known that %(whom)s held %(card)s.") % said
         case "could_not_hit":
             return (
-                _("At move %(move)d you could have known that %(asked_of)s didn't hold %(asked)s.")
+                _("At move %(move)d you could have known that %(asked_of)s didn’t hold %(asked)s.")
                 % said
             )
         case "better_odds":

@@ -120,7 +120,7 @@ def _doubt(doubt: Facts, fact: Facts, names: Names) -> str:
         "chance": chance_text(doubt["chance"], fact),
     }
     if doubt["chance"] == 0:
-        return _("%(who)s couldn't hold %(card)s.") % said
+        return _("%(who)s couldn’t hold %(card)s.") % said
     return _("The chance that %(who)s held %(card)s was %(chance)s.") % said
 
 
@@ -217,7 +217,7 @@ def _own_best(who: str, fact: Facts) -> str:
     said = {"who": who, "chance": chance_text(fact["own"], fact)}
     if not fact["own"]:
         return _("%(who)s had no ask that could hit.") % said
-    return _("%(who)s's best ask had a chance of %(chance)s.") % said
+    return _("%(who)s’s best ask had a chance of %(chance)s.") % said
 
 
 def could_do(who: str, outlook: Facts, viewer: str) -> str:

@@ -23,7 +23,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     sortable_by = ()
     search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
     search_help_text = gettext_lazy(
-        "Search for a staff member, a reason, a person, a room code or the start of a game's id."
+        "Search for a staff member, a reason, a person, a room code or the start of a game’s id."
     )
     fields = list_display
     readonly_fields = list_display

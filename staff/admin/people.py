@@ -128,7 +128,7 @@ class UserAdmin(DjangoUserAdmin):
         label=gettext_lazy("Suspend"),
         warning=gettext_lazy(
             "The person leaves every table (bots take the seats), is disconnected at once "
-            "and can't sign in until somebody lifts the suspension."
+            "and can’t sign in until somebody lifts the suspension."
         ),
         permission="keep",
     )
@@ -191,7 +191,7 @@ def _may_touch(request: HttpRequest, user: Model) -> bool:
 def _check_may_touch(request: HttpRequest, user: User) -> None:
     if user.pk == request.user.pk:
         raise ValidationError(
-            _("You can't use this action on your own account. Ask another member of the staff.")
+            _("You can’t use this action on your own account. Ask another member of the staff.")
         )
     if not _may_touch(request, user):
         raise ValidationError(

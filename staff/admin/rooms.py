@@ -180,7 +180,7 @@ class RoomAdmin(ReadOnlyAdmin):
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Remove a person"),
         warning=gettext_lazy(
-            "The person leaves this room and can't sit down there again. In a running game a"
+            "The person leaves this room and can’t sit down there again. In a running game a"
             " bot takes the seat."
         ),
         permission="keep",

@@ -11,7 +11,7 @@ from tests.live import simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 
-RESTING = "The server can't be reached. Your move will be sent again automatically."
+RESTING = "The server can’t be reached. Your move will be sent again automatically."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
@@ -39,7 +39,7 @@ def nobody_behind_the_proxy(route: Route) -> None:
 
 
 def database_away(route: Route) -> None:
-    route.fulfill(status=503, body="The server can't be reached.")
+    route.fulfill(status=503, body="The server can’t be reached.")
 
 
 @pytest.mark.parametrize(

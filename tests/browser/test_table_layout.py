@@ -153,7 +153,7 @@ LONGEST_NEWS = """([asker, asked]) => {
   const last = document.getElementById("last");
   last.className = "long";
   last.innerHTML = `<span class="question">${asker} asked ${asked} for the black joker.</span>
-    <span class="answer miss">${asked} didn't have the card. ${asked}'s turn.</span>`;
+    <span class="answer miss">${asked} didn’t have the card. ${asked}’s turn.</span>`;
 }"""
 
 

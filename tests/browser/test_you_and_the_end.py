@@ -52,19 +52,19 @@ def test_moves_that_concern_the_viewer_say_you(site, new_context):
     expect(zoe.page.locator(".seat .own-name >> visible=true")).to_have_count(0)
 
     ask_in_vain(site, code, people, 0, 1)
-    says(asker, f"You asked {seats[1]} for", f"{seats[1]} didn't have the card. {seats[1]}'s turn.")
-    says(asked, f"{seats[0]} asked you for", "You didn't have the card. Your turn.")
+    says(asker, f"You asked {seats[1]} for", f"{seats[1]} didn’t have the card. {seats[1]}’s turn.")
+    says(asked, f"{seats[0]} asked you for", "You didn’t have the card. Your turn.")
     says(
         zoe,
         f"{seats[0]} asked {seats[1]} for",
-        f"{seats[1]} didn't have the card. {seats[1]}'s turn.",
+        f"{seats[1]} didn’t have the card. {seats[1]}’s turn.",
     )
     # The sentences are the same after a reload.
     asked.page.reload()
-    shows(asked, f"{seats[0]} asked you for", "You didn't have the card. Your turn.")
+    shows(asked, f"{seats[0]} asked you for", "You didn’t have the card. Your turn.")
     # The next move is announced to everybody.
     ask_in_vain(site, code, people, 1, 0)
-    says(asker, f"{seats[1]} asked you for", "You didn't have the card. Your turn.")
+    says(asker, f"{seats[1]} asked you for", "You didn’t have the card. Your turn.")
     expect(zoe.page.locator("#last .question")).to_contain_text(f"{seats[1]} asked {seats[0]}")
     for player in (asker, asked, zoe):
         assert player.errors == []

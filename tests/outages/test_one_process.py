@@ -60,7 +60,7 @@ def test_the_database_is_full(tmp_path, seconds, say):
             play.check()
             say(f"a full database: {play.figures()}")
         assert answer.json()["code"] == "unavailable"
-        assert "The server can't be reached" in answer.json()["message"]
+        assert "The server can’t be reached" in answer.json()["message"]
         assert [line for line in site.complaints() if "full" not in line] == []
 
 

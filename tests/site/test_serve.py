@@ -74,7 +74,7 @@ def test_a_used_port_is_named():
             timeout=60,
         )
     assert second.returncode == 1
-    assert f"The server can't listen on 127.0.0.1, port {port}." in second.stderr
+    assert f"The server can’t listen on 127.0.0.1, port {port}." in second.stderr
     assert "open at" not in second.stdout
 
 

@@ -46,12 +46,12 @@ def said(event, you, *, scorer=UNRESOLVED, helped=None):
 @pytest.mark.parametrize(
     ("event", "you", "question", "answer"),
     [
-        (MISS, 0, "You asked Tom for the 6♦.", "Tom didn't have the card. Tom's turn."),
+        (MISS, 0, "You asked Tom for the 6♦.", "Tom didn’t have the card. Tom’s turn."),
         (HIT, 0, "You asked Tom for the 6♦.", "Tom gave you the 6♦."),
-        (MISS, 1, "Ada asked you for the 6♦.", "You didn't have the card. Your turn."),
+        (MISS, 1, "Ada asked you for the 6♦.", "You didn’t have the card. Your turn."),
         (HIT, 1, "Ada asked you for the 6♦.", "You had the card."),
-        (MISS, 2, "Ada asked Tom for the 6♦.", "Tom didn't have the card. Tom's turn."),
-        (MISS, None, "Ada asked Tom for the 6♦.", "Tom didn't have the card. Tom's turn."),
+        (MISS, 2, "Ada asked Tom for the 6♦.", "Tom didn’t have the card. Tom’s turn."),
+        (MISS, None, "Ada asked Tom for the 6♦.", "Tom didn’t have the card. Tom’s turn."),
     ],
 )
 def test_an_ask_has_two_parts(event, you, question, answer):

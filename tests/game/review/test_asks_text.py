@@ -25,7 +25,7 @@ def test_an_equally_likely_better_ask_gets_a_reason():
     why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
     instead = {**why, "card": "2C", "set": "low-clubs", "than": "high-hearts", "worth": "fuller"}
     assert better(why, better=instead)[1] == (
-        "That ask was about as likely to hit, but worth more: Ann's team probably held more cards "
+        "That ask was about as likely to hit, but worth more: Ann’s team probably held more cards "
         "of Low clubs than of High hearts."
     )
 
@@ -40,7 +40,7 @@ def test_a_better_but_less_likely_ask_gets_a_comparison():
     made = Asked(6, 0, parse_card("9H"), 1, hit=False)
     said = review_of(RULES, made, fact, NAMES).known[-1].replace("\N{NO-BREAK SPACE}", " ")
     assert said == (
-        "Asking Dorian for the 2♣ was more likely to hit (35 %), but Ann's team probably held "
+        "Asking Dorian for the 2♣ was more likely to hit (35 %), but Ann’s team probably held "
         "more cards of High hearts than of Low clubs."
     )
 

@@ -10,7 +10,7 @@ from tests.game.review.test_asks_text import EVEN, NAMES, RULES
     ("worth", "reason"),
     [
         ("fuller", "your team probably holds more cards of High hearts than of Low clubs."),
-        ("last", "the suggested ask can take the other team's last card of High hearts."),
+        ("last", "the suggested ask can take the other team’s last card of High hearts."),
     ],
 )
 def test_a_likelier_ask_is_named(worth, reason):

@@ -24,18 +24,18 @@ def test_uncertain_chances_are_not_rounded_to_0_or_100_percent(chance, said):
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        ({"code": "missed", "move": 4}, "Ben didn't have the 9♥ at move 5."),
-        ({"code": "asked", "move": 4}, "Ben couldn't hold the 9♥: Ben asked for it at move 5."),
+        ({"code": "missed", "move": 4}, "Ben didn’t have the 9♥ at move 5."),
+        ({"code": "asked", "move": 4}, "Ben couldn’t hold the 9♥: Ben asked for it at move 5."),
         ({"code": "out"}, "Ben had no cards."),
         ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
         (
             {"code": "askers", "seats": [2, 3], "cards": ["9H", "JH"]},
-            "Ben couldn't hold the 9♥: Cleo and Dorian had asked for cards of this set, and each "
+            "Ben couldn’t hold the 9♥: Cleo and Dorian had asked for cards of this set, and each "
             "of them held one of the 9♥ and the J♥.",
         ),
         (
             {"code": "counts"},
-            "The asks and the number of cards in each hand showed that Ben couldn't hold the 9♥.",
+            "The asks and the number of cards in each hand showed that Ben couldn’t hold the 9♥.",
         ),
         (
             {
@@ -49,7 +49,7 @@ def test_uncertain_chances_are_not_rounded_to_0_or_100_percent(chance, said):
         ),
         (
             {"code": "spoken_for", "cards": [], "deck": "8s-out", "sets": ["low-clubs"]},
-            "Ben had 1 card: one card of Low clubs. That card couldn't be the 9♥.",
+            "Ben had 1 card: one card of Low clubs. That card couldn’t be the 9♥.",
         ),
     ],
 )
@@ -64,7 +64,7 @@ def test_the_possible_holders_of_a_card_and_the_reasons():
         "share": [4, 9, 5], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
-        "Ben couldn't hold the 9♥: Ben asked for it at move 7.",
+        "Ben couldn’t hold the 9♥: Ben asked for it at move 7.",
         "Cleo asked for a card of this set, so Cleo held at least one of the 9♥ and the J♥.",
         "So Cleo (71 %) or Dorian (29 %) held the 9♥.",
     ]
@@ -144,7 +144,7 @@ def test_every_excluded_holder_gets_a_reason():
         "one_of": [], "share": [1, 2, 1], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, names)][3:] == [
-        "Eve and Finn couldn't hold the 9♥ either.",
+        "Eve and Finn couldn’t hold the 9♥ either.",
         "So Ann (50 %) or Hal (50 %) held the 9♥.",
     ]
 
@@ -158,15 +158,15 @@ def test_one_sentence_names_all_players_excluded_by_the_same_asks():
         "one_of": [], "share": [1, 2, 1], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, names, now=True)] == [
-        "Ben, Cleo and Eve can't hold the 9♥: Ann and Dorian asked for cards of this set, and "
+        "Ben, Cleo and Eve can’t hold the 9♥: Ann and Dorian asked for cards of this set, and "
         "each of them holds one of the 9♥ and the J♥.",
         "So Ann (50 %) or Dorian (50 %) holds the 9♥.",
     ]
     others = [{"seat": 2, **taken}, {"seat": 3, "code": "missed", "move": 2}, {"seat": 4, **taken}]
     sure = {"code": "nobody_else", "not": others}
     assert why_sentences({"card": "9H", "of": 0, "sure": sure}, names) == [
-        "Dorian didn't have the 9♥ at move 3.",
-        "Cleo and Eve couldn't hold the 9♥: Ann and Dorian had asked for cards of this set, and "
+        "Dorian didn’t have the 9♥ at move 3.",
+        "Cleo and Eve couldn’t hold the 9♥: Ann and Dorian had asked for cards of this set, and "
         "each of them held one of the 9♥ and the J♥.",
         "So only Ann could hold the 9♥.",
     ]
@@ -191,7 +191,7 @@ def test_why_a_card_is_certain():
         "not": [{"seat": 2, "code": "missed", "move": 0}, {"seat": 3, "code": "out"}],
     }
     assert why_sentences({"card": "RJ", "of": 1, "sure": nobody_else}, NAMES) == [
-        "Cleo didn't have the red joker at move 1.",
+        "Cleo didn’t have the red joker at move 1.",
         "Dorian had no cards.",
         "So only Ben could hold the red joker.",
     ]

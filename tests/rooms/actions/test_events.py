@@ -43,7 +43,7 @@ def kinds_in_log(code):
 def test_a_host_leaves_a_game(room, users):
     lobby.leave(room.code, users[0])
     assert told(room.code) == [
-        "Asha left. A bot took Asha's seat.",
+        "Asha left. A bot took Asha’s seat.",
         "Ben is the host now.",
     ]
 
@@ -58,7 +58,7 @@ def test_a_player_leaves_and_comes_back_between_two_games():
     lobby.join(code, six[5])
     lobby.join(code, person("Zoe"))
     assert told(code) == [
-        "Fatima left. A bot took Fatima's seat.",
+        "Fatima left. A bot took Fatima’s seat.",
         "Emil left.",
         "Fatima is back.",
         "Zoe sat down.",
@@ -67,7 +67,7 @@ def test_a_player_leaves_and_comes_back_between_two_games():
 
 def test_the_staff_removes_a_player(room, users):
     moderation.kick(room.code, users[1])
-    assert told(room.code) == ["Ben was removed by the staff. A bot took Ben's seat."]
+    assert told(room.code) == ["Ben was removed by the staff. A bot took Ben’s seat."]
     end(room.code, 5, 3)
     moderation.kick(room.code, users[2])
     assert told(room.code)[-1] == "Chidi was removed by the staff."
@@ -135,7 +135,7 @@ def test_the_history_option_does_not_hide_events(users):
     lobby.leave(room.code, users[3])
     room.game.refresh_from_db()
     play_on(room.game, 6)
-    assert told(room.code) == ["Dora left. A bot took Dora's seat."]
+    assert told(room.code) == ["Dora left. A bot took Dora’s seat."]
 
 
 def test_the_middle_of_the_table_shows_the_latest_for_a_while(room, users):
@@ -145,7 +145,7 @@ def test_the_middle_of_the_table_shows_the_latest_for_a_while(room, users):
         return rendering.public_context(snapshot.read(room.code))["table"].note
 
     for _move in range(2):
-        assert note() == "Dora left. A bot took Dora's seat."
+        assert note() == "Dora left. A bot took Dora’s seat."
         room.game.refresh_from_db()
         play_on(room.game, 1)
     assert note() == ""
@@ -183,10 +183,10 @@ def test_renaming_changes_the_names_in_events(room, users):
     assert (row.game_id, row.number, row.user) == (room.game_id, 3, users[3])
     version = Room.objects.get().version
     tables.rename(users[3], "Dorothy")
-    assert told(room.code) == ["Dorothy left. A bot took Dorothy's seat."]
+    assert told(room.code) == ["Dorothy left. A bot took Dorothy’s seat."]
     assert Room.objects.get().version > version
     tables.forget(users[3])
-    assert told(room.code) == ["A former player left. A bot took A former player's seat."]
+    assert told(room.code) == ["A former player left. A bot took A former player’s seat."]
 
 
 def test_only_the_latest_events_are_shown(room):

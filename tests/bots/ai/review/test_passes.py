@@ -78,7 +78,7 @@ def test_the_best_receiver_can_take_a_known_card():
     facts, said = passed(*TO_DORIAN, to=2)
     assert facts["verdict"] == BEST
     assert said[0] == "Cleo could take a card for certain."
-    assert said[1].startswith("Ann's best ask had a chance of ")
+    assert said[1].startswith("Ann’s best ask had a chance of ")
     facts, said = passed(*TO_DORIAN, to=4)
     assert facts["verdict"] == GOOD
     assert said[:2] == [
