@@ -54,8 +54,9 @@ async function look(refresh) {
   const { done, failed, whole: made } = answer?.ok ? await answer.json() : {};
   const bar = document.getElementById("review-progress");
   if (bar && done) bar.value = done;
-  if (!failed && !made) return setTimeout(() => look(refresh), EVERY_MS);
-  const page = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const over = failed || made;
+  const page = over && (await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null));
+  if (!page?.ok) return setTimeout(() => look(refresh), EVERY_MS);
   const whole = parsed(await page.text());
   for (const id of ["review", "moves"]) document.getElementById(id).innerHTML = whole.getElementById(id).innerHTML;
   review.removeAttribute("data-making");

@@ -37,6 +37,9 @@ def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
     expect(table.locator("#review-mine")).to_contain_text("being reviewed")
     expect(page.locator("#review-progress")).to_be_visible()
     expect(heading).to_be_hidden()
+    # A lost request does not stop the table from asking again.
+    with table.expect_event("requestfailed"):
+        table.route("**/review/mine/", lambda route: route.abort(), times=1)
     away(reviewing.run_if_due)
     page.locator(".review-players").wait_for()
     expect(heading).to_have_text(re.compile(r"Move 5 \w+"))
