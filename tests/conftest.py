@@ -26,6 +26,7 @@ from tests.databases import (
 from tests.live import Site, live_site
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
+from tests.waiting import PATIENCE
 
 # Debian's browser. It may not connect to other hosts.
 CHROMIUM = {
@@ -212,7 +213,7 @@ def browser_type_launch_args() -> dict[str, object]:
     # Playwright runs an event loop, so Django would refuse a test's queries as async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     # On a busy machine elements appear later.
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=PATIENCE * 1000)
     return CHROMIUM
 
 

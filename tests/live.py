@@ -27,7 +27,7 @@ from websockets.sync.client import ClientConnection, connect
 from accounts.names import fold
 from cluster.ports import free_port, listening
 from tests.test_layers import ROOT
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 START_SECONDS = 60
 
@@ -99,7 +99,7 @@ class Site:
 
     def write(self, query: str, *values: object) -> None:
         """Change the site's database directly."""
-        with closing(sqlite3.connect(self.database, timeout=30)) as connection, connection:
+        with closing(sqlite3.connect(self.database, timeout=PATIENCE)) as connection, connection:
             connection.execute(query, values)
 
     def manage(self, *words: str) -> str:
@@ -207,7 +207,7 @@ class Program:
         self.http = httpx.Client(
             base_url=site.url,
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
-            timeout=30,
+            timeout=PATIENCE,
             trust_env=False,
             verify=False,  # There is no TLS, and loading certificates takes a long time.
         )
@@ -315,7 +315,7 @@ def _sit_down_at_once(site: Site, code: str, names: Sequence[str]) -> None:
         " FROM rooms_room AS room, accounts_user AS who WHERE room.code = ?"
         " AND who.id = (SELECT max(id) FROM accounts_user WHERE name = ?)"
     )
-    with closing(sqlite3.connect(site.database, timeout=30)) as connection, connection:
+    with closing(sqlite3.connect(site.database, timeout=PATIENCE)) as connection, connection:
         for number, name in enumerate(names, start=1):
             now = moment(0)
             done = connection.execute(sit, (number, fold(name), now, now, code, name))

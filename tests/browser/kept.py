@@ -8,6 +8,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.waiting import PATIENCE
+
 #: At most this many tabs wait for the next test.
 MOST_FREE = 8
 
@@ -42,12 +44,19 @@ OF_THE_CLOCK = (
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Open a browser context with an empty cache, which waits for elements as long as all tests."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE * 1000)
+    return context
+
+
 class KeptTab:
     """A context with a tab, which is the first page that a test opens in the context."""
 
     def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
         self.options = options
-        self.context = browser.new_context(**options)
+        self.context = new_context(browser, **options)
         self._page = self.context.new_page()
         self._size = self._page.viewport_size
         self._is_changed = "java_script_enabled" in options

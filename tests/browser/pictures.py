@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from accounts.avatars import AVATARS
 from tests.browser.all_hands_player import knowing_move
+from tests.browser.kept import new_context
 from tests.browser.moments import at_pace, give_hands, give_whole_sets, go_on, hold, stop
 from tests.browser.player import stand_still, tab_of
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands, live_site
@@ -66,7 +67,7 @@ def take_tables(site: Site, browser: Browser, folder: Path) -> None:
     the cards to ask for.
     """
     for seats in (4, 6, 8, 12):
-        context = browser.new_context(reduced_motion="reduce")
+        context = new_context(browser, reduced_motion="reduce")
         code, people, page = table_of(site, context, seats)
         people[0].move(code, claim_of(site, people, code, right=False), 0)
         page.locator(".found").wait_for()
@@ -101,7 +102,8 @@ def take_strips(site: Site, browser: Browser, folder: Path) -> None:
         (12, (1920, 1080), "light"),
     ):
         for what in STRIPS:
-            context = browser.new_context(
+            context = new_context(
+                browser,
                 viewport={"width": width, "height": height},
                 color_scheme=theme,
                 reduced_motion="no-preference",

@@ -85,12 +85,11 @@ class Player:
         """Return the state that the page shows."""
         return self.page.evaluate(SHOWN)
 
-    def wait_for(self, version: int, seconds: float = 30) -> None:
+    def wait_for(self, version: int) -> None:
         """Wait until the page shows this version of the game, or a newer one."""
         self.page.wait_for_function(
             "version => Number(document.getElementById('versions')?.dataset.game) >= version",
             arg=version,
-            timeout=seconds * 1000,
         )
 
     def wait_past(self, version: int) -> None:

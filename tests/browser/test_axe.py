@@ -24,6 +24,7 @@ from rooms.actions import chat, claim_pause, host_settings, lobby, playing
 from rooms.live import spectator_presence
 from rooms.models import Room
 from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
+from tests.browser.kept import new_context
 from tests.browser.played import deal_short_game, play_to_end
 from tests.browser.player import stand_still
 from tests.game.history.played import end_by_people
@@ -399,7 +400,7 @@ def own_page(browser: Browser) -> Iterator[Page]:
     A table polls every few seconds, and ends a claim pause when a set is closed. The page sends
     neither, so that no region is swapped while axe runs.
     """
-    context = browser.new_context(reduced_motion="reduce")
+    context = new_context(browser, reduced_motion="reduce")
     page = context.new_page()
     line = context.new_cdp_session(page)
     line.send("Network.enable")

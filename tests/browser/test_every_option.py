@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from game.refusals import SENTENCES
 from game.rules.options import OPTIONS
 from rooms.actions.host_settings import TABLE_OPTIONS
+from tests.browser.kept import new_context
 from tests.browser.option_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, OptionTable
 from tests.browser.player import Player, tab_of
 from tests.live import SETS, Program, live_site
@@ -44,10 +45,10 @@ def people(site) -> list[Program]:
 @pytest.fixture(scope="module")
 def host(site, people, browser) -> Player:
     """The host's browser. It is used for all tables."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    size: ViewportSize = {"width": 1280, "height": 800}
+    context = new_context(browser, viewport=size, reduced_motion="reduce")
     cookies = people[0].http.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
-    context.set_default_timeout(30_000)
     yield Player(context.new_page(), site)
     context.close()
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import test_axe as places
+from tests.browser.kept import new_context
 from tests.browser.test_axe import in_thread, session_cookie
 
 pytestmark = [
@@ -17,7 +18,7 @@ pytestmark = [
 
 
 def test_the_home_page_is_small_and_does_not_shift(live_server: Any, browser: Browser) -> None:
-    context = browser.new_context(reduced_motion="reduce")  # Its cache is empty.
+    context = new_context(browser, reduced_motion="reduce")  # Its cache is empty.
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))

@@ -54,7 +54,7 @@ def table(site, context: BrowserContext):
 
 
 def wait_until_shown(page: Page, number: int) -> None:
-    page.wait_for_function("number => shown.at(-1) >= number", arg=number, timeout=20_000)
+    page.wait_for_function("number => shown.at(-1) >= number", arg=number)
 
 
 def test_many_moves_are_shown_in_order_and_never_again(site, table):

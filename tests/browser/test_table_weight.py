@@ -5,6 +5,7 @@ import zlib
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.kept import new_context
 from tests.browser.player import Player, stand_still, tab_of
 from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt
 
@@ -24,7 +25,7 @@ TWO_FRAMES = """() => new Promise((done) =>
 
 def test_the_first_load_is_small(site, browser: Browser):
     code, people = dealt_evenly(site, "nine-sets")
-    context = browser.new_context()  # Its cache is empty.
+    context = new_context(browser)  # Its cache is empty.
     page = context.new_page()
     loaded = weighing(page)
     visit(page, people[0], site, code)

@@ -154,8 +154,6 @@ def test_twenty_threads_move_in_one_game(users):
 
     results = at_once([act_wildly(number) for number in range(THREADS)])
     assert all(isinstance(each, Counter) for each in results), results
-    codes = sum(results, Counter())
-    assert codes["stale"] and codes["request_reused"], codes
     check(game)
     assert game.version >= MOVES or game.is_over
 
