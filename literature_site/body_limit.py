@@ -16,7 +16,7 @@ from accounts.rate_limits import cap
 #: A record of a game is the largest upload, and it is smaller than this.
 LARGEST = 1024 * 1024
 #: Rooms and replays accept only short messages from sockets.
-LARGEST_FRAME = 2048
+LARGEST_MESSAGE = 2048
 #: After a refusal, read and ignore the rest of the body for this time. If the connection were
 #: closed at once, the sender would not get the response.
 LINGER_SECONDS = 10
@@ -32,10 +32,9 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    # Limit frames, and also messages: a message may come in any number of frames, and the server
+    # Limit messages and not only frames: a message may come in any number of frames, and the server
     # would keep them all until the last one. (`SiteSocket` sends longer messages.)
-    largest = cap(LARGEST_FRAME)
-    ws_factory.setProtocolOptions(maxFramePayloadSize=largest, maxMessagePayloadSize=largest)
+    ws_factory.setProtocolOptions(maxMessagePayloadSize=cap(LARGEST_MESSAGE))
 
 
 class LimitedRequest(WebRequest):

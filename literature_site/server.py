@@ -23,7 +23,7 @@ from accounts.rate_limits import cap
 from game.live.connections import RESTART
 from game.live.deflate import deflated
 from literature_site import health, slow_connections
-from literature_site.body_limit import LARGEST_FRAME
+from literature_site.body_limit import LARGEST_MESSAGE
 from literature_site.frame_limit import TOO_MUCH, FrameLimit
 
 logger = logging.getLogger(__name__)
@@ -208,7 +208,7 @@ def compress(factory: WebSocketFactory) -> None:
         for offer in offers:
             if isinstance(offer, PerMessageDeflateOffer):
                 return PerMessageDeflateOfferAccept(
-                    offer, no_context_takeover=True, max_message_size=cap(LARGEST_FRAME)
+                    offer, no_context_takeover=True, max_message_size=cap(LARGEST_MESSAGE)
                 )
         return None
 

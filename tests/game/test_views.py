@@ -69,8 +69,9 @@ def test_a_visitor_is_asked_for_a_name(game):
     assert json.loads(answer.content)["code"] == "no_name"
 
 
-def test_strangers_do_not_learn_that_the_game_exists(game, running):
-    client = signed_in(person("Zoe"))
+@pytest.mark.parametrize("stranger", [lambda: person("Zoe"), staff], ids=["guest", "staff"])
+def test_strangers_do_not_learn_that_the_game_exists(stranger, game, running):
+    client = signed_in(stranger())
     nothing = f"/games/{'0' * 24}/"
     for headers in ({}, JSON):
         expected = client.get(nothing, headers=headers)
@@ -89,7 +90,7 @@ def same_text(answer):
     return re.sub(r"csrf[^>]*|X-CSRFToken[^>]*", "", text)
 
 
-def test_staff_may_see_the_game(game):
+def test_staff_with_permission_may_see_the_game(game):
     client = signed_in(staff("boss", "game.view_game"))
     for address in addresses(game):
         assert client.get(address).status_code == 200
