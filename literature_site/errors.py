@@ -18,6 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from redis import exceptions as redis
 
+from accounts.rate_limits import cap
 from accounts.view_helpers import wants_json
 from game.refusals import Refused
 
@@ -39,6 +40,11 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         # Django raises this error if it can't save a session. The reason may be that the database
         # is away.
         return unavailable(request)
+    return unreadable()
+
+
+def unreadable() -> HttpResponse:
+    """The answer to a request that can't be read."""
     return HttpResponse(
         _("The server could not read the request. Reload the page and try again."),
         status=400,
@@ -48,6 +54,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 #: The errors that Django raises for an unreadable or forbidden form or query.
 UNREADABLE = (BadRequest, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
+
+#: The maximum number of parts of a form. Each part may have headers, which Django needs two
+#: milliseconds to read, and Django limits only the number of parts with a name.
+MOST_PARTS = 100
 
 
 class RefuseUnreadable:
@@ -64,10 +74,20 @@ class RefuseUnreadable:
         if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
             return bad_request(request)
         try:
+            if _parts(request) > cap(MOST_PARTS):
+                return bad_request(request)
             _read = request.GET, request.POST
         except UNREADABLE:
             return bad_request(request)
         return self.get_response(request)
+
+
+def _parts(request: HttpRequest) -> int:
+    """The number of parts of a form that is sent in parts. The end counts as a part, too."""
+    boundary = request.content_params.get("boundary", "")
+    if request.method != "POST" or request.content_type != "multipart/form-data" or not boundary:
+        return 0
+    return request.body.count(f"--{boundary}".encode())
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

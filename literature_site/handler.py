@@ -13,7 +13,7 @@ from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
 from django.db import close_old_connections
 from django.http import HttpResponse
@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from game.live import notifications
+from literature_site.errors import unreadable
 
 #: Usually only a few threads are busy. But while the database is away each busy thread waits for
 #: seconds, and new requests need other threads.
@@ -29,6 +30,11 @@ MOST_AT_ONCE = 200
 #: Health checks have their own threads, because a supervisor restarts a process that does not
 #: answer them.
 HEALTH = ("/healthz", "/readyz")
+
+
+#: The maximum length of a request's content type, which has a boundary of at most 200 characters.
+#: Django's time to read it grows by the square of its length.
+LONGEST_CONTENT_TYPE = 500
 
 
 class Handler(ASGIHandler):
@@ -60,6 +66,18 @@ class Handler(ASGIHandler):
                 await self.send_response(response, send)
             finally:
                 await sync_to_async(response.close)()
+
+    def create_request(
+        self, scope: dict[str, Any], body_file: SpooledTemporaryFile
+    ) -> tuple[ASGIRequest | None, HttpResponseBase | None]:
+        """Return the request, or a response if the request can't be read."""
+        kinds = [value for name, value in scope["headers"] if name == b"content-type"]
+        if sum(map(len, kinds)) > LONGEST_CONTENT_TYPE:
+            return None, unreadable()
+        try:
+            return super().create_request(scope, body_file)
+        except ValueError:  # The content type names a codec that does not exist, or that fails.
+            return None, unreadable()
 
     def _answer(self, scope: dict[str, Any], body: SpooledTemporaryFile) -> HttpResponseBase:
         """Make the complete response to a request, and close it in this thread. An asynchronous

@@ -63,9 +63,11 @@ def handler(settings):
     return Handler()
 
 
-async def answered(handler, where, body=b""):
-    """Send a request. Return the status, the headers and the whole body of the response."""
-    headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body))]
+async def answered(handler, where, body=b"", *more):
+    """Send a request, with more headers. Return the status, the headers and the whole body of the
+    response.
+    """
+    headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body)), *more]
     scope = {"type": "http", "method": "POST", "path": where, "headers": headers}
     caller = ApplicationCommunicator(handler, scope | {"query_string": b""})
     await caller.send_input({"type": "http.request", "body": body[:3], "more_body": True})
@@ -127,6 +129,28 @@ async def test_a_stream_arrives_whole_and_is_closed(handler, where):
 async def test_an_error_gets_a_response(handler, caplog):
     status, _headers, _text = await answered(handler, "/broken/")
     assert status == 500
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        b"text/plain; charset*=nonsense''x",
+        b"text/plain; charset*=idna''" + b"x" * 70,
+        b'text/plain; a="' + b";" * 15_000,
+    ],
+    ids=["no such codec", "a codec that fails", "slow to read"],
+)
+async def test_an_unreadable_content_type_is_refused(handler, kind, caplog):
+    """Django would fail, or need a sixth of a second."""
+    status, _headers, text = await answered(handler, "/plain/", b"", (b"content-type", kind))
+    assert (status, b"could not read the request" in text) == (400, True)
+    assert not caplog.records
+
+
+async def test_several_content_types_are_refused_if_they_are_long(handler):
+    kinds = [(b"content-type", b"text/plain" + b";" * 300)] * 2
+    assert (await answered(handler, "/plain/", b"", *kinds[:1]))[0] == 201
+    assert (await answered(handler, "/plain/", b"", *kinds))[0] == 400
 
 
 async def test_only_http(handler):

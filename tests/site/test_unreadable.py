@@ -8,6 +8,7 @@ from tests.kit import JSON
 FORM = "application/x-www-form-urlencoded"
 FILE = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nAsha\r\n--x--\r\n'
 MANY = "&".join(f"a{number}=1" for number in range(1001))
+PARTS = "--x\r\nA:;\r\n\r\n\r\n" * 101 + "--x--\r\n"
 PATHS = ["/", "/nowhere/", "/guest/", "/r/QQQQQQ/ask/", "/accounts/login/", "/healthz"]
 
 
@@ -19,10 +20,11 @@ PATHS = ["/", "/nowhere/", "/guest/", "/r/QQQQQQ/ask/", "/accounts/login/", "/he
         ("a=1", f"{FORM}; charset=utf-16"),
         (FILE, "multipart/form-data; boundary=x; charset=punycode"),
         (MANY, FORM),
+        (PARTS, "multipart/form-data; boundary=x"),
         ("no boundary", "multipart/form-data"),
         ("--x\r\nnothing", "multipart/form-data; boundary=" + "x" * 300),
     ],
-    ids=["charset", "slow charset", "fields", "boundary", "long boundary"],
+    ids=["charset", "slow charset", "fields", "parts", "boundary", "long boundary"],
 )
 def test_an_unreadable_form(path, body, kind, caplog):
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
