@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('pace', models.CharField(db_default='normal', default='normal', max_length=10)),
                 ('shown_until', models.DateTimeField(blank=True, null=True)),
                 ('slow_turns', models.PositiveSmallIntegerField(db_default=0, default=0)),
-                ('bots_mode', models.CharField(choices=[('normal', "bots move at the table's speed"), ('paused', 'bots are paused'), ('to_turn', "bots move at once until a person's turn")], db_default='normal', default='normal', max_length=10)),
+                ('bots_mode', models.CharField(choices=[('normal', 'bots move at the table’s speed'), ('paused', 'bots are paused'), ('to_turn', 'bots move at once until a person’s turn')], db_default='normal', default='normal', max_length=10)),
                 ('substitute', models.BooleanField(default=False)),
                 ('substitute_level', models.CharField(default='medium', max_length=16)),
                 ('help', models.BooleanField(db_default=False, default=False)),
