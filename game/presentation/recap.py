@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from game.presentation.move_text import claim_result
+from game.presentation.move_text import card_short, claim_result
 from game.rules.decks import DECKS
 from game.rules.information_state import Observation
 from game.rules.moves import Asked, Claimed, Event
@@ -14,7 +14,7 @@ LEAST = 2
 
 
 def recap(observation: Observation) -> str:
-    """The asks, hits and claims since the last move of a player who has the turn again.
+    """The asks, hits, claims and lost cards since the last move of a player who has the turn again.
 
     It is empty if little happened, or if the ``history`` option hides some of these moves.
     """
@@ -37,4 +37,6 @@ def _sentences(observation: Observation, since: Sequence[Event]) -> str:
         for event in since
         if isinstance(event, Claimed)
     ]
-    return " ".join([*results, asked])
+    lost = [card_short(e.card) for e in asks if e.hit and e.of == observation.you]
+    taken = [_("Cards taken from you: %(cards)s.") % {"cards": ", ".join(lost)}] if lost else []
+    return " ".join([*results, *taken, asked])

@@ -76,7 +76,7 @@ function ofMove(move) {
 
 function ofClaim({ seat, team }) {
   if (team === seat % 2) return "book";
-  return team === null ? "set-for-nobody" : "lost-book";
+  return team === undefined ? "set-for-nobody" : "lost-book";
 }
 
 const choices = ["must-pass", "whole", "may-pass", "my-ask", "pick-card"];

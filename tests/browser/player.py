@@ -312,7 +312,7 @@ EQUALS_NEW = """async () => {
     const all = (selector) => copy.querySelectorAll(selector);
     for (const each of all(".is-held, .moment, .hush")) each.remove();
     for (const each of all("#last, .told, [data-holder], .countdown")) each.textContent = "";
-    const written = ["open", "hx-swap-oob", "data-held", "data-true", "data-left"];
+    const written = ["open", "hx-swap-oob", "data-held", "data-true", "data-out", "data-left"];
     for (const each of [copy, ...all("*")]) {
       for (const name of written) each.removeAttribute(name);
       if (!each.className) each.removeAttribute("class");

@@ -3,6 +3,7 @@ all kinds of wrong claims, and returned claims.
 """
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -36,16 +37,19 @@ def claimed(site, context: BrowserContext):
         motion=True,
         looks=1,
         by_form=False,
+        out=None,
     ):
         """Play the claim. ``moved`` is the true holder of the set's second card, and ``said`` its
-        claimed holder. ``by_form``: the person in ``looks`` claims with the form on the page.
+        claimed holder. ``by_form``: the person in ``looks`` claims with the form on the page. The
+        seat ``out`` holds only claimed cards.
         """
         code, people = dealt(site, preset, NAMES)
         deck = people[0].state(code)["rules"]["deck"]
         cards = SETS[deck]["high-spades"]
         where = {card: (0, 2, 4)[number % 3] for number, card in enumerate(cards)}
         truth = where | ({} if moved is None else {cards[1]: moved})
-        give_hands(site, people, code, truth)
+        others = [card for each in SETS[deck].values() for card in each[out or 0 :: len(NAMES)]]
+        give_hands(site, people, code, ({} if out is None else dict.fromkeys(others, 0)) | truth)
         named = where | ({} if said is None else {cards[1]: said})
         page = tab_of(context, people[looks], code).page
         page.evaluate(WATCH)
@@ -76,9 +80,15 @@ def counts(page) -> tuple[int, int, int]:
 
 
 def test_a_right_claim(claimed):
-    page = claimed("nine-sets")
+    page = claimed("nine-sets", out=2)
     hold(page, SAID, ".verdict")
-    # The scores, the book and the sentences are not shown yet.
+    # The scores, the book, a player without cards and the sentences are not shown yet. No space on
+    # the shelf tells the result.
+    shelf, seat = page.locator('.shelf[data-team="0"]'), page.locator('.seat[data-seat="2"]')
+    expect(shelf.locator(".books.is-held")).to_have_count(1)
+    assert opacity(page, ".books:not(.is-held)") == 0
+    expect(seat).not_to_have_class(re.compile("is-out"))
+    expect(seat.locator(".held")).to_have_attribute("data-held", "2")
     score = page.locator('.shelf[data-team="0"] .score')
     assert (score.text_content(), score.get_attribute("data-held")) == ("1", "0")
     assert opacity(page, ".shelf .spine") == 0
@@ -91,7 +101,9 @@ def test_a_right_claim(claimed):
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
     assert page.locator("#flights > *").count() == 0
-    assert opacity(page, ".shelf .spine") == 1
+    assert opacity(page, ".books") == opacity(page, ".shelf .spine") == 1
+    expect(page.locator(".is-held")).to_have_count(0)
+    expect(seat).to_have_class(re.compile("is-out"))
     assert score.get_attribute("data-held") is None
     sentence = "Asha claimed High spades and got every card right. Red scores the set."
     assert page.evaluate("said.at(-1)") == sentence

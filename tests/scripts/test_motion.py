@@ -69,8 +69,10 @@ def test_each_ask_is_shown_within_two_seconds(script, count):
 def test_at_pace_skim_no_move_is_skipped(next_step):
     """No move is skipped, however late it is shown, because the person asked to see these moves."""
     kinds = ["ask"] * 15
-    assert next_step(kinds, 8000, "skim") == {"skip": 0, "breath": 0, "ms": 450}
-    assert next_step(["ask"] * 30, 8000, "skim")["ms"] == 300
+    assert next_step(kinds, 0, "skim") == {"skip": 0, "breath": 0, "ms": 450}
+    assert next_step(["ask"] * 30, 0, "skim")["ms"] == 300
+    assert next_step(["ask"] * 20, 3000, "skim")["ms"] == 300
+    assert next_step(kinds, 8000, "skim") == {"skip": 0, "breath": 0, "ms": 200}
     assert next_step(["claim", *kinds], 8000, "skim")["ms"] == 2000
 
 

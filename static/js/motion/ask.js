@@ -14,6 +14,7 @@ export function ask(move, { breath, ms }, landed) {
   const scene = new Scene();
   const stage = document.querySelector(".stage");
   const { last, card, answer, badge, dots } = lastOf(move);
+  if (!breath) dots.remove();
   scene.add(last, stage);
   const end = breath + ms;
   scene.track(last, [[0, { opacity: breath ? 0 : 1 }], [Math.min(120, end), { opacity: 1 }]]);

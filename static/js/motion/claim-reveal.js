@@ -3,6 +3,7 @@
 // holder. The module is loaded with the first move.
 
 import { sound } from "../sound.js";
+import { showShelves } from "./held.js";
 import { placeCards } from "./places.js";
 import { Scene, cardOf, coverOf, faceOf, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf } from "./scene.js";
 import { layPiece } from "./slip.js";
@@ -291,6 +292,7 @@ function putAway(scene, { move, felt }, start, end) {
   const from = middleOf(felt);
   const to = middleOf(goal);
   const book = scene.add(layAt(coverOf(move.set), from));
+  if (spine) scene.at(start, showShelves);
   const there = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(0.35) rotate(${spine ? 0 : 20}deg)`;
   const at = (share) => start + (end - start) * share;
   scene.track(book, [

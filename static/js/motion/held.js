@@ -1,11 +1,16 @@
-// Visually hides the effects of moves that wait for their animation: counts, scores, the mark of
-// the turn, a new book, the viewer's cards, the prompt, and the row of controls. Programs and
+// Visually hides the effects of moves that wait for their animation: counts, players without cards,
+// scores, the mark of the turn, new books, the viewer's cards, the prompt, and the row of controls. Programs and
 // screen readers get the present state at once. The present controls work at once, too, but their
 // row looks the same as before, because the new controls would reveal the answer to an ask. A tap
 // or a key ends the animation.
 
 // The parts of the private region that may be hidden.
-const OWN = ["#hand", ".prompt", ".actions"];
+const OWN = ["#hand", ".prompt", ".actions"].map((part) => `#mine ${part}`);
+const HAND = 0;
+const PROMPT = 1;
+// A new book would move the books beside it, so the former books are shown until the new book
+// arrives.
+const SHELVES = [0, 1].map((team) => `.shelf[data-team="${team}"] .books`);
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 
@@ -22,7 +27,7 @@ export const nextFrame = () => new Promise((done) => requestAnimationFrame(() =>
 
 /** Call this before an update changes anything. At that moment measuring costs nothing. */
 export function beforeUpdate() {
-  if (!held) before = { ...tableNow(), own: OWN.map(copyOf) };
+  if (!held) before = { ...tableNow(), own: OWN.map(copyOf), shelves: SHELVES.map(copyOf) };
 }
 
 /** Call this after a swap. It hides the same parts of the new region. */
@@ -33,7 +38,7 @@ export function afterSwap() {
 /** Show the state before the moves until each move has been animated. */
 export function hold() {
   if (held || !before.counts) return;
-  held = before;
+  held = { ...before, lampBefore: before.lamp };
   before = {};
   apply();
 }
@@ -47,21 +52,41 @@ export function land(move) {
   }
   if (move.kind === "claim") {
     for (const card of move.claim.cards) give(card.at(-1), -1);
+    showShelves();
     held.books.add(move.set);
     if (move.team !== undefined) held.scores[move.team] = Number(held.scores[move.team]) + 1;
   } else {
     held.lamp = move.hit ? move.seat : move.other;
   }
-  const { you } = document.getElementById("mine").dataset;
-  // Keep the old prompt until the last animation has ended.
-  if (!move.hit || [move.seat, move.other].includes(Number(you))) drop(0);
+  takeFromHand(move);
   apply();
 }
+
+/** Show the shelves with all new books. */
+export const showShelves = () => {
+  held?.shelves.forEach((copy) => copy?.remove());
+  for (const books of all(".books[data-held]")) delete books.dataset.held;
+  if (held) held.shelves = [];
+};
+
+/** Show the viewer's hand after `move`. */
+function takeFromHand(move) {
+  const own = document.getElementById("mine").dataset.you;
+  // The former hand does not have the new card.
+  if (move.hit && `${move.seat}` === own) drop(HAND);
+  if (move.hit && `${move.other}` === own) held.own[HAND]?.querySelector(`[data-card="${move.card}"]`)?.remove();
+  for (const [rank, suit, , , found] of move.claim?.cards ?? []) {
+    if (`${found}` === own) ownCards(suit).find((card) => card.querySelector("b")?.textContent === rank)?.remove();
+  }
+}
+
+const ownCards = (suit) => [...(held.own[HAND]?.querySelectorAll(`[data-suit="${suit}"]`) ?? [])];
 
 /** Show the present state. */
 export function release() {
   if (!held) return;
   OWN.forEach((_, index) => drop(index));
+  showShelves();
   held = null;
   for (const element of all("[data-held]")) delete element.dataset.held;
   for (const spine of all(".spine.is-coming")) spine.classList.remove("is-coming");
@@ -71,12 +96,20 @@ export function release() {
   }
   for (const seat of all(".seats > .seat")) {
     seat.classList.toggle("has-turn", seat.hasAttribute("aria-current"));
+    showOut(seat, true);
   }
+}
+
+/** Show a player without cards as such, or later, when the last card has gone. */
+function showOut(seat, isOut) {
+  if (!seat.matches(".is-out, [data-out]")) return;
+  seat.classList.toggle("is-out", isOut);
+  seat.toggleAttribute("data-out", !isOut);
 }
 
 /** Return a card of the former hand if this hand is shown; otherwise null. */
 export function heldCard(card) {
-  const hand = held?.own?.[0];
+  const hand = held?.own[HAND];
   return hand?.isConnected ? hand.querySelector(`[data-card="${card}"]`) : null;
 }
 
@@ -128,10 +161,12 @@ function apply() {
   all(".seats > .seat").forEach((seat, number) => {
     seat.classList.toggle("has-turn", number === held.lamp);
     const count = held.counts[number];
+    showOut(seat, count === 0);
     if (typeof count !== "number") return;
     const shown = seat.querySelector(".count");
     if (shown) say(shown, count);
     else if (count) seat.querySelector(".held").dataset.held = count;
+    else delete seat.querySelector(".held").dataset.held;
     const backs = seat.querySelector(".backs");
     if (!backs) return;
     backs.dataset.true ??= backs.dataset.count;
@@ -143,7 +178,10 @@ function apply() {
   for (const spine of all(".shelf .spine")) {
     spine.classList.toggle("is-coming", !held.books.has(spine.dataset.set));
   }
-  holdOwn();
+  // The former prompt names the player who had the turn.
+  held.own[PROMPT]?.classList.toggle("is-over", held.lamp !== held.lampBefore);
+  cover(OWN, held.own, textOf);
+  cover(SHELVES, held.shelves, setsOf);
 }
 
 const textOf = (part) =>
@@ -152,16 +190,16 @@ const textOf = (part) =>
     .map((each) => each.dataset.card ?? each.textContent)
     .join();
 
-/**
- * Cover the hand, the prompt and the row of controls with copies of their state before the moves.
- */
-function holdOwn() {
-  OWN.forEach((selector, index) => {
-    const copy = held.own?.[index];
-    const now = document.querySelector(`#mine ${selector}:not(.is-held)`);
+const setsOf = (shelf) => [...shelf.querySelectorAll(".spine")].map(({ dataset }) => dataset.set).join();
+
+/** Cover parts of the page with copies of their state before the moves, if `look` differs. */
+function cover(selectors, copies, look) {
+  selectors.forEach((selector, index) => {
+    const copy = copies[index];
+    const now = document.querySelector(`${selector}:not(.is-held)`);
     if (!copy || !now || copy.parentElement === now.parentElement) return;
     // An open sheet belongs to the row of controls.
-    if (textOf(copy) === textOf(now) || now.querySelector("[open]")) return;
+    if (look(copy) === look(now) || now.querySelector("[open]")) return;
     now.dataset.held = "late";
     nextFrame().then(() => now.dataset.held && (now.dataset.held = ""));
     now.after(copy);
@@ -169,7 +207,7 @@ function holdOwn() {
 }
 
 function drop(index) {
-  held.own?.[index]?.remove();
-  delete held.own?.[index];
+  held.own[index]?.remove();
+  delete held.own[index];
   delete document.querySelector(`${OWN[index]}[data-held]`)?.dataset.held;
 }

@@ -12,8 +12,8 @@ export const TRAVEL_MS = 420;
 export const LATEST_MS = 2000;
 /** The time for which a claim is shown, for each pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
-// If bots move at once until the viewer's turn, each move is shown only for a moment, and all
-// together take at most the last of these times.
+// If bots move at once until the viewer's turn, each ask is shown only for a moment, and all moves
+// together take about the last of these times, or longer if there are many.
 const SKIM_MS = 450;
 const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
@@ -31,7 +31,8 @@ const HURRIED_REVEAL_MS = 1200;
 export function nextStep(waiting, now, pace = "normal") {
   const last = waiting.length - 1;
   if (pace === "skim") {
-    const ms = Math.max(SHORTEST_MS, Math.min(SKIM_MS, SKIM_ALL_MS / waiting.length));
+    const left = waiting[last].at + SKIM_ALL_MS - now;
+    const ms = Math.max(SHORTEST_MS, Math.min(SKIM_MS, left / waiting.length));
     return { skip: 0, breath: 0, ms: waiting[0].kind === "claim" ? SKIMMED_CLAIM_MS : ms };
   }
   const slack = waiting[last].at + LATEST_MS - now;

@@ -34,6 +34,11 @@ def test_asks_and_claims_since_the_last_own_move():
     assert told([*log, claim]) == "Blue scores High hearts. Asks since your last move: 4. Hits: 1."
 
 
+def test_a_recap_names_the_lost_cards():
+    log = asks((0, 1, False), (1, 0, True), (1, 2, True), (1, 0, True), (1, 0, False))
+    assert told(log) == "Cards taken from you: 6♦, 6♦. Asks since your last move: 4. Hits: 3."
+
+
 def test_there_is_no_recap_of_few_moves_or_at_another_turn():
     log = asks((0, 1, False), (1, 0, False))
     assert told(log) == ""
