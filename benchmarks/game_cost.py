@@ -204,7 +204,7 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # Delete the stored records, which games that are played on the site do not have.
+    # Delete the stored records, because games that are played on the site have none.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 
@@ -246,7 +246,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     from game.rules.moves import move_of
     from game.rules.options import PRESETS
     from rooms.actions import lobby, playing
-    from rooms.live.updates import Memory, read_updates
+    from rooms.live.updates import RenderCache, read_updates
     from rooms.models import Room
     from tests.kit import move_fields, people, signed_in
 
@@ -256,7 +256,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     for user in users[1:]:
         lobby.join(code, user)
     for number in range(GAMES):
-        memory, another = Memory(), Memory()
+        memory, another = RenderCache(), RenderCache()
         seed = selfplay.seed_of(1, number)
         with thoughts.time():
             plan = selfplay.play(rules, seed, ("medium", "medium"))
@@ -289,8 +289,8 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
 
 
 def heartbeats() -> list[float]:
-    """Return how many milliseconds one process needs to store the presence of its people. A
-    heartbeat does this.
+    """Return how many milliseconds one process needs to store the presence of its people, as each
+    heartbeat does. The work is measured several times.
     """
     from django.utils import timezone
 
