@@ -18,7 +18,7 @@ from accounts.view_helpers import wants_json
 CODE = "suspended"
 SENTENCE = _(
     "Your account is suspended, so you can’t play here now. If you think this is a mistake, "
-    "write to the people who run this site."
+    "write to the staff of this site."
 )
 
 

@@ -12,8 +12,8 @@ SENTENCES = {
     # Illegal moves, in the order of RULES.md.
     "game_over": _("The game is over. Play again, or watch the replay."),
     "not_your_turn": _(
-        "It is not your turn. Your turn comes when somebody asks you for a card that you "
-        "don’t have, or when a teammate passes the turn to you."
+        "It is not your turn. For example, your turn comes when somebody asks you for a card that "
+        "you don’t have, or when a teammate passes the turn to you."
     ),
     "must_pass": _("You have no cards left. Pass the turn to a player with cards."),
     "must_claim": _("The other team has no cards left, so there is nobody to ask. Claim a set."),
@@ -47,17 +47,20 @@ SENTENCES = {
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
-    "your_turn": _("It is your turn, so the table waits for you anyway. Claim the set."),
+    "your_turn": _("It is your turn, so the table waits for you anyway. Make your move."),
     "no_pause": _("This table does not wait for claims out of turn. Claim the set at once."),
     "too_many_pauses": _(
-        "The table has waited for you twice and will not wait again. Claim the set at once."
+        "The table has waited twice for you, but you did not claim. It will not wait again. Claim "
+        "the set at once."
     ),
     "not_alone": _("Other people play here, too. You can pause the bots only when you play alone."),
     "not_away": _("This player may still be thinking. Wait a minute, then try again."),
     "request_reused": _(
         "This request was already used for something else. Reload the page, then try again."
     ),
-    "bad_request": _("Something is missing from this request. Reload the page and try again."),
+    "bad_request": _(
+        "Something is missing or wrong in this request. Reload the page, then try again."
+    ),
     # People and rooms.
     "no_name": _("The other players don’t know your name yet. Enter your name to continue."),
     "bad_name": _("You can’t use that name. Use 1 to 20 visible characters."),
@@ -69,10 +72,10 @@ SENTENCES = {
     "everybody_gone": _("Everybody has left this table. Sit down to become its host."),
     "room_full": _("Every seat is taken. Ask the host for a seat."),
     "room_locked": _(
-        "The host has closed this table to newcomers. Ask the host to open the table."
+        "The host has closed this table to newcomers. Ask the host to open it to newcomers."
     ),
-    "room_closed": _("This table is closed. Open another table."),
-    "removed": _("The host has removed you from this table. Play at another table."),
+    "room_closed": _("This table was closed for good. Open another table."),
+    "removed": _("You were removed from this table. Play at another table."),
     "name_in_game": _("You can’t change your name during a game. Change it when the game is over."),
     "name_taken": _("Another person at this table has that name. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
@@ -92,8 +95,8 @@ SENTENCES = {
         "person who sent it."
     ),
     "damaged": _(
-        "The stored data of this game is damaged, so the game can’t be shown. Ask an "
-        "administrator to check the game."
+        "The stored data of this game is damaged, so the game can’t be shown. Ask the "
+        "staff of this site to check the game."
     ),
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
     "many_files": _("You chose too many files. The limit is %(most)s."),

@@ -31,8 +31,8 @@ def task(puzzle: Puzzle) -> str:
         return _("You can know for certain who holds this card. Choose that player.")
     if puzzle.kind == ASK:
         return _(
-            "It is your turn. For one card that you may ask for, you can know for certain which "
-            "opponent holds it. Choose that card and that opponent."
+            "It is your turn. One of the cards that you may ask for has a holder whom you can know "
+            "for certain. Choose that card and that opponent."
         )
     return _(
         "You can know for certain that your team holds one of the sets. Choose that set, and say "
@@ -41,7 +41,7 @@ def task(puzzle: Puzzle) -> str:
 
 
 def asked(ask: Asked, names: Sequence[str]) -> str:
-    """A line of the log, without the answer."""
+    """The first sentence of a line of the log: who asked whom for which card."""
     said = {"who": names[ask.seat], "whom": names[ask.of], "card": article_card(ask.card)}
     if ask.seat == YOU:
         return _("You asked %(whom)s for %(card)s.") % said
@@ -51,7 +51,7 @@ def asked(ask: Asked, names: Sequence[str]) -> str:
 
 
 def answered(ask: Asked, names: Sequence[str]) -> str:
-    """The answer to an ask of the log."""
+    """The second sentence of a line of the log: whether the ask was a hit or a miss."""
     if ask.hit:
         return (
             _("You got the card.")

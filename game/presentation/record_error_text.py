@@ -51,7 +51,7 @@ _OUTCOMES = {
 
 #: The sentence about a malformed document, for each error text of ``game.rules.shape``.
 _SHAPE = {
-    "document": gettext_lazy("The file is JSON, but not a single object."),
+    "document": gettext_lazy("The file is JSON, but not one JSON object."),
     "format": gettext_lazy("The file is not marked as a record: “format” must be “%(format)s”."),
     "a key twice": gettext_lazy("The file has the same key twice in one object."),
     "nested too deep": gettext_lazy("The JSON in the file is nested too deeply."),

@@ -286,8 +286,11 @@ def _opponent_held(rules: Rules) -> str:
 
 def _turn_after_wrong(rules: Rules) -> str:
     if rules.turn_after_wrong_claim == "opponent":
-        return _("After a wrong claim the turn goes to the next opponent.")
-    return _("After a wrong claim the same player keeps the turn.")
+        return _(
+            "If the player who has the turn makes a wrong claim, the turn goes to the next "
+            "opponent."
+        )
+    return _("A wrong claim does not change whose turn it is.")
 
 
 def _pass(rules: Rules) -> str:

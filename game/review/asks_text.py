@@ -49,7 +49,7 @@ def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[
 
 
 def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
-    """Sentences about a better move than an ask."""
+    """Sentences about a move that would have been better than the ask."""
     sentences = []
     if not event.hit:
         sentences += could_claim(rules, event, fact, names)
@@ -195,10 +195,10 @@ def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[
         "chance": chance_text(why["chance"], why),
     }
     if after_claim:
-        certain = _("Asking %(whom)s for %(card)s was better, too: it was a certain hit.")
+        certain = _("Asking %(whom)s for %(card)s was better, too: it was certain to hit.")
         likely = _("Asking %(whom)s for %(card)s was better, too: its chance was %(chance)s.")
     else:
-        certain = _("Asking %(whom)s for %(card)s was better: it was a certain hit.")
+        certain = _("Asking %(whom)s for %(card)s was better: it was certain to hit.")
         likely = _("Asking %(whom)s for %(card)s was better: its chance was %(chance)s.")
     first = certain if why["chance"] == 1 else likely
     return [first % said, *why_sentences(why, names)]

@@ -47,7 +47,7 @@ def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
         )
         return Hint(move % said, tuple(why_sentences(fact, names, now=True)))
     if fact["chance"] == 1:
-        move = _("Ask %(whom)s for %(card)s. This ask is a certain hit.")
+        move = _("Ask %(whom)s for %(card)s. This ask is certain to hit.")
     else:
         move = _("Ask %(whom)s for %(card)s. The chance of a hit is %(chance)s.")
     reasons = why_sentences(fact, names, now=True)
@@ -124,11 +124,12 @@ def _pass(fact: Facts, names: Names) -> Hint:
         return Hint(move, (reason % said,))
     if fact.get("alone"):
         known = _(
-            "You can know who holds a card that %(whom)s can ask for, but perhaps %(whom)s can’t."
+            "You can know who holds a card that %(whom)s can ask for, but perhaps %(whom)s can’t "
+            "know this."
         )
         return Hint(move, (known % said,))
     if not fact["chance"]:
         return Hint(move, ())
     said["chance"] = chance_text(fact["chance"], fact)
-    best = _("The best ask of %(whom)s that you can know of has a chance of %(chance)s.")
+    best = _("As far as you can know, the best ask of %(whom)s has a chance of %(chance)s.")
     return Hint(move, (best % said,))

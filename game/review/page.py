@@ -50,8 +50,8 @@ class GridSet:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The teams' expected points over the game, as the points of two lines in an SVG of ``width``
-    by ``height``.
+    """The teams' expected points over the game, as the coordinates of two lines in an SVG of
+    ``width`` by ``height``.
     """
 
     width: int
@@ -131,7 +131,7 @@ def summary_context(
 def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> Noted | None:
     """The most important sentence for a seat.
 
-    Other viewers get the greatest turning point of the game.
+    If there is none, or if the viewer has no seat, the greatest turning point of the game.
     """
     rules, names, summary = replay.game.rules, names_of(replay), review.summary
     if summary is None:
@@ -205,7 +205,7 @@ def _graph(expected: Sequence[Sequence[float]]) -> Graph:
         )
 
     said = " ".join(
-        _("%(team)s’s expected number of sets went from %(first)s to %(last)s.")
+        _("%(team)s’s expected points went from %(first)s to %(last)s.")
         % {
             "team": team_name(team),
             "first": tenths(expected[0][team]),

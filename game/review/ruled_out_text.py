@@ -22,7 +22,7 @@ def the_card(text: str) -> str:
 
 def the_cards(texts: Sequence[str], last_word: str) -> str:
     """Cards as part of a sentence: ``the 9♥, the J♥ and the K♥``. ``last_word`` comes before the
-    last.
+    last card.
     """
     return get_text_list([the_card(text) for text in texts], last_word)
 
@@ -93,8 +93,8 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
 def taken_by_askers(
     reason: Facts, seats: Sequence[int], card: str, names: Names, *, now: bool
 ) -> str:
-    """Why some seats can't hold a card: other players need it and the other cards that could have
-    allowed their asks.
+    """A sentence that says why some seats can't hold a card: other players asked in its set, and
+    together must hold all cards that can have made their asks legal. The card is one of these.
     """
     said = {
         "who": get_text_list([names[seat] for seat in seats], _("and")),
@@ -106,24 +106,24 @@ def taken_by_askers(
         sentence = (
             _(
                 "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and "
-                "%(card)s is the only card of it that %(askers)s can hold."
+                "%(card)s is the only card of this set that %(askers)s can hold."
             )
             if now
             else _(
                 "%(who)s couldn’t hold %(card)s: %(askers)s had asked for a card of this set, and "
-                "%(card)s was the only card of it that %(askers)s could hold."
+                "%(card)s was the only card of this set that %(askers)s could hold."
             )
         )
     else:
         sentence = (
             _(
                 "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each "
-                "of them holds one of %(cards)s."
+                "of these players holds one of %(cards)s."
             )
             if now
             else _(
                 "%(who)s couldn’t hold %(card)s: %(askers)s had asked for cards of this set, and "
-                "each of them held one of %(cards)s."
+                "each of these players held one of %(cards)s."
             )
         )
     return sentence % said

@@ -91,7 +91,7 @@ def turning_point(
     }
     return Noted(
         event.number,
-        _("%(what)s This turn raised %(team)s’s expected number of sets by %(points)s.") % said,
+        _("%(what)s This turn raised %(team)s’s expected points by %(points)s.") % said,
     )
 
 
@@ -113,7 +113,7 @@ def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[in
     if not missed["lost"]:
         sentence = _(
             "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The team claimed the set at move %(claimed)d."
+            "at move %(move)d. This player’s team claimed the set at move %(claimed)d."
         )
     elif missed["claimed"] is None:
         sentence = _(
@@ -128,7 +128,7 @@ def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[in
     elif scorer == missed["seat"] % 2:
         sentence = _(
             "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The team scored the set at move %(claimed)d."
+            "at move %(move)d. This player’s team scored the set at move %(claimed)d."
         )
     else:
         sentence = _(

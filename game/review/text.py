@@ -237,15 +237,15 @@ def could_do(who: str, outlook: Facts, viewer: str) -> str:
     if outlook.get("alone"):
         sentence = _(
             "%(viewer)s could know who held a card that %(who)s could ask for, but perhaps %(who)s "
-            "could not."
+            "could not know this."
         )
         return sentence % said
     if not outlook["chance"]:
-        sentence = _("%(viewer)s could not know of any ask of %(who)s that could hit.")
+        sentence = _("As far as %(viewer)s could know, no ask of %(who)s could hit.")
         return sentence % said
     said["chance"] = chance_text(outlook["chance"], outlook)
     sentence = _(
-        "The best ask of %(who)s that %(viewer)s could know of had a chance of %(chance)s."
+        "As far as %(viewer)s could know, the best ask of %(who)s had a chance of %(chance)s."
     )
     return sentence % said
 

@@ -42,9 +42,7 @@ class ImportAdmin(ReadOnlyAdmin):
     ordering = ["-at", "-pk"]
     sortable_by = ()
     search_fields = ["file_name", "code", "sentence", "user__name"]
-    search_help_text = gettext_lazy(
-        "Search for a file name, a code, a sentence of a verdict or a person."
-    )
+    search_help_text = gettext_lazy("Search for a file name, a verdict, a problem or a person.")
     fields = ["file_name", "verdict", "what_is_wrong", "who", "when", "size", "digest", "beginning"]
     readonly_fields = fields
 

@@ -48,7 +48,7 @@ class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "name", "is_guest", "is_active", "is_staff", "joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "name", "email"]
-    search_help_text = gettext_lazy("Search for a user name, a shown name or an e-mail address.")
+    search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
     actions = ["suspend", "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"

@@ -122,5 +122,5 @@ def test_typed_commands_and_a_hint_about_cards_cover_nothing(site, context: Brow
         resize(page, width, height)
         assert page.evaluate(COVERED, ["#lessons", FOR_AN_ASK]) == [], width
         expect(page.locator("#lessons")).to_be_in_viewport(ratio=1)
-    page.get_by_role("button", name="No more hints").click()
+    page.get_by_role("button", name="No more tips").click()
     expect(page.locator("#lessons")).to_be_hidden()

@@ -39,7 +39,7 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
 
     pause.tap()
     expect(pause).to_have_text("Go on")
-    expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
+    expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you press “Go on”.")
     assert game_of(site, me.code)["due_at"] is None
 
     # The host changes the pace by keyboard. It applies to the running game, and the panel shows it

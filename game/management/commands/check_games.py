@@ -1,4 +1,4 @@
-"""Checks the integrity of all stored games."""
+"""Checks the integrity of stored games: of all games, or of the games with the given ids."""
 
 from collections.abc import Iterator
 from itertools import islice

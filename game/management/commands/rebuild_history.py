@@ -13,7 +13,7 @@ from game.models import Player
 
 class Command(BaseCommand):
     help = (
-        "Write the results of all players in finished games again, from the logs of the games."
+        "Rewrite the results of all players in finished games from the logs of the games."
         " The site can run at the same time."
     )
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             "usernames",
             nargs="*",
             metavar="USER",
-            help="rebuild only the games of these users; without user names, all games",
+            help="rewrite only results of games of these users; without user names, of all games",
         )
 
     def handle(self, *, usernames: list[str], **options: object) -> None:

@@ -279,7 +279,7 @@ def test_the_tables_have_the_rates_that_the_chart_shows(played):
         said = dict(zip(head, row, strict=True))
         assert said["Asks that hit (%)"] == in_cell(total.hit_rate)
         assert said["Correct claims (%)"] == in_cell(total.claim_rate)
-        assert said["Sets claimed"] == str(total.claims)
+        assert said["Claims"] == str(total.claims)
 
 
 def test_the_statistics_by_partner_count_the_games_with_the_partner(played):

@@ -95,4 +95,4 @@ def test_a_card_that_is_certain_elsewhere_gets_its_reason_once():
         "Dorian asked for the 10♥ at move 4, so Dorian held another card of this set. That card "
         "could only be the 9♥."
     )
-    assert said.better == ("Asking Dorian for the 9♥ was better: it was a certain hit.",)
+    assert said.better == ("Asking Dorian for the 9♥ was better: it was certain to hit.",)

@@ -31,7 +31,7 @@ def test_uncertain_chances_are_not_rounded_to_0_or_100_percent(chance, said):
         (
             {"code": "askers", "seats": [2, 3], "cards": ["9H", "JH"]},
             "Ben couldn’t hold the 9♥: Cleo and Dorian had asked for cards of this set, and each "
-            "of them held one of the 9♥ and the J♥.",
+            "of these players held one of the 9♥ and the J♥.",
         ),
         (
             {"code": "counts"},
@@ -159,7 +159,7 @@ def test_one_sentence_names_all_players_excluded_by_the_same_asks():
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, names, now=True)] == [
         "Ben, Cleo and Eve can’t hold the 9♥: Ann and Dorian asked for cards of this set, and "
-        "each of them holds one of the 9♥ and the J♥.",
+        "each of these players holds one of the 9♥ and the J♥.",
         "So Ann (50 %) or Dorian (50 %) holds the 9♥.",
     ]
     others = [{"seat": 2, **taken}, {"seat": 3, "code": "missed", "move": 2}, {"seat": 4, **taken}]
@@ -167,7 +167,7 @@ def test_one_sentence_names_all_players_excluded_by_the_same_asks():
     assert why_sentences({"card": "9H", "of": 0, "sure": sure}, names) == [
         "Dorian didn’t have the 9♥ at move 3.",
         "Cleo and Eve couldn’t hold the 9♥: Ann and Dorian had asked for cards of this set, and "
-        "each of them held one of the 9♥ and the J♥.",
+        "each of these players held one of the 9♥ and the J♥.",
         "So only Ann could hold the 9♥.",
     ]
 

@@ -61,7 +61,7 @@ def test_an_impossible_claim_is_no_gamble():
     ("scorer", "end"),
     [
         (NOBODY, "Nobody scored the set at move 9."),
-        (0, "The team scored the set at move 9."),
+        (0, "This player’s team scored the set at move 9."),
         (1, "The other team scored the set at move 9."),
     ],
 )

@@ -61,7 +61,7 @@ def test_other_players_are_told_to_wait(code):
 
 def test_the_turn_holder_is_told_why_to_wait(code):
     turn, claimer, _other, _last = seats(code)
-    waits = f"{claimer.name} is claiming. You go on after the claim."
+    waits = f"{claimer.name} is claiming. Your turn goes on after the claim."
     assert waits not in page(code, turn)
     post(code, claimer, "declare", set="low-clubs")
     assert waits in page(code, turn)

@@ -222,7 +222,7 @@ def test_more_players_add_seats(code, users):
 @pytest.mark.parametrize(
     ("options", "players", "seats"),
     [
-        # The form had 6 players, and sends these values.
+        # The form showed 6 players and 10 seats, and sends these values.
         ({"players": 12, "seat_count": 10}, 12, 12),
         ({"players": 6, "seat_count": 4}, 4, 4),
         ({"players": 8, "seat_count": 8}, 8, 8),
@@ -433,7 +433,7 @@ def test_a_banned_person_is_told_and_can_not_sit_down(code, users):
     assert refused(lobby.join, code, users[1]) == "removed"
     answer = signed_in(users[1]).post(f"/r/{code}/join/", headers=JSON)
     assert answer.status_code == 403
-    assert "has removed you" in answer.json()["message"]
+    assert "were removed from this table" in answer.json()["message"]
     other = room_of([users[0]])
     lobby.join(other, users[1])
 

@@ -81,7 +81,7 @@ def test_pausing_bots_and_continuing(code, users):
     status, document = post(code, users[0], "bots/pause/", paused="1")
     assert (status, document["bots"], game_of(code).due_at) == (200, "paused", None)
     assert "The bots are paused." in regions(code, zoe)
-    assert "The bots wait until you go on." in regions(code, users[0])
+    assert "The bots wait until you press “Go on”." in regions(code, users[0])
     assert "Go on" in regions(code, users[0])
     status, document = post(code, users[0], "bots/pause/", paused="0")
     assert (status, document["bots"]) == (200, "normal")

@@ -56,15 +56,15 @@ def test_a_certain_ask_is_better_than_a_pass_with_unknown_results():
     )  # fmt: skip
     facts, said = passed(*before, to=2)
     assert facts["verdict"] == GAVE_AWAY
-    assert said[0] == "Asking Ben for the 10♥ was better: it was a certain hit."
-    assert said[-1] == "Ann could not know of any ask of Cleo that could hit."
+    assert said[0] == "Asking Ben for the 10♥ was better: it was certain to hit."
+    assert said[-1] == "As far as Ann could know, no ask of Cleo could hit."
 
 
 def test_a_pass_is_good_if_an_ask_would_probably_miss():
     facts, said = passed(to=2)
     assert facts["verdict"] == GOOD
     assert facts["better_ask"]["chance"] < 0.5
-    assert said[-1] == "Ann could not know of any ask of Cleo that could hit."
+    assert said[-1] == "As far as Ann could know, no ask of Cleo could hit."
 
 
 #: Everybody saw that Dorian took Ann's 2♦, and Cleo asked in that set.
@@ -88,8 +88,8 @@ def test_the_best_receiver_can_take_a_known_card():
 
 
 def test_a_receiver_may_not_know_what_the_passer_knows():
-    """Ann knows that Dorian holds the 7♦: everybody else showed that they do not have it. Cleo does
-    not know this, because Ann could hold the card.
+    """Ann knows that Dorian holds the 7♦, because everybody else showed that they did not have it.
+    Cleo does not know that Dorian holds it, because Ann could also hold it.
     """
     before = (
         ask(0, "6D", 1), ask(1, "7D", 4), ask(4, "2S", 3), ask(4, "6S", 3), ask(3, "3D", 2),
@@ -99,7 +99,8 @@ def test_a_receiver_may_not_know_what_the_passer_knows():
     assert facts["could_take"] == 0
     assert facts["chance"] < 1
     assert said[-1] == (
-        "Ann could know who held a card that Cleo could ask for, but perhaps Cleo could not."
+        "Ann could know who held a card that Cleo could ask for, but perhaps Cleo could not know "
+        "this."
     )
 
 
@@ -125,7 +126,7 @@ def test_only_impossible_and_certain_chances_are_stored_as_0_and_1(chance, store
 
 
 def test_a_hand_with_one_remaining_set_allows_asks_in_this_set():
-    """Cleo has one card, and it can only be a high diamond. None of Cleo's asks shows this."""
+    """Cleo has one card, and it can only be a high diamond. No ask is needed to know this."""
     knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
     knowledge.may[2] = hand(RULES, "high-diamonds")
     knowledge.counts[2] = 1
