@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an e-mail.
 
-        If SITE_URL is set, its links begin with SITE_URL, not with the request's host.
+        If SITE_URL is set, the links in the e-mail begin with it, not with the request's host.
         """
         if settings.SITE_URL:
             asked = self.request.build_absolute_uri("/")[:-1]

@@ -14,8 +14,8 @@ MAX_MARKS = 3
 # The most characters that are stored. It is larger than MAX_VISIBLE, because some scripts write
 # accents as separate characters.
 MAX_STORED = 40
-# A longer text is refused before anything else reads it: a form may have a megabyte, NFKC makes it
-# up to eighteen times longer, and names are checked while a room is locked.
+# A longer text is refused before anything else reads it: a form may be a megabyte long, NFKC can
+# make it eighteen times longer, and names are checked while a room is locked.
 LONGEST_SENT = 400
 
 # Unicode categories of invisible characters: control, format, surrogate, private use, unassigned.

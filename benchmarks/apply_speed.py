@@ -131,7 +131,9 @@ def whole_set(state: State) -> int | None:
 
 
 def claim_or_pass(state: State, rules: Rules) -> Claim | Pass:
-    """Return a move for a position in which no ask is legal."""
+    """Return a pass or a claim, for a position in which no ask is legal or in which the team of the
+    turn-holder holds all cards of a set.
+    """
     if state.phase == MUST_PASS:
         mine = range(state.turn % 2, rules.players, 2)
         to = next(seat for seat in [*mine, *range(rules.players)] if state.hands[seat])

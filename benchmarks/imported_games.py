@@ -1,4 +1,4 @@
-"""Measures some pages of a site with a thousand imported games, which bots played by all presets.
+"""Measures some pages of a site with a thousand imported games of bots, with every preset.
 
 ``python -m benchmarks.imported_games [--games N]`` uses a new database. For each page it prints the
 median and the longest time of several GET requests in milliseconds, and the number of queries.

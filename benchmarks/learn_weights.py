@@ -3,7 +3,8 @@
 It starts without weights. In each round bots play games, and a network learns from these games
 which team scored each set. In the first round the hard level asks for the card that it will most
 probably get. In later rounds it plays by the network of the previous round; sometimes it chooses
-another ask, so that it also learns about asks that the network underrates. A network learns from
+another ask, because the next network should also learn about asks that this one underrates. A
+network learns from
 the games of the last two rounds.
 
 In the last round several networks learn. Their target is not only who scored a set in the end,
@@ -71,9 +72,9 @@ class Lessons(NamedTuple):
     """What to learn: the features of sets, which team scored each set (1: the team whose view the
     features describe, -1: the other team), and the number of the game.
 
-    ``card_set`` is the index of the set, and ``side`` is 1 if seat 0 is in that first team, else
-    -1. Each ask has the rows of its position (``before`` is 1), and then the rows of the next
-    position.
+    ``card_set`` is the index of the set. ``side`` is 1 if seat 0 is in the team whose view the
+    features describe, else -1. Each ask has the rows of the position before it (``before`` is 1),
+    and then the rows of the position after it (``before`` is 0).
     """
 
     rows: Floats
@@ -256,7 +257,9 @@ def _slopes(rows: Floats, outcome: Floats, weights: Sequence[Floats]) -> list[Fl
 
 
 def average(networks: Sequence[Network]) -> Network:
-    """Return one network whose last step takes the mean of the sums of all these networks."""
+    """Return one network with the hidden units of all these networks. Its value before the ``tanh``
+    is the mean of their values before the ``tanh``.
+    """
     return Network(
         np.concatenate([each.inner for each in networks], axis=1),
         np.concatenate([each.inner_bias for each in networks]),

@@ -1,4 +1,4 @@
-"""Makes a hundred thousand finished games for measurements, and stores a thousand at a time.
+"""Makes any number of finished games for measurements, and stores a thousand at a time.
 
 Games, players and player results are like real ones. There are no logs, because no list reads them.
 A seed decides who plays with whom; a few people are extreme cases.

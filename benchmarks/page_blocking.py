@@ -118,8 +118,8 @@ def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
     own = [
         each for each in events if each.get("ph") == "X" and (each["pid"], each["tid"]) in threads
     ]
-    # Take the thread with the most work: it belongs to the table, and the other threads belong to
-    # empty pages.
+    # These are the tasks of all main threads of pages: of the table, and of empty pages, which have
+    # almost no work.
     tasks = [each for each in own if each["name"] == "RunTask" and "tdur" in each]
     return [(SLOWED * task["tdur"] / 1000, parts_of(task, own)) for task in tasks]
 

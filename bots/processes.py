@@ -14,8 +14,8 @@ SESSION_PRIORITY = Path("/proc/self/autogroup")
 #: Linux keeps here how long a process was ready to run, but had to wait (in nanoseconds).
 WAITED = Path("/proc/self/schedstat")
 
-#: After this many seconds of work, a process that gives way looks how long it had to wait for the
-#: processor. Then it rests this many times as long, up to a limit in seconds.
+#: After WORK_SECONDS of work, a process that gives way checks how long it had to wait for the
+#: processor. Then it rests REST_FACTOR times as long, but at most MOST_REST_SECONDS.
 WORK_SECONDS: Final = 0.005
 REST_FACTOR: Final = 2
 MOST_REST_SECONDS: Final = 0.005
@@ -36,8 +36,8 @@ def begin(nice: int) -> None:
 def begin_giving_way(nice: int) -> None:
     """The same as ``begin``. In addition, the process rests while others need the processor.
 
-    A low priority alone is not enough: it counts only among the processes that want the same
-    processor, and they may all want one while this process has another.
+    A low priority alone is not enough: it counts only among the processes that wait for the same
+    processor. All other processes may wait for one processor while this process uses another.
     """
     begin(nice)
     waited = seconds_waited()
@@ -62,7 +62,10 @@ def seconds_of_rest(waited: float) -> float:
 
 
 def seconds_waited() -> float:
-    """How long this process was ready to run, but others ran. Always 0 where nobody counts it."""
+    """How many seconds this process was ready to run while others ran.
+
+    Always 0 where the system does not measure this time.
+    """
     # Only Linux has such a file.
     with suppress(OSError):
         return int(WAITED.read_text().split()[1]) / 1e9

@@ -98,11 +98,11 @@ def _renew_lease(lease: datetime) -> datetime | None:
 
 
 def _next_review() -> Review | None:
-    """The due review that comes next. This counts as one more try of it.
+    """The due review that comes next. The call counts as one more try of this review.
 
-    Imported games come after all games that were played here. Of the others, the review that has
-    had the fewest slices of time comes first: then a few long games can't delay all short games.
-    Within a slice the same review continues.
+    Imported games come after all games that were played here. Within both groups, the review that
+    has had the fewest slices of time comes first, so that a few long games can't delay all short
+    games. Within a slice the same review continues.
     """
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     imported = Case(When(game__source=None, then=0), default=1)

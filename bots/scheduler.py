@@ -125,7 +125,7 @@ async def _act_on_all_due() -> float:
 def _read_due() -> tuple[list[tuple[str, datetime]], float, bool]:
     """The result of ``driver.read_due``, and whether the scheduler may act now.
 
-    The heartbeat comes first, because after a downtime it extends the turn clocks.
+    The heartbeat comes first, because it extends the turn clocks after downtime.
     """
     write_heartbeat()
     due, wait = driver.read_due()

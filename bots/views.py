@@ -38,7 +38,7 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
     """The help for the viewer's own seat, as an HTML fragment.
 
     Otherwise a refusal: that of ``read_room``, or a refusal with the code ``not_playing``,
-    ``game_over``, ``not_seated``, ``no_help`` or ``help_late``.
+    ``game_over``, ``not_seated``, ``no_help``, ``rate_limited`` or ``help_late``.
     """
     try:
         now = read_room(request, code)

@@ -87,8 +87,8 @@ class Process(ABC):
         self.wait_until_well()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
-        """Send a signal to the process and its children. If the signal is SIGKILL, wait until they
-        have ended.
+        """Send a signal to the process and its children. If the signal is SIGKILL, wait until the
+        process has ended. Its children may end a little later.
         """
         if not self.runs:
             return

@@ -22,8 +22,8 @@ class Proxy(Process):
     stop_signal = signal.SIGTERM
 
     def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:
-        """The ``values`` are for the templates. A request to ``port`` checks whether the proxy is
-        ready.
+        """The ``values`` are for the templates. A connection to ``port`` checks whether the proxy
+        is ready.
         """
         super().__init__("nginx", folder)
         self.port = port

@@ -18,7 +18,7 @@ from game.refusals import Refused
 MOST_FILES = 20
 PER_MINUTE = 6
 PER_MINUTE_OF_ADDRESS = 12
-#: An upload may be a megabyte, which is stored for ever.
+#: A request may upload up to a megabyte, and imported records are stored for ever.
 PER_HOUR_OF_ADDRESS = 60
 #: A person may import at most this number of games, because a record has up to half a megabyte.
 MOST_GAMES = 300

@@ -16,8 +16,8 @@ from game.rules.moves import Claimed, Event, move_of
 from game.rules.record import BadRecord
 from game.rules.state import FINISHED, State, new_game
 
-# The errors that damaged rows cause, such as a seat that does not exist or a list that is too
-# short.
+# The errors that damaged rows cause, for example if they name a seat that does not exist, or have a
+# list that is too short.
 DAMAGE_ERRORS = (ValueError, TypeError, LookupError, AttributeError)
 
 

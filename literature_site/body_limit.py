@@ -84,7 +84,7 @@ class LimitedRequest(WebRequest):
         return head.encode() + data
 
     def process(self):
-        """Process the request. Daphne calls this when the whole body has arrived."""
+        """Process the request. Twisted calls this when the whole body has arrived."""
         if not self.refused:
             return super().process()
         self.channel.loseConnection()

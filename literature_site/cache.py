@@ -1,5 +1,5 @@
-"""A Redis cache that counts as empty while Redis is away. After a failure, requests do not wait for
-Redis for a while.
+"""A Redis cache that counts as empty while Redis is away. For a short time after a failure,
+requests do not ask Redis.
 """
 
 import logging

@@ -1,8 +1,8 @@
 """Reads the client's address and scheme from the headers of our proxies.
 
 A client may write an ``X-Forwarded-For`` header, too, and a proxy may append to it. So the entries
-are counted from the right, one for each of our proxies. If the entry is not a plain address, the
-address of the proxy is used.
+are counted from the right, one for each of our proxies. If the entry found in this way is not a
+plain address, the address of the proxy is used.
 """
 
 import ipaddress

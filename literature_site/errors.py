@@ -69,8 +69,8 @@ class RefuseUnreadable:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # A sender may name any codec of Python in the form's type. One of them needs time by the
-        # square of the length, and some fail.
+        # A sender may name any codec of Python in the form's type. The time that one of them needs
+        # grows with the square of the length, and some codecs fail.
         if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
             return bad_request(request)
         try:

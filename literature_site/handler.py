@@ -1,4 +1,4 @@
-"""Django's ASGI handler, for a site whose views and middleware are all synchronous.
+"""Django's ASGI handler, for a site whose middleware and nearly all views are synchronous.
 
 Django's own handler switches several times between the event loop and a new thread for each
 request. Here a single thread does all the work for a request, and the event loop only reads and

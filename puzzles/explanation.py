@@ -188,8 +188,8 @@ class _Explanation:
         return " ".join([*self._excluded(reason), end])
 
     def _full(self, reason: Reason) -> str:
-        """The sentence for a hand that has no room for more cards, because at least the set of each
-        of its cards is known.
+        """The sentence for a hand that has no room for more cards. For each of its cards, the
+        reader knows the card or at least its set.
         """
         opened = self.facts.open[reason.seat]
         held = cards_text(opened)

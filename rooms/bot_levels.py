@@ -18,7 +18,7 @@ class Level:
 
 
 def level(name: str) -> Level:
-    """Return the name and the description of a level. If the level is unknown, show its key."""
+    """Return the name and the description of a level. An unknown level has its key as its name."""
     words = {
         "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),
         "medium": (_("Medium"), _("Medium bots remember every ask and draw conclusions.")),

@@ -46,7 +46,9 @@ def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
 
 
 def _take(now: datetime) -> datetime | None:
-    """Try to get the lease. Return the end of the lease, or None if another process has it."""
+    """Try to get the lease. Return the end of the lease, or None if no run is due or another
+    process has the lease.
+    """
     row, _new = Retention.objects.get_or_create(pk=1, defaults={"due_at": now})
     # Read before the UPDATE, so that a scheduler takes SQLite's write lock only if a run is due. A
     # time more than a day ahead was written while the database's time was wrong, so it does not

@@ -45,7 +45,8 @@ class Number:
     """A number among the options: its value in the form, the value that is ``set`` now, and the
     preset's value (``usual``).
 
-    If ``beside`` is not empty, the form shows the number only while the option has this value.
+    If ``beside`` is not empty, the form shows the number only while the number's option has this
+    value.
     """
 
     name: str

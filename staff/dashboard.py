@@ -23,7 +23,7 @@ MOST_COUNTED = 1000
 LATEST_GAMES = 500
 #: If a running game is older than this, probably everybody has left it.
 LEFT_LONG_AGO = timedelta(days=1)
-#: If a move by a bot or by the turn clock is overdue by this time, the game is stuck.
+#: If a move by a bot or by the turn clock is overdue by more than this, the game is stuck.
 STUCK = timedelta(minutes=1)
 #: A scheduler writes its heartbeat every second. If the latest heartbeat is older than this, no
 #: scheduler runs.

@@ -84,7 +84,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector away from the objects of the thousands of tests, which stay."""
+    """Keep the garbage collector away from the objects of the thousands of tests, because these
+    objects stay in memory.
+    """
     gc.disable()
     result = yield
     gc.freeze()

@@ -265,8 +265,8 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, claims: float | None = None
 ) -> State:
-    """Make this number of random legal moves. If ``moves`` is None, play to the end, which comes
-    soon, and sooner with more ``claims``.
+    """Make this number of random legal moves. If ``moves`` is None, play to the end. With more
+    ``claims`` a game is shorter.
     """
     chance = Random(seed)
     if claims is None:

@@ -62,7 +62,7 @@ class Site:
         """Start the process. Return when it accepts connections."""
         words = ["serve"]
         if self.environment["DATABASE_URL"] != f"sqlite:///{self.database}":
-            words.append("--migrate")  # One test uses another database.
+            words.append("--migrate")  # Some tests use another database.
         elif not self.database.exists():
             shutil.copy(migrated_database(), self.database)
         with self.log.open("ab") as log:

@@ -110,8 +110,8 @@ class Truth:
         return {other for other in range(self.players) if (other ^ seat) & 1 and hands[other]}
 
     def askable(self, seat: int, version: int) -> set[str]:
-        """Return the cards that a seat may ask for on its turn: the other cards of the sets in its
-        hand.
+        """Return the cards that a seat may ask for on its turn: the other cards of the sets of
+        which it holds a card.
         """
         hand, gone = self.hands[version][seat], self.resolved(version)
         held = [cards for name, cards in self.sets.items() if name not in gone and hand & {*cards}]

@@ -1,8 +1,8 @@
 """Every preset, and the option values that no preset has. Each is played over HTTP to the end.
 
-All people at the table are JSON clients, who make random moves. Every fourth ask and all other
-moves use only the public interface. After every eighth move all people read their documents, which
-must agree.
+All people at the table are JSON clients, who make random moves. Every fourth ask, and every claim
+and pass, uses only the public interface. After every eighth move all people read their documents,
+which must agree.
 """
 
 import json
@@ -150,8 +150,8 @@ class Table:
     def look_round(self, version):
         """Read everybody's state.json, and check that the documents agree. Return them by seat.
 
-        Only a player's and a spectator's are read over HTTP, and not each time. The others are made
-        from one snapshot, which saves time.
+        All documents are made from one snapshot, which saves time. Sometimes those of one player
+        and of the spectator are also read over HTTP, and must be the same.
         """
         documents = self.documents()
         if version % (4 * LOOK_EVERY) == 0 or documents[0]["phase"] == "finished":

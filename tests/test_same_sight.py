@@ -97,7 +97,8 @@ def _play_on(game: Game, chance: Random, moves: int) -> None:
     for _ in range(moves):
         state = state_of(game)
         move = random_move(state, chance)
-        # Make only few claims, because claims end a game soon and leave no hidden cards.
+        # Make no claims in the phase ``playing``, because claims end a game soon and leave no
+        # hidden cards.
         if move.__class__.__name__ == "Claim" and state.phase == "playing":
             continue
         play.act(game.id, move, version=state.number)

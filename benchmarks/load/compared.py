@@ -25,7 +25,7 @@ def compared(rounds: Pair) -> str:
 
 def interval(rounds: Pair, which: int = 99) -> tuple[float, float]:
     """Return the interval that holds the ratio of a percentile in 95 % of the draws. Each draw
-    takes as many whole rounds as there are, with repetition.
+    takes whole rounds with replacement, as many as were measured.
     """
     chance, ratios = random.Random(1), []
     for _ in range(DRAWS):

@@ -2,9 +2,10 @@
 site to the same number of sockets.
 
 ``python -m benchmarks.load.floor`` runs in the same way as ``manage.py serve``: on Daphne, with the
-same compression, database and channel layer. A POST to ``/r/TABLE/NUMBER`` commits one row and
-notifies the group of the table. Each of the table's sockets (``/ws/r/TABLE/SEAT``) then sends the
-bytes that the site sent to that seat after a move.
+same compression, database and channel layer. A move comes through a socket
+(``/ws/r/TABLE/SEAT``) or as a POST to ``/r/TABLE/NUMBER``. It commits one row and notifies the
+group of the table. Each of the table's sockets then sends the bytes that the site sent to that
+seat after a move.
 """
 
 import asyncio

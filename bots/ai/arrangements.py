@@ -20,7 +20,8 @@ Whole = NDArray[np.intp]
 #: If a set has more than four times this number of arrangements, only this number of random
 #: arrangements is used.
 MOST: Final = 4000
-#: By this factor, the random choice of a holder prefers a seat that must hold one of several cards.
+#: In the random choice of a holder, a seat that must hold one of several cards has this many times
+#: the weight.
 DRAWN_MORE: Final = 6.0
 
 #: The factorials of 0 to 6. No set has more than six cards.

@@ -13,7 +13,7 @@ from game.rules.cards import cards_in
 
 #: Each further card of a set in the asker's hand makes an ask in that set likelier by this factor.
 DEPTH: Final = 3.0
-#: At most this number of a seat's runs of asks in a set is used. Later runs tell little more.
+#: At most this many of a seat's runs of asks in a set are used. Later runs tell little more.
 MOST_RUNS: Final = 4
 #: A player made a risky ask although a card of another set could be taken. This factor multiplies
 #: the odds that the player held a card of that other set.

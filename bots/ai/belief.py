@@ -33,7 +33,7 @@ def chances(knowledge: Knowledge) -> Chances:
 
 
 def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
-    """Weight 1 for each possible holder, and more if the card may have made an ask of this seat
+    """Weight 1 for each possible holder, and more if the card may have made an ask by this seat
     legal.
     """
     placed = sum(known)
@@ -50,7 +50,7 @@ def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
 
 
 def _share(places: int, cards: int) -> float:
-    """The probability that a seat with ``places`` unknown cards holds one of the possible
+    """The probability that a seat with ``places`` unknown cards holds a given card of its possible
     ``cards``, if all these cards are equally likely.
     """
     return min(1.0, places / cards.bit_count()) if cards else 1.0

@@ -1,4 +1,4 @@
-"""Finds certain claims, and the likeliest claim if a claim must be made."""
+"""Finds claims that are certain to be right, and the likeliest claim if a claim must be made."""
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
@@ -13,7 +13,7 @@ from game.rules.moves import Claim, Holders, holders_of
 def certain_claim(
     knowledge: Knowledge, may: Sequence[int], card_sets: Sequence[int]
 ) -> Claim | None:
-    """A certain claim of one of ``card_sets``, or None.
+    """A claim of one of ``card_sets`` that is certain to be right, or None.
 
     ``may[seat]`` has the cards that a seat may hold.
     """

@@ -46,8 +46,8 @@ CAREFUL: Final = Care(200_000, by_seat=True)
 class _Sums:
     """The distinct sums over some sets, each with its weight.
 
-    A sum is a vector: the number of cards of each seat except the last. Its number follows from the
-    other numbers.
+    A sum is a vector: the number of cards of each seat except the last seat, whose number follows
+    from the other numbers.
     """
 
     def __init__(self, vectors: Floats, weights: Floats) -> None:

@@ -68,7 +68,9 @@ class Hard:
         asks: Sequence[Ask],
         rng: Random,
     ) -> Move:
-        """The best ask, a pass if it is worth more, or a claim if no ask may hit."""
+        """The best ask; a pass that is necessary or worth more; or, if no ask may hit, the move of
+        ``_settle``.
+        """
         values = Values(PositionFeatures(posterior), self.network)
         worth = values.asks(asks) if asks else []
         passed = self._pass(information_state, posterior, values, worth)

@@ -1,7 +1,7 @@
 """Chooses a bot's move from its knowledge. All levels have the same small interface.
 
 ``choose`` is for the seat that has the turn, ``wants_to_claim`` for any seat that the rules let
-claim now. Both use only an information state and a knowledge. They return only legal moves.
+claim now. Both use only an information state and a ``Knowledge``. They return only legal moves.
 
 **Games of these bots end.** At every level:
 
@@ -28,7 +28,7 @@ The easy level forgets and overlooks who *holds* a card, but never who does *not
 argument is true for this level, too.
 
 The hard level also makes asks that can't hit, if no ask may hit and its best claim is a guess. It
-does so only while ``Knowledge.vain_asks`` is below a bound. This number counts such asks of all
+does so only while ``Knowledge.vain_asks`` is below a bound. This number counts such asks by all
 players. It is reset when a set leaves play, or when an ask gives the seat new information (the ask
 rules out a holder, or shows a card's holder for good). That happens finitely often, so there are
 finitely many of these asks. The hard level's claims out of turn need not be certain, but each of

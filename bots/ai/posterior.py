@@ -2,8 +2,8 @@
 seen.
 
 >>> posterior = Posterior(knowledge)
->>> posterior.chance(card, seat)         # for one card
->>> posterior.whole(card_set, team)      # that a team holds the whole set
+>>> posterior.chance(card, seat)         # how likely a seat is to hold a card
+>>> posterior.whole(card_set, team)      # how likely a team is to hold a whole set
 >>> posterior.best_claim(card_set)       # the likeliest claim, and how likely it is
 """
 
@@ -23,7 +23,8 @@ from game.rules.moves import Holders, holders_of
 class Posterior:
     """Probabilities at one position.
 
-    ``exact``: whether they take the sizes of hands into account exactly.
+    ``exact``: whether they are exact. They are approximate if a set has too many arrangements, or
+    if the sizes of hands can be taken into account only approximately.
     """
 
     def __init__(

@@ -68,7 +68,7 @@ class Values:
         return float(self._turn(seat)[1].sum())
 
     def asks(self, asks: Sequence[Ask]) -> list[float]:
-        """The value of each ask. No ask may be certain to hit or certain to miss."""
+        """The value of each ask. The asks must not be certain to hit or certain to miss."""
         alike = [self._alike(ask) for ask in asks]
         found = list(dict.fromkeys(alike))
         after = [self._after(each) for each in found]

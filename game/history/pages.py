@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 PER_PAGE = 20
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-# The most digits of a number in a key. Such numbers fit into every database and into a datetime.
+# The most digits of a number in a key. Such numbers fit into every database and into a timedelta.
 _LONGEST = 18
 
 

@@ -116,7 +116,7 @@ def _result(game: Game, player: Player) -> str:
 
 
 def _ended_at(game: Game) -> datetime:
-    """The end of a game. For an abandoned game it is the time of the last move."""
+    """The end of a game. If its row has no end, this is the time of the last move."""
     if game.finished_at is not None:
         return game.finished_at
     last = game.moves.order_by("-number").values_list("made_at", flat=True).first()

@@ -23,7 +23,7 @@ class ListedPlayer:
     """The player at a seat.
 
     ``person`` is the user id for a link that filters by this person; None for a bot, the viewer,
-    and a deleted account.
+    and a deleted account, and for everybody if the viewer did not play.
     """
 
     name: str

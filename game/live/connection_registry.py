@@ -64,7 +64,7 @@ class ConnectionRegistry(ABC):
         """The tasks that run as long as the registry is open."""
 
     async def update_subscription(self) -> None:
-        """Subscribe to the present ``groups``, and to no others."""
+        """Subscribe to the present ``groups`` and to ``PEOPLE``, and to no others."""
         await self._subscription.set_groups(self.groups() | {notifications.PEOPLE})
 
     async def close(self) -> None:

@@ -21,7 +21,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     reason.
 
     A browser would retry a refused handshake for ever. ``leave`` runs whenever a socket ends.
-    Channels does not call ``disconnect`` if opening failed, or if the server stopped waiting.
+    Channels does not call ``disconnect`` if opening failed, or if the server stopped waiting for
+    the consumer to end.
     """
 
     #: This consumer uses no channel layer, because a channel would be a Redis subscription for each

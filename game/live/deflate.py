@@ -2,7 +2,7 @@
 
 import zlib
 
-#: Level 6 would make updates a tenth smaller than level 3, but takes three times as long.
+#: Level 6 would make updates a tenth smaller than level 3, but would take three times as long.
 LEVEL = 3
 
 

@@ -35,7 +35,7 @@ wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=
 #: The groups that get a notification, and its message.
 Notification = tuple[list[str], dict[str, Any]]
 
-#: If this is a list, notifications are collected in it instead of published after the commit.
+#: If this is a list, it collects the notifications, and they are not published after the commit.
 _collected: ContextVar[list[Notification] | None] = ContextVar("collected", default=None)
 
 #: The tasks that are publishing. The set keeps them, because asyncio has only weak references to

@@ -39,9 +39,9 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
 
 @receiver(post_save, sender=User)
 def _reopen(instance: User, *, created: bool, **_more: Any) -> None:
-    # Whoever sets the password (the person, the staff, a command) does it by ``set_password``,
-    # which keeps it in ``_password`` until it is stored. This also closes the sockets of other
-    # devices. Their sessions still exist but are no longer valid, so their pages are refused when
-    # they reconnect.
+    # Every way to change a password (by the person, the staff or a command) uses ``set_password``,
+    # which keeps the password in ``_password`` until the row is saved. The notification also closes
+    # the sockets of other devices. Their sessions still exist but are no longer valid, so their
+    # pages are refused when they reconnect.
     if instance._password is not None and not created:
         notifications.publish_person(instance.pk, reconnect=True)

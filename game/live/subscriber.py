@@ -26,8 +26,8 @@ RETRY_SECONDS = 1
 #: The longest time to wait for the channel layer.
 LONGEST_CALL = 0.5
 
-#: This number of local notifications is kept in memory, so that their echoes from the layer can be
-#: ignored.
+#: This number of local notifications is kept in memory, so that they can be ignored when the layer
+#: returns them.
 LOCAL_KEPT = 64
 
 ECHO = "echo"

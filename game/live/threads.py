@@ -56,7 +56,7 @@ class PersistentThreads:
     async def run(self, work: Callable[..., Any], *args: Any) -> Any:
         """Run ``work(*args)`` in one of the threads.
 
-        If the connection of the thread was lost, run it again.
+        If the connection of the thread was lost, run the work again.
         """
         while self._idle:
             self._idle.pop().start()
@@ -105,7 +105,7 @@ class TransactionBatcher:
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, work: Callable[[], Any]) -> Any:
-        """Run ``work()`` after all earlier work. Return its result after the commit."""
+        """Run ``work()``; on SQLite, after all earlier work. Return its result after the commit."""
         if connection.vendor != "sqlite":
             return await self._threads.run(work)
         answer = asyncio.get_running_loop().create_future()

@@ -84,7 +84,7 @@ class Companion(models.Model):
     )
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     partner = models.BooleanField()
-    #: Copied from the player result, so that statistics need no join.
+    #: Copied from the player result, so that the indexes below can contain it.
     result = models.CharField(max_length=10, choices=PlayerResult.Result, db_default="")
     ended_at = models.DateTimeField()
 
@@ -104,7 +104,7 @@ class Companion(models.Model):
 
 
 class Share(models.Model):
-    """A player's permission to see a game by its link. The player can withdraw it.
+    """A player's permission for everybody with the link to see a game. The player can withdraw it.
 
     The share counts only while the player's account is active (``game.finished_game_access``).
     """
@@ -148,8 +148,9 @@ class Spectator(models.Model):
 class ReplayViewer(models.Model):
     """A page that shows a replay. All followers show the leader's ``move`` and ``eyes``.
 
-    ``seen_at`` is the last time at which the page was known to be open; for a closed page it is far
-    in the past. If a leader's page soon reconnects, it leads again, unless another page leads now.
+    ``seen_at`` is the last time at which the page was known to be open. When a page closes, this
+    time is set back, so that the page counts as closed at once. If a leader's page soon reconnects,
+    it leads again, unless another page leads now.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")

@@ -78,7 +78,7 @@ class Game(models.Model):
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     #: The pace of the bots (``game.due_times.PACES``). Pages show a claim or the deal until
-    #: ``shown_until``; bots and the turn clock wait for them.
+    #: ``shown_until``; bots and the turn clock wait until then.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)
     #: For this number of people's turns, bots still move slowly, whatever their pace.

@@ -1,7 +1,8 @@
 """The only code that changes a game.
 
-Views, bots, the scheduler and the lobby call these functions. Each function is one transaction.
-Inside an outer transaction, its effect is committed with the outer one.
+Views, bots, the scheduler and the lobby call these functions. Each change is one transaction; only
+``after_downtime`` has one for each game. Inside an outer transaction, a change is committed with
+the outer transaction.
 """
 
 from .absence import (

@@ -80,7 +80,7 @@ def stop_substitute(game_id: str, user_id: int) -> bool:
 
 
 def _schedule_again(lock: Locked) -> None:
-    """Set the due time again for the present turn, because another player makes the next move now.
+    """Set the due time again for the present turn, because a substitute has begun or stopped.
 
     The caller saves the game.
     """

@@ -44,8 +44,8 @@ def play_to_turn(game_id: str, user_id: int) -> None:
 
 
 def update_bots_mode(game: Game, before: State, after: State, bots: Collection[int]) -> None:
-    """Update the pace after a move: when the person has the turn, the bots move normally again. The
-    caller saves the game.
+    """Update ``bots_mode`` and ``slow_turns`` after a move: when a person has the turn, the bots
+    move normally again. The caller saves the game.
     """
     if after.phase == FINISHED or after.turn not in bots:
         game.bots_mode = Game.BotsMode.NORMAL

@@ -39,7 +39,7 @@ class GameWithPlayers:
 class Position(GameWithPlayers):
     """A position.
 
-    It is immutable: nobody changes it or its rows. ``time`` is the time of the reading, which also
+    It is immutable: nobody changes it or its rows. ``time`` has the time at which it was read, and
     computes the present time.
     """
 

@@ -1,4 +1,4 @@
-"""Lessons for beginners: the conclusion that everybody can draw from an ask of a bot."""
+"""Lessons for beginners: the conclusion that everybody can draw from a bot's ask."""
 
 from collections.abc import Sequence
 from typing import Any

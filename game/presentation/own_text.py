@@ -27,7 +27,7 @@ from game.rules.state import NOBODY, UNRESOLVED
 
 def concerns(event: Event, seat: int | None) -> bool:
     """Whether an event concerns the player at ``seat``: as mover, target, receiver of the turn, or
-    holder of a misplaced card.
+    true or claimed holder of a misplaced card.
     """
     if isinstance(event, Asked):
         return seat in (event.seat, event.of)

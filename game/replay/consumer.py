@@ -73,7 +73,9 @@ class ReplayConsumer(SocketConsumer):
             await in_thread(threads, shared.close_page, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Store the position that a page sent. Ignore invalid messages."""
+        """Store the position that a page sent, and whether it takes or ends the lead. Ignore
+        invalid messages.
+        """
         if self.connection is None:
             return
         said = parse_message(text_data, self.moves, self.players)

@@ -33,7 +33,7 @@ EMPTY_PARTS: dict[str, Any] = {
 class OpenHand:
     """A seat's cards at a position.
 
-    ``came`` is the card that the last hit brought, as text; empty if there is none.
+    ``came`` is the card that the last move brought to this hand, as text; empty if it brought none.
     """
 
     seat: SeatView

@@ -26,7 +26,8 @@ from game.review.reviews import stored
 #: A response has at most this number of positions.
 MOST_POSITIONS = 16
 
-#: Browsers cache positions for this time. Positions change only with names and styles.
+#: Browsers cache positions for this time. Those of one URL change only with names and styles,
+#: because pages put the number of reviewed moves into the URL.
 CACHE_SECONDS = 600
 
 
@@ -87,7 +88,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "here": request.path + place.query,
             "link": request.build_absolute_uri(request.path + place.query),
             "preset_name": preset_name(game.preset),
-            # The room that still shows this game, but only for people with a seat there.
+            # The room that still shows this game, but only for people with a seat in the game.
             "room": game.rooms.first() if seat is not None else None,
             # After a game of one person with bots, the next game is dealt at once, without a lobby.
             "among_bots": sum(not player.bot for player in replay.players) == 1,

@@ -1,6 +1,6 @@
 """Stored reviews.
 
-A review is requested when a game ends or by a person, and read for the game's page.
+A review is requested at the end of a game, or later by a person. It is read for the game's page.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def request_for_people(game: Game, players: Sequence[Player], now: datetime) -> 
 
 
 def may_review(game: Game) -> bool:
-    """Whether a game can be reviewed, because it is over and not too long."""
+    """Whether a game can be reviewed: it must be over, have a move, and not be too long."""
     return game.is_over and 0 < game.version <= MOST_MOVES
 
 

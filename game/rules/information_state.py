@@ -1,8 +1,9 @@
-"""The knowledge of a seat or a spectator: the only way from a state to any page, document or bot.
+"""The knowledge of a seat or a spectator: until a game ends, the only way from its state to any
+page, document or bot.
 
 ``information_state`` lists everything that a viewer was allowed to see; bots decide by it.
 ``observation`` is the part that may be shown now under the ``history`` and ``hand_counts`` options.
-Pages, documents and replays are made from observations only.
+Pages and documents of a running game are made from observations only. Replays also show all hands.
 """
 
 from collections.abc import Sequence
@@ -45,7 +46,7 @@ class InformationState(_View):
 
     ``dealt`` and ``hand`` are the viewer's own cards as bit sets; None for a spectator. ``out``
     tells which seats have no cards. ``counts`` has the sizes of all hands; it is None if they are
-    secret (although a viewer who has seen every event can count them). ``log`` has the public
+    secret (although a viewer who has seen every event can compute them). ``log`` has the public
     events, oldest first.
     """
 

@@ -128,8 +128,8 @@ class _Search:
         return None
 
     def _to_try(self, statements: int, *, circular: bool) -> list[int]:
-        """The steps to try next: those that conclude the statement with the fewest such steps. If
-        ``circular``, all steps that conclude any of the statements.
+        """The steps to try next: all steps that conclude one of the statements. It is the statement
+        that the fewest steps conclude. If ``circular``, all steps that conclude any statement.
         """
         numbers = cards_in(statements)
         if not circular:

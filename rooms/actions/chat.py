@@ -49,8 +49,8 @@ MESSAGES_SHOWN = 50
 
 
 def react(code: str, user: User, reaction: str) -> None:
-    """Show one of ``REACTIONS`` at the person's seat. Raise ``Refused`` with ``not_seated`` or
-    ``muted``.
+    """Show one of ``REACTIONS`` at the person's seat. Raise ``Refused`` with ``bad_request``,
+    ``not_seated`` or ``muted``.
     """
     if reaction not in REACTIONS:
         raise Refused("bad_request")
@@ -63,8 +63,8 @@ def react(code: str, user: User, reaction: str) -> None:
 
 
 def send(code: str, user: User, text: str) -> None:
-    """Send a chat message in the lobby or after a game. Raise ``Refused`` with ``no_talk``,
-    ``muted`` or ``bad_message``.
+    """Send a chat message in the lobby or after a game. Raise ``Refused`` with ``not_seated``,
+    ``no_talk``, ``muted`` or ``bad_message``.
     """
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):

@@ -92,8 +92,8 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     """Save the room's rules under a name. They replace saved rules with the same name. Return the
     name.
 
-    ``options`` change only the saved copy, not the room. Raise ``Refused`` with ``unnamed_rules``,
-    or as ``set_options`` does.
+    ``options`` change only the saved copy, not the room. Raise ``Refused`` with ``unnamed_rules``
+    or ``many_rules``, or as ``set_options`` does.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]

@@ -60,8 +60,8 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 @transaction.atomic
 def open_game_with_bots(host: User, preset: str) -> str:
-    """Make a room full of easy bots, and deal a game in which the newcomer has the first turn.
-    Return the room's code.
+    """Make a room full of easy bots for a newcomer, and deal a game in which this person has the
+    first turn. Return the room's code.
     """
     code = open_room(host, preset)
     fill_with_bots(code, host, LEVELS[0])
@@ -140,8 +140,8 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Add bots until the number of players in the rules is reached. If this number is already
-    reached, add one bot if the number of players is odd.
+    """Add bots until the number of players in the rules is reached. If there are already as many
+    players, add one bot if their number is odd.
     """
     with locked_lobby_as_host(code, host) as room:
         level = room.bot_level if level is None else checked_level(level)

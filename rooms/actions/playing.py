@@ -33,7 +33,7 @@ MOST_RUNNING = 40
 
 
 def start(code: str, host: User) -> str:
-    """Deal a game to the seated players. Return the game's id. They move to seats 0, 1, 2 …"""
+    """Deal a game to the seated players, who move to seats 0, 1, 2 … Return the game's id."""
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")

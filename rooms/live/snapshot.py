@@ -323,7 +323,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     documents need.
 
     Raise ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
-    cut at that game's version, so that all parts belong to one moment.
+    cut at that game's version, so that all parts of the game belong to one moment.
     """
     room = (
         Room.objects.select_related("host")

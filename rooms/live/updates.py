@@ -20,7 +20,8 @@ from rooms.live import rendering, snapshot
 
 NOTHING_SENT = (-1, -1)
 
-# A page that has missed more moves gets the present position without animations.
+# An update has at most this many moves. A page that has missed more moves does not get the oldest
+# ones, so it does not animate them.
 MOST_UPDATES = 30
 
 #: The needs of a connection: its person, whether it wants JSON, and the versions that it has.

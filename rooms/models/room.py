@@ -41,7 +41,7 @@ class Room(models.Model):
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
     )
-    #: The number of the series to which the latest game belongs.
+    #: The number of the present series. The next game may begin a new series.
     series = models.PositiveIntegerField(default=0)
 
     # Table options. They are not part of the rules of the game.
@@ -83,7 +83,9 @@ class Room(models.Model):
         return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
-        """Copy the options of ``preset``. Help is on only in a first game. Does not save."""
+        """Copy the options of ``preset``. Only the preset of a first game switches help on. Does
+        not save.
+        """
         rules = PRESETS[preset]
         self.preset = preset
         self.use_rules(rules)
@@ -129,7 +131,7 @@ class Seat(models.Model):
     reacted_at = models.DateTimeField(null=True, blank=True)
     #: Whether the host has muted this person in the chat.
     muted = models.BooleanField(default=False)
-    #: Whether the person is ready for the next game of the series.
+    #: Whether the person is ready for the next game.
     ready = models.BooleanField(default=False)
     #: Whether the person agrees to end the game without a result.
     wants_end = models.BooleanField(default=False, db_default=False)

@@ -23,7 +23,7 @@ addEventListener("click", letGo, true);
 addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && press(), true);
 addEventListener("keyup", ({ key }) => key === " " && letGoSoon(), true);
 
-/** Call `look` now. If something is pressed, call it after the press ends. */
+/** Call `look` now or, if something is pressed, after the press ends. */
 export function afterPress(look) {
   if (isPressed()) setTimeout(afterPress, CLICK_MS / 2, look);
   else look();

@@ -30,7 +30,8 @@ export function teach(moves) {
   }
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
   if (moves.length > 0 || choices.includes(shown)) leave();
-  // Explain the player's own choices before the last move.
+  // First explain what the player can choose now. If there is no new lesson about it, explain
+  // the last move.
   const next = [...standing(), ...moves.slice(-1).map(ofMove)].find(isNew);
   if (next && next !== shown) say(next);
 }

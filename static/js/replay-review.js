@@ -1,5 +1,5 @@
-// The review next to a replay. Loads the review while it is being made, and shows the deduction
-// grid.
+// The review next to a replay. Shows the progress while the review is being made, then loads the
+// review. Also shows the deduction grid.
 
 import { forgetPositions } from "./replay-positions.js";
 import { parsed } from "./versions.js";
@@ -35,8 +35,8 @@ function sameIn(grid, { dataset }) {
 }
 
 /**
- * Load a review again and again while it is being made. `here` returns the position that the page
- * shows; `refresh` shows it again.
+ * Show the progress of a review that is being made, and load the review when it is complete. `here`
+ * returns the position that the page shows; `refresh` shows this position again.
  */
 export function watchReview({ here, refresh }) {
   document.addEventListener("click", (event) => {

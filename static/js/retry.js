@@ -7,7 +7,8 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
-// Either there was no answer, or a proxy has answered that no server is running.
+// Either there was no answer, or a proxy has answered that no server is running, or the server has
+// answered that its database is away (503).
 const UNAVAILABLE = 503;
 const LOST = [0, 502, UNAVAILABLE, 504];
 

@@ -81,7 +81,7 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   else if (!isFresh(detail.serverResponse)) detail.shouldSwap = false;
 });
 
-/** Keep the host's tools open that are open now. A swap during a press would lose the click. */
+/** Keep open the host's tools that are open now. A swap during a press would lose the click. */
 function keepHostTools(detail) {
   if (detail.requestConfig.verb === "get" && isPressed()) {
     detail.shouldSwap = false;

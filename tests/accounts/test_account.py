@@ -228,8 +228,8 @@ def test_the_pages_link_to_the_sign_in_page(account, path, asks):
 
 
 def test_signing_in_redirects_to_the_refused_page(account):
-    """After a refused name, the links return to the page from which the person came. An address for
-    POST requests has no page, so there the links return to the home page.
+    """After a refused name, the links lead back to the page from which the person came. An address
+    for POST requests has no page, so there the links lead to the home page.
     """
     refused = Client().post("/guest/", {"name": "", "next": "/r/CDFGHJ/"})
     assert ways_in(refused) == ["/accounts/login/?next=/r/CDFGHJ/"] * 2

@@ -1,4 +1,4 @@
-"""A session in use does not end, because a guest can't sign in again."""
+"""A session in use is renewed, because a guest can't sign in again."""
 
 from datetime import timedelta
 

@@ -41,7 +41,9 @@ def test_linux_counts_how_long_a_process_waited(monkeypatch, tmp_path) -> None:
 
 @pytest.mark.parametrize(("leader", "written"), [(os.getpid(), "5"), (1, "")], ids=["own", "other"])
 def test_a_scheduler_lets_web_servers_go_first(monkeypatch, tmp_path, leader, written):
-    """It changes no session of somebody else, for example that of a shell."""
+    """The scheduler changes the priority of a session only if it leads the session. It does not
+    change, for example, the session of a shell.
+    """
     session = tmp_path / "autogroup"
     session.write_text("")
     monkeypatch.setattr(processes, "SESSION_PRIORITY", session)

@@ -27,7 +27,7 @@ SECOND = timedelta(seconds=1)
 def game(monkeypatch):
     monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # one move in each part
     room = table_of(people(4))
-    play_on(room.game, claims=0.9)  # A short game is reviewed soon.
+    play_on(room.game, claims=0.9)  # A short game is reviewed quickly.
     room.game.refresh_from_db()
     return room.game
 

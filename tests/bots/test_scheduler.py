@@ -221,7 +221,7 @@ async def test_one_of_two_schedulers_deletes_old_rows_once_a_day(monkeypatch):
     async with running(), running():
         await until(lambda: len(looks) >= 10)
     assert len(runs) == 1
-    # The removal runs in another thread than the bots' moves.
+    # The removal runs in a different thread from the bots' moves.
     assert runs[0].startswith("retention")
     assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
 

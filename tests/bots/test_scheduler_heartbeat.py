@@ -142,8 +142,8 @@ def act_on_all_due():
 
 
 def test_the_scheduler_survives_a_failed_heartbeat(game, clock, monkeypatch, caplog):
-    """Until a heartbeat succeeds, the scheduler does not act, because people could not move in
-    time.
+    """Until a heartbeat succeeds, the scheduler does not act, because people could not move during
+    the outage.
     """
     act_on_all_due()
     with monkeypatch.context() as outage:

@@ -43,7 +43,7 @@ def test_a_dead_process_is_replaced(table):
     os.kill(process.pid, signal.SIGKILL)
     process.join()
     with pytest.raises(BrokenExecutor):
-        while True:  # The pool notices this after a short time.
+        while True:  # The pool soon notices that the process is dead.
             thinking.choose(seen, knowledge, "hard")
     assert thinking.choose(seen, knowledge, "hard").seat == 0
 

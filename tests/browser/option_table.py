@@ -55,7 +55,7 @@ class OptionTable:
         self.people[0].done(f"/r/{self.code}/settings/", **fields)
 
     def set_in_form(self, option: str, value: object) -> None:
-        """Set options on the page of the house rules. Afterwards the page shows the lobby."""
+        """Set an option on the page of the house rules. Afterwards the page shows the lobby."""
         self.open_form()
         if option in ("players", "seat_count"):
             self._step_to(option, int(str(value)))

@@ -62,7 +62,7 @@ class Player:
         self.page.locator("form.stand-up").wait_for(state="attached")
 
     def fill_with_bots(self) -> None:
-        # Wait for the answer. If the person did the next step before, it would be refused.
+        # Wait for the answer. If the person took the next step earlier, it would be refused.
         with self.page.expect_response("**/bots/fill/"):
             self.press(self.form("/bots/fill/"))
 
@@ -210,7 +210,7 @@ def click(target: Locator) -> None:
         target.click(timeout=PATIENCE_MS, trial=True)
     except PlaywrightError:
         while not target.evaluate("element => element.isConnected && (element.click(), true)"):
-            pass  # A swap has removed the element at this moment. Try again.
+            pass  # A swap has just removed the element. Try again.
     else:
         target.click()
 

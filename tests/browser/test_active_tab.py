@@ -96,7 +96,7 @@ def test_a_tab_takes_over_only_once(site, table, context: BrowserContext):
     expect(page.locator("#take-over")).to_be_visible()
     says(phone, "saved")
 
-    # If the person asks once more, this tab takes over again.
+    # If the person presses the button once more, this tab takes over again.
     page.locator("#take-over").click()
     says(laptop, "saved")
     expect(page.locator("#take-over")).to_be_hidden()
@@ -180,7 +180,7 @@ def test_a_duplicated_tab_is_a_second_tab(site, table, context: BrowserContext):
     says(first, "elsewhere")
     plays(copy, code)
 
-    # Each tab has its own id now. The id stays the same after a reload, or on the way back.
+    # Each tab has its own id now. The id stays the same after a reload or a step back.
     names = [name_of(copy), name_of(first)]
     copy.page.reload()
     plays(copy, code)

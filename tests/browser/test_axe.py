@@ -397,8 +397,8 @@ LINKS = {
 def own_page(browser: Browser) -> Iterator[Page]:
     """One browser page for all places. Each new page would load all files and compile axe again.
 
-    A table polls every few seconds, and ends a claim pause when a set is closed. The page sends
-    neither, so that no region is swapped while axe runs.
+    A table polls every few seconds, and ends a claim pause when a set is closed. These requests
+    are blocked, so that no region is swapped while axe runs.
     """
     context = new_context(browser, reduced_motion="reduce")
     page = context.new_page()

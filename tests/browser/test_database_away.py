@@ -1,4 +1,6 @@
-"""While the database is away, a page says so. Then it comes back automatically at the same URL."""
+"""While the database is away, a page says so. Then the wanted page comes back automatically at the
+same URL.
+"""
 
 import os
 import signal

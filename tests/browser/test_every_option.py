@@ -128,8 +128,8 @@ def high_sets_double(table: OptionTable, value: bool) -> None:
 
 
 def ask_held_card(table: OptionTable, value: str) -> None:
-    """With ``bluff`` the viewer can ask for their own card, and misses. With ``illegal`` they can't
-    choose it.
+    """With ``bluff`` the viewer can ask for their own card, and the ask misses. With ``illegal``
+    they can't choose the card.
     """
     table.start(*HANDS)
     table.see(".target[data-seat='1']").click()
@@ -364,7 +364,9 @@ def help_at_table(table: OptionTable, value: bool) -> None:
 
 
 def seats(table: OptionTable, value: int) -> None:
-    """This number of people can sit down. The next person is told that the table is full."""
+    """This number of people and bots can sit down. The next person is told that every seat is
+    taken.
+    """
     while len(table.seated()) < value - 1:
         table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
     zoe = table.stranger()
@@ -383,7 +385,7 @@ def bot_level(table: OptionTable, value: str) -> None:
 
 
 def substitute_level(table: OptionTable, value: str) -> None:
-    """A bot that takes the seat of a leaver has this level."""
+    """A bot that takes the seat of a player who has left has this level."""
     table.host.start()
     table.people[1].done(f"/r/{table.code}/leave/")
     expect(table.see(".seat .gear")).to_have_count(1)

@@ -32,7 +32,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         for page in pages:
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^[12]:\d\d$"))
 
-        # The time ran out a minute ago, while the server was down.
+        # The time ran out half a minute ago, while the server was down.
         site.kill()
         for page in pages:
             page.wait_for_connection("down")

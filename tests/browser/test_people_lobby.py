@@ -158,7 +158,7 @@ def test_points_of_a_series_and_a_refused_form(site, new_context):
 
 
 def test_a_refusal_is_shown_once_and_covers_nothing(site, new_context):
-    """A long name is shortened."""
+    """The page also shortens a long name."""
     long = "Wolfeschlegelsteinha"
     code, people = seated(site, "nine-sets", ["Asha", long, "Chidi", "Dora"])
     people[1].done(f"/r/{code}/join/", seat=4)

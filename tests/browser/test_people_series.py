@@ -58,7 +58,9 @@ def see(pages: list[Player], where: str, text: str) -> None:
 
 
 def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
-    """Play the next game, which is dealt when all are ready. Two of the people press the button."""
+    """Start the next game, which is dealt when all are ready. Two of the people press the
+    button.
+    """
     for person in others:
         person.done(f"/r/{code}/again/")
     asha, ben = pages

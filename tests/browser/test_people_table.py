@@ -91,7 +91,7 @@ def test_the_table_waits_and_goes_on(site, new_context):
     hands = live_hands(site, code)
     if people[0].state(code)["turn"] == 1:
         bring_turn_to(site, code, people, 0)
-        # The update of the own ask closes an open list of sets.
+        # The update after the claimer's own ask closes an open list of sets. So wait for it.
         claimer.wait_for(people[0].state(code)["version"])
     card_set = choose_set(claimer, hands[1])
     waits_for(turn, people[1].name)
@@ -108,7 +108,7 @@ def test_the_table_waits_and_goes_on(site, new_context):
 
 
 def test_everybody_sees_a_reaction_and_a_leaver(site, new_context):
-    """A bot takes the seat of the leaver."""
+    """A bot takes the seat of the player who has left."""
     code, people = table(site)
     asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     ben.page.locator("#react > summary").click()

@@ -81,7 +81,8 @@ def longer(text: str) -> str:
 @pytest.fixture
 def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Make the pseudo-locale the only language of the site. It has a language code of its own,
-    because rendered parts are cached by language code. Django knows only codes of real languages.
+    because rendered parts are cached by language code. Django accepts only codes of real languages,
+    so the code is that of Esperanto.
     """
     settings.LANGUAGES = [("eo", "Esperanto")]
     settings.LANGUAGE_CODE = "eo"

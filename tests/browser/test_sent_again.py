@@ -55,7 +55,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
         if len(sent) <= 2:
             accident(route)
         else:
-            # The page shows this until the request has an answer.
+            # The page shows this message until the request has an answer.
             said.append(page.locator("#refusal").text_content())
             route.continue_()
 

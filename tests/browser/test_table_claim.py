@@ -106,7 +106,8 @@ def test_a_forgotten_card_is_named_beside_the_button(
 
 def test_the_sheet_keeps_its_height_and_its_rows_are_equal(site, context: BrowserContext):
     """The rows are below their heading, have equal heights, and reach the end of the sheet. The
-    sheet has the same height for the cards of one set, so that nothing moves under the finger.
+    sheet keeps its height when it shows the cards of one set, so that nothing moves under the
+    finger.
     """
     code, people = dealt(site, "nine-sets", NAMES, turn=0)
     page = tab_of(context, people[0], code).page

@@ -92,7 +92,7 @@ def test_commands_are_explained_and_moves_are_made(site, context: BrowserContext
     assert said(page, "last")
     hand = said(page, "hand")
     assert ":" in hand and " of " in hand
-    # The server refuses the other commands with its own sentence.
+    # If the move of a command is illegal, the server refuses it with its own sentence.
     mine = next(each for each in asha.state(code)["hand"] if each not in ("RJ", "BJ"))
     answer = said(page, f"ask {other} {card(mine)}")
     assert "You hold that card yourself" in answer

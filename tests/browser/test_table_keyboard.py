@@ -60,7 +60,7 @@ def do(page: Page, move: dict[str, Any]) -> None:
         press("Enter")
         others = [item for item in move["holders"].items() if item[1] != move["seat"]]
         if len({*move["holders"].values()}) == 1 and not others:
-            return  # A set of which one player has all cards is claimed at once.
+            return  # A set of which the viewer has all cards is claimed at once.
         for _card, _seat in others:
             press("Tab")
             at = focused(page)

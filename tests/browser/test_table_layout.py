@@ -25,7 +25,7 @@ SIZES = {
     "wide": (1500, 900),
     "full": (1920, 1080),
 }
-# Sheets look different only at these sizes.
+# At each other size, a sheet looks the same as at one of these.
 WITH_SHEETS = ("phone", "landscape", "at 200 %", "laptop", "wide")
 SEATS = [6, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 8, 10))]
 # Names of the greatest length, twenty characters.
@@ -308,7 +308,7 @@ def test_suggested_names_are_whole_on_a_phone(site, context: BrowserContext, sea
 
 
 def test_passes_are_whole_beside_all_other_buttons(site: Any, context: BrowserContext) -> None:
-    """The passes come after a right claim, with help and reactions on."""
+    """After a right claim there are buttons for passes. Help and reactions are on."""
     names = ["Ottokar", "Pia", "Quirin", "Rosa", "Stefan", "Tessa"]
     code, people = dealt(site, "first-game", names)
     give_whole_sets(site, code, people[0].state(code))

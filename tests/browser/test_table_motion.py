@@ -140,7 +140,7 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     stop(page)
     people[0].move(code, {"ask": cards[2], "of": 1}, 1)
     hold(page, 590, ".moment .answer")
-    # The hint about a move goes with the move.
+    # The hint about the last move disappears when the next move is shown.
     expect(hint).to_be_hidden()
     assert opacity(page, ".pill") == 0
     assert page.locator("#turn-news").text_content().startswith("Your turn. Tap")

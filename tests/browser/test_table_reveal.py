@@ -19,7 +19,8 @@ pytestmark = [
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# The pace of these tables is fast, at which a claim is shown in three seconds.
+# At the fast pace of these tables, the scene of a claim takes three seconds. These are two moments
+# of the scene, in ms.
 VERDICT, SAID = 2500, 1000
 
 
@@ -169,7 +170,7 @@ def test_a_returned_claim(claimed):
 
 
 def test_the_viewers_own_claim_with_a_misplaced_card(claimed):
-    """All sentences call the viewer "you". A card is misplaced in the team."""
+    """All sentences call the viewer "you". The claim names the wrong teammate for one card."""
     page = claimed("canadian-fish", said=4, looks=0)
     hold(page, VERDICT, ".verdict")
     assert counts(page) == (6, 1, 2)

@@ -44,7 +44,7 @@ def test_the_first_load_is_small(site, browser: Browser):
 
 
 def test_a_move_is_small(site, context: BrowserContext):
-    """Measures updates, each compressed separately, and answers to moves."""
+    """Measure the updates, each compressed separately."""
     code, people = dealt_evenly(site, "first-game")
     frames: list[str] = []
     page = context.new_page()
@@ -87,8 +87,8 @@ def test_there_is_no_layout_shift(site, context: BrowserContext):
 def dealt_evenly(site: Site, preset: str) -> tuple[str, list[Program]]:
     """A game in which each player has a card of every set. The first seat has the turn.
 
-    The size of a table depends on the hands. With these hands it is large, because most asks are
-    always possible.
+    The size of a table depends on the hands. With these hands it is large, because each player may
+    ask for most cards.
     """
     code, people = dealt(site, preset, NAMES)
     state = people[0].state(code)

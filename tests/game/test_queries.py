@@ -33,7 +33,7 @@ def room(users):
 
 
 def grow(game, moves):
-    """Make the game ``moves`` long without moving its cards."""
+    """Make misses until the game has ``moves`` moves. No card changes hands."""
     make_moves(game, *[missed_ask] * (moves - state_of(game).number))
 
 

@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
 MOVES = 10  # A test ends after this number of moves.
-TRIES = 60  # The limit for each thread
+TRIES = 60  # Each thread gives up after this number of tries.
 EXPECTED = {200, 403, 409, 422}
 
 
@@ -57,7 +57,8 @@ def some_move(state, chance):
     """
     make = random_move if chance.random() < 0.7 else any_move
     move = make(state, chance)
-    # Claims are never stale. If they were as frequent as asks, they would end the game at once.
+    # A claim on an older version is not stale. If claims were as frequent as asks, they would end
+    # the game at once.
     while isinstance(move, Claim) and chance.random() < 0.9:
         move = make(state, chance)
         if state.phase == "endgame":

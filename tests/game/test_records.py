@@ -308,7 +308,7 @@ def test_a_seed_that_deals_other_hands_is_refused(finished, document, change):
 
 
 def test_a_seed_has_sixty_four_digits_without_separators(document):
-    """The bytes must mean the same to all readers, including the page's script."""
+    """The text must mean the same bytes to all readers, including the page's script."""
     assert problems(stored(document | {"seed": document["seed"].upper()})) == []
     spaced = re.sub("(..)", r"\1 ", document["seed"])
     for seed in (spaced, document["seed"] + "\n"):

@@ -41,7 +41,7 @@ def test_everybody_with_the_link_sees_a_shared_game(users, game):
     stranger = Client()
     assert seen_by(stranger, game) == (200, 200)
     assert seen_by(signed_in(person("Zoe")), game) == (200, 200)
-    # Looking at the game did not make them guests, and they can't share the game.
+    # Looking at the game did not make the stranger a guest, and they can't share the game.
     assert not User.objects.exclude(name="Zoe").exclude(pk__in=[u.pk for u in users]).exists()
     text = stranger.get(address(game)).content.decode()
     assert "Stop sharing" not in text

@@ -21,9 +21,9 @@ from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
 
-#: The promise for the median time of answers while Redis is away.
+#: The promise while Redis is away: the median time of answers grows by at most this.
 SLOWER_SECONDS = 0.6
-#: The promise for the slowest tenth of answers, on a busy machine.
+#: The same for the slowest tenth of answers, on a busy machine.
 SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
 #: Enough moves for a fault to have its effect. Long runs make more moves.

@@ -63,8 +63,9 @@ def in_room(path):
     return f"/r/{{room}}/{path}"
 
 
-#: The people who are asked for in each phase. The rights of a person who is nobody to a room are
-#: those of a spectator: during the game, and with ``make soak`` in each phase, all are asked for.
+#: The people who send requests in each phase. A person without a role in the room has the rights of
+#: a spectator. So all people send requests only during the game, and with ``make soak`` in each
+#: phase.
 ASKED = {
     "lobby": ("spectator", "player", "host", "removed"),
     "playing": WHO,

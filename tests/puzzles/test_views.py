@@ -22,7 +22,7 @@ from tests.kit import person, signed_in
 NOW = days.number_of(datetime.now(UTC).date())
 ROOT = Path(__file__).parent.parent.parent
 
-#: The style sheet marks the lines of this number of steps.
+#: The style sheet can mark the lines of at most this number of steps.
 MARKED_STEPS = (ROOT / "static/css/puzzle.css").read_text().count("[data-step=")
 
 

@@ -68,7 +68,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-#: Only posts have an answer of their own for a part of the page.
+#: For a part of the page (``HX-Target``), only a POST has an answer of its own.
 METHODS = {"get": {}, "post": FIELDS}
 
 

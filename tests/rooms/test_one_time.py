@@ -78,7 +78,7 @@ def test_the_time_left_is_correct(users, ahead):
         after = snapshot.read_after(now)
         assert after.latest
         assert 45 < left(after) <= 60
-    # The next snapshot, which is read after that one, is correct, too.
+    # The next snapshot, which a machine with the correct clock reads, is correct, too.
     play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
     again = snapshot.read_after(after)
     assert again.latest

@@ -184,7 +184,7 @@ def test_moves_in_the_log_have_the_form_of_a_record(users):
 def test_a_resolved_set_is_listed_with_its_scorer(users):
     room = table_of(users, claim_timing="any_time", misplaced_claim="void")
     state = state_of(room.game)
-    # Seat 0 claims to hold two sets alone. This is so improbable that both claims are wrong.
+    # Seat 0 claims to hold two sets alone. Almost certainly both claims are wrong.
     for name in ("low-clubs", "high-clubs"):
         said = {CARDS[card]: 0 for card in state.deck.set_named(name).cards}
         play.act(room.game_id, claim(state, 0, name, **said), version=0)

@@ -107,8 +107,8 @@ def test_no_line_of_a_whole_game_has_a_secret(lines, settings):
 
 
 def _as_texts(hand):
-    """Return a hand as a list of cards, and as the number in the database. A log line may name one
-    card by chance, or have a small number, so smaller hands are left out.
+    """Return a hand as a list of cards, and as the number in the database. Return nothing for a
+    hand of at most three cards: a log line may name one card or have a small number by chance.
     """
     cards = hand_text(hand)
     return (

@@ -79,7 +79,9 @@ def test_a_used_port_is_named():
 
 
 def test_collections_skip_what_was_loaded_at_the_start():
-    """Otherwise a collection would look at all modules, and every move would wait for it."""
+    """Otherwise a garbage collection would look at all modules, and every move would wait for
+    it.
+    """
     try:
         serve.freeze_loaded_objects()
         assert gc.get_freeze_count() > 10 * len(gc.get_objects())

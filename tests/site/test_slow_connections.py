@@ -128,7 +128,7 @@ def test_slow_connections_keep_nobody_out(tmp_path):
 
 
 def slow_line(port, lines):
-    """Connect as the attacker; None if the server drops the connection at once."""
+    """Connect as the attacker. Return None if the server drops the connection at once."""
     try:
         line = socket.create_connection(("127.0.0.1", port), 30, ("127.0.0.2", 0))
     except ConnectionResetError:

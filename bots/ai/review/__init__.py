@@ -12,8 +12,8 @@ fact is the share of deals in which it is true, among all deals that fit that kn
 - ``advice`` is help during a game: a hint and the grid for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 
-``game``, ``judge``, ``passes``, ``seat_knowledge`` and ``advice`` use numpy. Processes without
-numpy import only the others.
+``game``, ``judge``, ``passes``, ``seat_knowledge``, ``advice`` and ``worth`` use numpy. Processes
+without numpy import only the others.
 """
 
 from typing import Final

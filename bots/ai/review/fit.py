@@ -1,4 +1,4 @@
-"""Which deals fit a seat's knowledge: one of them, and the seats that can hold each card.
+"""Finds a deal that fits a seat's knowledge, and the seats that can hold each card.
 
 Each hidden card needs a place in a hand. A seat that must hold one of several cards keeps a place
 for one of them; its other places take any card that it may hold. If each card has a place, the deal

@@ -35,8 +35,9 @@ class Outlook(NamedTuple):
     - ``chance``: the chance of its best ask.
     - ``could_take``: the number of cards that it can take for certain, because the asks show their
       holders.
-    - ``alone``: whether there is no such card, but one whose holder the asks show only to the
-      viewer. In ``chance``, this card counts as if all its public holders were equally likely.
+    - ``alone``: whether there is no such card, but a card whose holder is certain only for the
+      viewer. In ``chance``, this card counts as if all other seats that may hold it by public
+      knowledge were equally likely.
     """
 
     chance: float

@@ -39,10 +39,12 @@ def rounded(chance: float) -> float:
 class LogIndex:
     """An index of the public log.
 
-    - ``asked[card, seat]``: the number of the first miss with which the seat asked for the card.
-    - ``missed[card, seat]``: the number of the first miss in which the seat was the target.
+    - ``asked[card, seat]``: the number of the first miss with which the seat asked for the card;
+      empty if players may ask for their own cards.
+    - ``missed[card, seat]``: the number of the first miss for the card in which the seat was the
+      target.
     - ``took[card]``: the last hit for the card.
-    - ``asks[seat, set]``: all asks of the seat in the set.
+    - ``asks[seat, set]``: all asks by the seat in the set.
     - ``returned[set]``: the last returned claim of the set.
     """
 
@@ -102,8 +104,8 @@ def why_not(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> 
 
 
 def _taken_by_askers(knowledge: Knowledge, card: int, seat: int) -> Reason | None:
-    """Other seats whose asks each need one of certain cards. There are only as many of these cards
-    as seats, and ``card`` is one of them. So ``seat`` can't hold it.
+    """Other seats that must each hold one of a few cards, because of their asks. There are only as
+    many of these cards as seats, and ``card`` is one of them. So ``seat`` can't hold ``card``.
     """
     index = knowledge.deck.set_indexes[card]
     groups = [
@@ -176,9 +178,9 @@ def holding(
     """The chance that ``of`` holds a card, with the reasons for it.
 
     ``row`` has the chance of each seat, and ``possible`` the seats that may hold the card. The key
-    ``share`` has the numbers of unknown cards of ``of``, of all possible holders, and of the
-    possible holder who has most of them apart from ``of``. ``other`` is another possible holder who
-    asked in this set.
+    ``share`` has three numbers of unknown cards: those of ``of``, those of all possible holders
+    together, and the most that any possible holder except ``of`` has. ``other`` is another possible
+    holder who asked in this set.
     """
     said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": rounded(row[of])}
     if list(possible) == [of]:
@@ -225,7 +227,9 @@ def _share(knowledge: Knowledge, of: int, possible: Sequence[int]) -> list[int]:
 
 
 def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:
-    """The likeliest of some seats that asked in the card's set, with the cards that it may hold."""
+    """The first of ``seats`` that must hold one of several cards because of its asks, if ``card``
+    is one of these cards; with the cards. None if there is no such seat.
+    """
     for seat in seats:
         one_of = _one_of(knowledge, card, seat)
         if one_of:

@@ -41,7 +41,7 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
     - ``move``: the move by which the seat lost the turn.
     - ``since``: the move from which it could claim.
     - ``claimed``: the move that resolved the set later, or None.
-    - ``lost``: whether the seat's team did not score the set.
+    - ``lost``: whether the seat's team did not claim the set correctly later.
     """
     found: dict[tuple[int, str], Facts] = {}
     since: dict[tuple[int, str], int] = {}
@@ -178,8 +178,9 @@ def _about(fact: Facts) -> Facts:
 def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
-    """The fact that the seat's boldest best ask hit; otherwise, a risk that was not necessary but
-    had luck, or that each of the seat's moves was good.
+    """The boldest of the seat's best asks that hit; otherwise a risk that was not necessary but
+    succeeded; otherwise the fact that each of the seat's moves was good. None if there is no such
+    fact.
     """
     mine = [
         (event, fact)

@@ -101,8 +101,8 @@ class Command(BaseCommand):
 def freeze_loaded_objects() -> None:
     """Exempt all objects that are loaded now from garbage collection.
 
-    They live as long as the process. Otherwise each full collection would look at all of them, and
-    every table of the process would wait for a tenth of a second.
+    They live as long as the process. Without this, each full collection would look at all of them,
+    and every table of the process would wait for a tenth of a second.
     """
     gc.collect()
     gc.freeze()

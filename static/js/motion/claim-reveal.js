@@ -13,7 +13,7 @@ const sky = document.getElementById("flights");
 const SHOWN = { opacity: 1 };
 const GONE = { opacity: 0 };
 
-/** Make the scene of a claim, which lasts `ms`. It calls `landed` at its end. */
+/** Make the scene of a claim, which lasts at most `ms`. It calls `landed` at its end. */
 export function reveal(move, { ms }, landed) {
   const claim = claimOf(move, ms);
   const scene = new Scene();

@@ -20,7 +20,7 @@ def network(seed: int) -> Network:
 
 def test_a_target_is_the_outcome_mixed_with_the_values_before_later_asks():
     rows = np.random.default_rng(1).normal(size=(6, len(FEATURES)))
-    # Two asks about one set, by seat 0 and by seat 1; then an ask of another game.
+    # Two asks about one set, by seat 0 and by seat 1; then an ask in another game.
     lessons = Lessons(
         rows,
         outcome=np.array([1.0, 1, -1, -1, 1, 1]),

@@ -27,7 +27,7 @@ Deal = dict[int, int]
 
 
 def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
-    """Every possible deal of the hidden cards. There are none if there are too many.
+    """Every possible deal of the hidden cards; nothing if there are too many deals.
 
     The deals are built card by card, and then checked against the facts.
     """

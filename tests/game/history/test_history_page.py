@@ -170,7 +170,9 @@ def test_a_row_has_the_facts_of_a_game(asha, ben):
 
 @pytest.fixture
 def mixed(asha, ben):
-    """Games that differ in one property from a game that was won by classic rules on 1 January."""
+    """A game that was won by classic rules on 1 January, and games that differ from it: in the day,
+    and most of them also in the rules, the result, the room or the people.
+    """
     cora = person("Cora")
     day = timedelta(days=1)
     return {

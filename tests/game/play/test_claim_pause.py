@@ -274,7 +274,7 @@ def test_a_player_who_leaves_ends_their_pause(game, users, clock):
 
 
 def test_another_player_who_leaves_ends_no_pause(users, clock):
-    """The end of the pause must still come although no bot has to act."""
+    """The scheduler must still end the pause, even though no bot has to act."""
     game = dealt(users, replace(ANY_TIME, claim_timing="team_turn"))
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.replace_with_bot(game.pk, users[1].pk, "easy")

@@ -201,7 +201,7 @@ def test_after_three_failed_plans_a_move_is_stale(users, monkeypatch):
 
 
 def test_a_move_that_the_database_refuses_is_not_answered_as_made(users):
-    """Here a row with the number of the move is there already."""
+    """A row with the number of this move already exists."""
     game = dealt(users, ANY_TIME)
     Move.objects.create(
         game=game, number=0, kind="pass", seat=0, other=2, mover="person", made_at=game.started_at

@@ -64,7 +64,7 @@ def test_the_page_shows_the_progress_of_the_review(room):
 
 
 def test_a_reviewed_game(room):
-    """One review for all of these, because a review takes long."""
+    """All these checks use one review, because a review takes a long time."""
     path = f"/games/{room.game_id}/review/mine/"
     assert "hx-trigger" in signed_in(room.host).get(path).content.decode()
     reviewing.run_if_due()

@@ -230,7 +230,7 @@ class Game(RuleBasedStateMachine):
         elif self.state.phase == MUST_PASS:
             assert self.legal(self.state.turn).passes
         elif not self.asks():
-            # Then the turn-holder's team can resolve or win something: some claim is accepted.
+            # No ask is possible, so some claim by the turn-holder is accepted.
             assert any(
                 answer(self.state, move) is None
                 for index in self.legal(self.state.turn).claims

@@ -245,7 +245,7 @@ def test_nobody_can_sit_down_during_a_game(users):
 
 
 def test_the_next_game_does_not_wait_for_absent_people(users):
-    """Everybody else is ready. When this person is away, the cards are dealt at once."""
+    """Three people are ready. As soon as the fourth is away, the cards are dealt."""
     code = begun(users, series="best_of_three")
     first = room(code).game_id
     end(code, 5, 3)

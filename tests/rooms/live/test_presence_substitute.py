@@ -108,8 +108,8 @@ def test_a_player_with_a_substitute_is_not_announced(code):
 
 
 def test_the_offer_is_gone_after_its_use(code, users):
-    """The offer is gone on all screens after the request and after the one move, unless the
-    substitute stays.
+    """The offer is gone on all screens as soon as a player has asked for a substitute, and after
+    the substitute's move.
     """
     silent(code, 100)
     absent = holder_of(code)

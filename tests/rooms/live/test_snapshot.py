@@ -77,8 +77,8 @@ def test_a_page_reads_only_the_shown_part_of_a_long_log(users):
 
 
 def test_a_move_during_a_reading_is_left_for_the_next(users, monkeypatch):
-    """One statement reads the game and its hands. The next snapshot gets the moves that are
-    newer.
+    """One statement reads the game and its hands. A move that is stored after this statement is
+    left for the next snapshot.
     """
     room = grown(users, 2)
     load = snapshot.row_values.load_shown_log

@@ -58,7 +58,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
 def test_a_whole_game_with_other_changes(preset, monkeypatch):
     monkeypatch.setattr(
         chat, "REACTION_SHOWN", timedelta(hours=1)
-    )  # No series ends between two readings of the room.
+    )  # No reaction ends between two readings of the room.
     users, chance, cache = people(6), Random(preset), RenderCache()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code

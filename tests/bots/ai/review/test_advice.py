@@ -82,7 +82,7 @@ def test_a_hint_is_a_legal_move_and_the_review_calls_it_best(rules, rng, moves):
     seen, view = table.information_state(seat), View.of(table.knowledge[seat], log_index_at(table))
     event = apply(table.state, move)[1]
     facts = judge(view, seen, event)
-    # A guess is also judged by its outcome, unless the player had to claim.
+    # A guessed claim is also judged by its outcome, unless the player had to claim.
     if not isinstance(move, Claim) or facts["chance"] == 1:
         assert facts["verdict"] in (BEST, None)
 

@@ -70,7 +70,7 @@ def test_verdicts_agree_with_all_possible_deals(rules, rng, moves):
     # Judge the move before it changes what its player knows.
     try:
         event = apply(table.state, move)[1]
-    except IllegalMove:  # The claim may not be repeated.
+    except IllegalMove:  # A returned claim can't be repeated.
         return
     facts = judge(view, seen, event)
     if isinstance(event, Asked):
