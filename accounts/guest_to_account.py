@@ -1,7 +1,6 @@
 """The adapter of allauth that turns a guest into an account."""
 
 import logging
-from ipaddress import IPv6Network
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -15,11 +14,9 @@ from django.http import HttpRequest
 from accounts.models import User, check_username
 from accounts.names import MAX_VISIBLE
 from accounts.people import cleaned_name
+from accounts.rate_limits import counted_address
 
 logger = logging.getLogger(__name__)
-
-#: The length of the prefix of an IPv6 network that belongs to one customer.
-IPV6_NETWORK = 64
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -56,13 +53,8 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ImmediateHttpResponse(respond_429(request)) from error
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address that the limits count. For IPv6 it is the network, because one person
-        has all addresses of a network and can use another one for each guess.
-        """
-        address = super().get_client_ip(request)
-        if ":" not in address:
-            return address
-        return str(IPv6Network(f"{address}/{IPV6_NETWORK}", strict=False).network_address)
+        """Return the address by which the limits count."""
+        return counted_address(super().get_client_ip(request))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         # Count by user name and IP address, so that a stranger who guesses passwords does not lock

@@ -3,10 +3,15 @@
 import math
 import time
 from collections.abc import Callable
+from ipaddress import IPv6Network
 
 from django.conf import settings
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
+
+#: The length of the prefix of an IPv6 network that belongs to one customer. django-ratelimit counts
+#: by the same prefix.
+IPV6_NETWORK = 64
 
 
 def rate(number: int) -> int:
@@ -39,6 +44,15 @@ def seconds_to_wait(
     if usage is None or not usage["should_limit"]:
         return 0
     return max(1, usage["time_left"])
+
+
+def counted_address(address: str) -> str:
+    """The address by which the limits count. For IPv6 it is the network, because one person has all
+    addresses of a network and can use another one for each request.
+    """
+    if ":" not in address:
+        return address
+    return str(IPv6Network(f"{address}/{IPV6_NETWORK}", strict=False).network_address)
 
 
 class Bucket:

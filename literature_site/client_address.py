@@ -15,14 +15,19 @@ SOCKET_SCHEMES = {"http": "ws", "https": "wss"}
 
 
 class Forwarded:
-    """ASGI middleware that sets the address and the scheme from the proxies' headers."""
+    """ASGI middleware that sets the address and the scheme from the proxies' headers, and writes
+    each address in one way.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        if settings.BEHIND_PROXY and scope["type"] in ("http", "websocket"):
-            scope = scope | from_headers(scope)
+        if scope["type"] in ("http", "websocket"):
+            if settings.BEHIND_PROXY:
+                scope = scope | from_headers(scope)
+            if address := plain_address((scope.get("client") or [""])[0]):
+                scope = scope | {"client": [address, scope["client"][1]]}
         return await self.application(scope, receive, send)
 
 
@@ -31,7 +36,7 @@ def from_headers(scope: dict[str, Any]) -> dict[str, Any]:
     them.
     """
     told: dict[str, Any] = {}
-    if address := _address(_entry(scope, b"x-forwarded-for")):
+    if address := plain_address(_entry(scope, b"x-forwarded-for")):
         told["client"] = [address, 0]
     scheme = _entry(scope, b"x-forwarded-proto")
     if scheme in SOCKET_SCHEMES:
@@ -49,9 +54,15 @@ def _entry(scope: dict[str, Any], name: bytes) -> str:
     return entries[-count].strip() if len(entries) >= count else ""
 
 
-def _address(text: str) -> str | None:
+def plain_address(text: str) -> str | None:
+    """An address as IPv4 where possible, and without the name of a network card. None if the text
+    is not an address.
+
+    >>> plain_address("::ffff:203.0.113.9"), plain_address("fe80::1%eth0")
+    ('203.0.113.9', 'fe80::1')
+    """
     try:
-        address = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
     mapped = getattr(address, "ipv4_mapped", None)

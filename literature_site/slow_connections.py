@@ -12,7 +12,8 @@ from typing import Any
 from django.conf import settings
 from twisted.web.http import HTTPChannel
 
-from accounts.rate_limits import cap
+from accounts.rate_limits import cap, counted_address
+from literature_site.client_address import plain_address
 
 #: This is enough for a school class with one address: forty pupils can open a page at the same
 #: time.
@@ -21,7 +22,7 @@ CONNECTIONS_PER_ADDRESS = 400
 #: The process asks the system for this limit of open files, which include sockets.
 OPEN_FILES = 65536
 
-#: The open connections of each address. They include sockets.
+#: The open connections of each address or IPv6 network. They include sockets.
 _open: defaultdict[str, set[Any]] = defaultdict(set)
 
 
@@ -89,7 +90,8 @@ def leave(transport: Any) -> None:
 
 
 def _address(transport: Any) -> str:
-    return str(getattr(transport.getPeer(), "host", ""))
+    host = str(getattr(transport.getPeer(), "host", ""))
+    return counted_address(plain_address(host) or host)
 
 
 def allow_many_files() -> None:

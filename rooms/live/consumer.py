@@ -15,7 +15,7 @@ from django.http import HttpRequest
 
 from accounts import metrics
 from accounts.models import User
-from accounts.rate_limits import Bucket
+from accounts.rate_limits import Bucket, counted_address
 from game.live import tracing
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
 from game.live.consumer import SocketConsumer, user_of
@@ -121,7 +121,7 @@ class RoomConsumer(SocketConsumer):
             session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
-        address = (self.scope.get("client") or [""])[0]
+        address = counted_address((self.scope.get("client") or [""])[0])
         self.moves = _moves.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
         self.send_from(self.connection)
         self.registry = RoomRegistry.of_this_loop()

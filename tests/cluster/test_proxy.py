@@ -105,16 +105,25 @@ def test_another_proxy_in_front_may_name_the_client(tmp_path, echo):
 
 
 def test_connections_of_an_address_are_limited(tmp_path):
+    limits = {"PROXY_CONNECTIONS": "2", "PROXY_OUTER": "127.0.0.0/8"}
     with (
         served(Silent) as port,
-        proxy_before([port], tmp_path, PROXY_CONNECTIONS="2") as (http, _),
+        proxy_before([port], tmp_path, **limits) as (http, _),
         ExitStack() as lines,
     ):
-        for _ in range(2):
-            line = lines.enter_context(closing(socket.create_connection(("127.0.0.1", http))))
-            line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            Silent.asked.acquire(timeout=30)
-        assert get(f"http://127.0.0.1:{http}/").status_code == 429
+        for first, second, third in [
+            ["203.0.113.9"] * 3,
+            # The addresses of an IPv6 network count as one.
+            ["2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2:ffff::"],
+            ["2001:db8::1", "2001:db8::2:3", "2001:db8::1:0:0:5"],
+        ]:
+            for address in (first, second):
+                line = lines.enter_context(closing(socket.create_connection(("127.0.0.1", http))))
+                head = f"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {address}\r\n\r\n"
+                line.sendall(head.encode())
+                assert Silent.asked.acquire(timeout=30)
+            told = {"X-Forwarded-For": third}
+            assert get(f"http://127.0.0.1:{http}/", headers=told).status_code == 429
         Silent.answered.set()
 
 

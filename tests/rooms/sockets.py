@@ -38,17 +38,21 @@ def session_of(user: User) -> bytes:
 
 
 class SocketClient:
-    """An open socket. Use it with ``async with``."""
+    """An open socket. Use it with ``async with``. If it is used again, it has the same session."""
 
-    def __init__(self, code: str, user: User | None, *, as_json: bool = False) -> None:
+    def __init__(
+        self, code: str, user: User | None, *, as_json: bool = False, address: str = "127.0.0.1"
+    ) -> None:
         self.path = f"/ws/r/{code}/" + "?format=json" * as_json
         self.user = user
+        self.address = address
+        self.headers = [ORIGIN]
 
     async def __aenter__(self) -> "SocketClient":
-        headers = [ORIGIN]
-        if self.user:
-            headers.append((b"cookie", await in_database(session_of, self.user)))
-        self.line = WebsocketCommunicator(application, self.path, headers)
+        if self.user and len(self.headers) == 1:
+            self.headers.append((b"cookie", await in_database(session_of, self.user)))
+        self.line = WebsocketCommunicator(application, self.path, self.headers)
+        self.line.scope["client"] = [self.address, 1]
         accepted, _protocol = await self.line.connect(PATIENCE)
         assert accepted
         return self

@@ -80,3 +80,25 @@ async def test_headers_are_ignored_without_a_proxy(settings, behind):
 
     await Forwarded(application)(scope("203.0.113.9"), None, None)
     assert seen == [["203.0.113.9", 0] if behind else PEER]
+
+
+@pytest.mark.parametrize(
+    ("peer", "client"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("2001:db8:0:0::1", "2001:db8::1"),
+        ("", ""),
+    ],
+)
+async def test_an_address_has_one_spelling(settings, peer, client):
+    """Otherwise all IPv4 addresses count as one where the site listens on "::"."""
+    settings.BEHIND_PROXY = False
+    seen = []
+
+    async def application(scope, receive, send):
+        seen.append(scope["client"])
+
+    await Forwarded(application)(scope() | {"client": [peer, 1234]}, None, None)
+    assert seen == [[client, 1234]]

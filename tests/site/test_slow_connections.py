@@ -4,7 +4,7 @@ import socket
 from contextlib import ExitStack, closing
 
 import pytest
-from twisted.internet.address import IPv4Address
+from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.task import Clock
 from twisted.web.http import HTTPFactory
 
@@ -25,6 +25,9 @@ class Transport:
 
     disconnecting = disconnected = False
 
+    def __init__(self, address):
+        self.address = address
+
     def write(self, data):
         pass
 
@@ -35,7 +38,8 @@ class Transport:
         self.disconnecting = self.disconnected = True
 
     def getPeer(self):
-        return IPv4Address("TCP", "192.168.1.1", 54321)
+        kind = IPv6Address if ":" in self.address else IPv4Address
+        return kind("TCP", self.address, 54321)
 
     getHost = getPeer
 
@@ -57,9 +61,9 @@ def connect(clock):
     factory.protocol = DeadlineChannel
     opened = []
 
-    def connect():
+    def connect(address="192.168.1.1"):
         protocol = factory.buildProtocol(None)
-        transport = Transport()
+        transport = Transport(address)
         protocol.makeConnection(transport)
         opened.append(protocol)
         return protocol, transport
@@ -103,12 +107,21 @@ def test_a_complete_request_has_no_deadline(clock, connect):
     assert not transport.disconnected
 
 
-def test_connections_of_an_address_are_limited(connect, monkeypatch):
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        ["192.168.1.1"] * 3,
+        ["::ffff:192.168.1.1", "192.168.1.1", "::ffff:192.168.1.1"],
+        ["2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:2:3::4"],
+    ],
+)
+def test_connections_of_an_address_are_limited(connect, monkeypatch, addresses):
     monkeypatch.setattr(slow_connections, "CONNECTIONS_PER_ADDRESS", 2)
-    opened = [connect() for _ in range(3)]
+    assert not connect("::ffff:192.168.1.9")[1].disconnected
+    opened = [connect(address) for address in addresses]
     assert [each.disconnected for _, each in opened] == [False, False, True]
     opened[0][0].connectionLost(None)
-    assert not connect()[1].disconnected
+    assert not connect(addresses[0])[1].disconnected
 
 
 @pytest.mark.slow

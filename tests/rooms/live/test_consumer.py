@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from functools import partial
 
 import pytest
 from channels.testing import WebsocketCommunicator
 
+from accounts.models import User
 from game import play
 from game.live.connections import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
 from game.models import Game
@@ -231,6 +233,22 @@ async def test_a_suspended_persons_sockets_close_at_once(no_heartbeat):
         assert "Ben" not in await hers.text()
     async with SocketClient(code, ben) as refused:
         assert await refused.closed() == NO_SESSION
+
+
+async def test_a_new_password_closes_all_sockets_and_ends_their_sessions(no_heartbeat):
+    asha = await in_database(partial(User.objects.create_user, "asha", password="the old one 1"))
+    ben = await in_database(person, "Ben")
+    code = await in_database(room_of, [asha, ben])
+    hers = SocketClient(code, asha)
+    async with hers, SocketClient(code, ben) as his:
+        await hers.frame()
+        await his.frame()
+        asha.set_password("the new one 1")
+        await in_database(asha.save)
+        assert await hers.closed() == RESTART
+        async with hers:
+            assert await hers.closed() == NO_SESSION
+        assert await his.silent()
 
 
 async def test_a_renamed_person_reconnects_with_the_new_name(no_heartbeat):

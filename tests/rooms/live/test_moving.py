@@ -504,6 +504,15 @@ async def test_moves_by_sockets_of_an_address_are_limited(stack, monkeypatch, se
     assert await second.silent()
 
 
+async def test_the_addresses_of_an_ipv6_network_share_one_limit(stack, monkeypatch):
+    monkeypatch.setattr(consumer, "_moves", {})
+    code, users = await in_database(a_game)
+    for user, address in zip(users, ["2001:db8:1:2::1", "2001:db8:1:2:3::4"], strict=False):
+        client = SocketClient(code, user, address=address)
+        await (await stack.enter_async_context(client)).frame()
+    assert len(consumer._moves) == 1
+
+
 async def test_a_refusal_that_nobody_waits_for_is_no_error(stack):
     """Otherwise anybody could fill the log with tracebacks: by sending a move and closing the
     socket.
