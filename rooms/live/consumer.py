@@ -106,16 +106,17 @@ class RoomConsumer(SocketConsumer):
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
         user = await _threads.run(_check_visitor, self.scope, self.code)
-        return user if isinstance(user, int) else await self._join(user.pk)
+        return user if isinstance(user, int) else await self._join(user)
 
-    async def _join(self, user_id: int) -> int | None:
+    async def _join(self, user: User) -> int | None:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
         tab = active_tab.cleaned_id(query.get("tab", [""])[0])
-        if tab and not await self._claim(user_id, tab, take="take" in query):
+        if tab and not await self._claim(user.pk, tab, take="take" in query):
             return ELSEWHERE
         loop = asyncio.get_running_loop()
         self.connection = RoomConnection(
-            user_id=user_id,
+            user_id=user.pk,
+            password=user.password,
             wants_json=query.get("format") == ["json"],
             tab=tab,
             session_key=getattr(self.scope.get("session"), "session_key", None),

@@ -8,15 +8,15 @@ from rooms.live import presence, spectator_presence
 from rooms.models import Room
 
 
-def still_valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """Return the ``keys`` of sessions that still exist, and the ids of ``people`` whose accounts
-    are active.
+def still_valid(keys: set[str], people: set[int]) -> tuple[set[str], dict[int, str]]:
+    """Return the ``keys`` of sessions that still exist, and the hashed passwords of the ``people``
+    whose accounts are active, by id.
     """
     sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
     active = User.objects.filter(pk__among=people, is_active=True)
     return (
         set(sessions.values_list("session_key", flat=True)),
-        set(active.values_list("pk", flat=True)),
+        dict(active.values_list("pk", "password")),
     )
 
 

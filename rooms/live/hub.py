@@ -17,7 +17,14 @@ from typing import Any
 from accounts import metrics
 from game.live import notifications, tracing
 from game.live.connection_registry import ConnectionRegistry
-from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Text
+from game.live.connections import (
+    ELSEWHERE,
+    NO_RIGHT,
+    NO_SESSION,
+    NOTHING_HERE,
+    RESTART,
+    Text,
+)
 from game.live.deflate import deflated
 from game.live.notifications import Notification
 from game.live.threads import PersistentThreads
@@ -331,14 +338,16 @@ class RoomRegistry(ConnectionRegistry):
         return [each for hub in self.hubs.values() for each in hub.connections]
 
     async def _close_without_right(self) -> None:
-        """Close the sockets of people who have signed out, or whose accounts are suspended or
-        deleted.
+        """Close the sockets of people who have signed out or have a new password, or whose accounts
+        are suspended or deleted.
         """
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}
-        valid, active = await _readers.run(still_valid, keys, people)
+        valid, passwords = await _readers.run(still_valid, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
-            if signed_out or connection.user_id not in active:
+            if signed_out or connection.user_id not in passwords:
                 connection.end(NO_SESSION)
+            elif connection.password not in (None, passwords[connection.user_id]):
+                connection.end(RESTART)  # The page reconnects if its session is still valid.

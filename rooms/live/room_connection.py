@@ -1,6 +1,6 @@
 """An open socket of a room."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from game.live.connections import Connection, Text
 from rooms.live.updates import NOTHING_SENT, Wanted
@@ -16,6 +16,8 @@ class RoomConnection(Connection):
     tab: str = ""
     sent: tuple[int, int] = NOTHING_SENT
     silent: bool = True
+    #: The hashed password when the socket was opened. A new password makes the session invalid.
+    password: str | None = field(default=None, repr=False)
 
     @property
     def wanted(self) -> Wanted:

@@ -200,6 +200,17 @@ async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
         await hub.RoomRegistry.of_this_loop().leave(code, stale)
 
 
+async def test_a_new_password_without_notification_closes_sockets(monkeypatch):
+    """A command in another process, for example, can't notify a site without Redis."""
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
+    asha = await in_database(person)
+    code = await in_database(lobby.open_room, asha, "classic")
+    async with SocketClient(code, asha) as hers:
+        await hers.frame()
+        await in_database(partial(User.objects.filter(pk=asha.pk).update, password="!another"))
+        assert await hers.closed() == RESTART
+
+
 async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
     monkeypatch.setattr(hub, "MOST_SOCKETS", 2)
     user = await in_database(person)
