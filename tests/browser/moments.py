@@ -93,21 +93,22 @@ def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, in
     return sets, holders
 
 
-def give_whole_sets(site: Site, code: str, state: dict[str, Any], turn: int = 0) -> None:
-    """Deal all cards in play again, so that each seat has whole sets, and give the turn to
-    ``turn``.
+def give_whole_sets(site: Site, code: str, state: dict[str, Any], only: int | None = None) -> None:
+    """Deal all cards in play again, so that each seat has whole sets, and give the turn to seat 0.
+    With ``only``, this seat gets all cards and the turn.
 
-    Then one claim for each set ends the game. If bots play, ``turn`` must be the seat of a person.
+    Then one claim for each set ends the game. If bots play, ``only`` must be the seat of a person:
+    bots can't think about hands that do not fit the log.
     """
     live = set().union(*live_hands(site, code))
     sets = SETS[state["rules"]["deck"]].values()
     holders = {
-        card: number % len(state["seats"])
+        card: number % len(state["seats"]) if only is None else only
         for number, cards in enumerate(sets)
         for card in cards
         if card in live
     }
-    _deal(site, state, holders, turn)
+    _deal(site, state, holders, only or 0)
 
 
 def _deal(site: Site, state: dict[str, Any], holders: dict[str, int], turn: int) -> None:

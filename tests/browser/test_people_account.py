@@ -2,8 +2,6 @@
 keyboard.
 """
 
-import time
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,7 +16,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = "Asha Ben Chidi Dora".split()
 SECRET = "a-long-lost-ferry"
 MOST_TABS = 60
-GAME_SECONDS = 120
 
 
 def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context):
@@ -111,14 +108,12 @@ def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
     expect(page.locator("#hand")).to_be_visible()
 
     moved = 0
-    end = time.monotonic() + GAME_SECONDS
     while (state := player.state())["phase"] != "finished":
-        assert time.monotonic() < end, state
         if state["turn"] != state["you"]:
             player.wait_past(state["version"])
             continue
         if moved == 1:
-            give_whole_sets(site, code, state, turn=state["you"])
+            give_whole_sets(site, code, state, only=state["you"])
             page.reload()
             player.wait_for_connection("saved")
         player.wait_for(state["version"])

@@ -110,7 +110,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
             break
     else:
         raise AssertionError("no claim came about")
-    give_whole_sets(site, code, state, turn=state["you"])
+    give_whole_sets(site, code, state, only=state["you"])
     finish(site, code, [asha])
     expect(page.locator(".result")).to_be_visible()
     page.locator("#again").focus()
