@@ -29,8 +29,6 @@ from cluster.ports import free_port, listening
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE, wait_until
 
-START_SECONDS = 60
-
 
 class Site:
     """``manage.py serve`` on a port with a SQLite file. When the process is restarted, port and
@@ -76,7 +74,6 @@ class Site:
         wait_until(
             "the site listens",
             lambda: self._has_ended() or listening(self.port),
-            START_SECONDS,
             seen=self.log.read_text,
         )
         assert not self._has_ended(), f"the site did not start:\n{self.log.read_text()}"

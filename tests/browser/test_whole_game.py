@@ -3,7 +3,6 @@ then.
 """
 
 import random
-import time
 
 import pytest
 
@@ -68,9 +67,8 @@ def play(
     saw all hands.
     """
     chance = random.Random(until)
-    end = time.monotonic() + 120
     spectator = next(iter(people.values()))
-    while time.monotonic() < end:
+    while True:
         state = spectator.state()
         player = people.get(state["turn"])
         far_enough = state["version"] >= until and turn_of in (None, player)
@@ -88,7 +86,6 @@ def play(
         assert move, state
         player.move(move)
         player.wait_for(state["version"] + 1)
-    raise AssertionError(f"the game is stuck at {spectator.state()}")
 
 
 def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> None:

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from cluster.ports import free_port, wait_for_port
 
 PHONE = (390, 844)
-ANSWER_SECONDS = 60
+ANSWER_SECONDS = 120
 
 #: Calls a function, waits for its promise, and returns the result as JSON.
 CALL = """

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from tests.cluster.proxied import Echo, proxy_before, served
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -27,6 +28,6 @@ def test_a_process_exits_before_it_answers(tmp_path):
         url = f"http://127.0.0.1:{http}{path}"
         # The proxy starts with the process that exits for one of these two requests.
         for _ in range(2):
-            answer = httpx.post(url, content=b"name=Asha", timeout=30, trust_env=False)
+            answer = httpx.post(url, content=b"name=Asha", timeout=PATIENCE, trust_env=False)
             assert answer.json() == {"method": "POST", "body": "name=Asha", "path": path}
         assert " 502, 200 " in (tmp_path / "nginx-access.log").read_text()

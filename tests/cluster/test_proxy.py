@@ -13,6 +13,7 @@ import pytest
 from tests.cluster.proxied import Echo, get, proxy_before, served
 from tests.clustered import live_cluster
 from tests.live import seated
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -39,7 +40,9 @@ def test_static_files_are_served_and_cached(site):
 
 
 def test_a_huge_body_gets_an_error_page(site):
-    answer = httpx.post(f"{site.url}/guest/", content=b"x" * 2_000_000, timeout=30, trust_env=False)
+    answer = httpx.post(
+        f"{site.url}/guest/", content=b"x" * 2_000_000, timeout=PATIENCE, trust_env=False
+    )
     assert answer.status_code == 413
     assert "Too much data" in answer.text
 
@@ -67,7 +70,7 @@ def test_without_web_processes_a_page_says_so_and_reloads(site):
             assert answer.status_code == 502
             assert "Your game is saved" in answer.text
             assert answer.headers["Refresh"] == "3"
-        sent = httpx.post(f"{site.url}/guest/", timeout=30, trust_env=False)
+        sent = httpx.post(f"{site.url}/guest/", timeout=PATIENCE, trust_env=False)
         assert sent.headers["Refresh"] == "3; url=/"  # The address of the POST has no page to load.
     finally:
         for name in ("web1", "web2"):
@@ -121,7 +124,7 @@ def test_connections_of_an_address_are_limited(tmp_path):
                 line = lines.enter_context(closing(socket.create_connection(("127.0.0.1", http))))
                 head = f"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {address}\r\n\r\n"
                 line.sendall(head.encode())
-                assert Silent.asked.acquire(timeout=30)
+                assert Silent.asked.acquire(timeout=PATIENCE)
             told = {"X-Forwarded-For": third}
             assert get(f"http://127.0.0.1:{http}/", headers=told).status_code == 429
         Silent.answered.set()

@@ -13,6 +13,7 @@ import pytest
 from cluster.ports import free_port
 from cluster.proxy import TEMPLATES
 from tests.cluster.proxied import Echo, get, proxy_before, served
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.cluster
 
@@ -57,7 +58,7 @@ def test_a_request_survives_two_failing_processes(tmp_path, code):
         second = back.enter_context(served(Goes))
         http, _ = back.enter_context(proxy_before([first, second], tmp_path))
         url = f"http://127.0.0.1:{http}/r/{code}/ask/"
-        answer = httpx.post(url, content=b"card=7", timeout=30, trust_env=False)
+        answer = httpx.post(url, content=b"card=7", timeout=PATIENCE, trust_env=False)
     assert answer.status_code == 200
     assert answer.json() == {"method": "POST", "body": "card=7", "path": f"/r/{code}/ask/"}
 
@@ -95,9 +96,9 @@ def test_a_silent_machine_is_skipped(tmp_path, echo):
     with silent() as gone, proxy_before([echo, gone], tmp_path) as (http, _):
         for path in ["/rooms/new/", "/guest/", *(f"/r/{code}/ask/" for code in codes)]:
             url = f"http://127.0.0.1:{http}{path}"
-            sent = httpx.post(url, content=b"card=7", timeout=30, trust_env=False)
+            sent = httpx.post(url, content=b"card=7", timeout=PATIENCE, trust_env=False)
             assert sent.json() == {"method": "POST", "body": "card=7", "path": path}
-        assert get(f"http://127.0.0.1:{http}/", timeout=30).json()["port"] == echo
+        assert get(f"http://127.0.0.1:{http}/", timeout=PATIENCE).json()["port"] == echo
         log = (tmp_path / "nginx-access.log").read_text()
     assert " 504, 200 " in log, "nobody asked the silent one, so this shows nothing"
 
@@ -127,7 +128,9 @@ def test_a_request_in_progress_is_not_sent_again(tmp_path, monkeypatch):
     ):
         paths = ["/rooms/new/", "/r/ABCD/ask/"]
         urls = [f"http://127.0.0.1:{http}{path}" for path in paths]
-        answers = list(pool.map(lambda url: httpx.post(url, timeout=30, trust_env=False), urls))
+        answers = list(
+            pool.map(lambda url: httpx.post(url, timeout=PATIENCE, trust_env=False), urls)
+        )
         over.set()
     assert [answer.status_code for answer in answers] == [504, 504]
     assert sorted(taken) == sorted(paths)

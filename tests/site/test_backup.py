@@ -18,8 +18,7 @@ from cluster.ports import free_port
 from cluster.postgres import Postgres, program
 from tests.live import Program, Site, live_site, simple_move
 from tests.test_layers import ROOT
-
-SECONDS = 60
+from tests.waiting import PATIENCE
 
 
 def commands(database):
@@ -58,7 +57,7 @@ class Evening:
     def play(self, moves):
         """Play until the game has this number of additional moves."""
         state = self.person.state(self.code)
-        wanted, end = state["version"] + moves, time.monotonic() + SECONDS
+        wanted, end = state["version"] + moves, time.monotonic() + PATIENCE
         while state["version"] < wanted and state["phase"] != "finished":
             assert time.monotonic() < end, state
             move = simple_move(state, self.chance) if state["turn"] == state["you"] else None

@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.live import Program
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +35,7 @@ def head(site, *lines):
 
 def sent(site, *parts):
     """Send raw bytes. Return everything that the server sends until it closes the connection."""
-    with closing(socket.create_connection(("127.0.0.1", site.port), timeout=20)) as line:
+    with closing(socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)) as line:
         for part in parts:
             line.sendall(part)
         answer = b""
@@ -86,7 +87,7 @@ def test_a_socket_that_sends_too_much_is_closed(site):
         for _ in range(60):
             line.send("x" * MEGABYTE)
         while True:
-            line.recv(timeout=30)
+            line.recv(timeout=PATIENCE)
     assert memory(site) - before < 20
 
 

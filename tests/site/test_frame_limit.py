@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from literature_site.frame_limit import BURST, FRAMES_PER_SECOND, TOO_MUCH, FrameLimit
 from tests.live import Program
+from tests.waiting import PATIENCE
 
 
 class Clock:
@@ -56,11 +57,11 @@ def test_the_environment_raises_the_limit(clock, settings):
 def test_a_flood_of_tiny_frames_closes_the_socket(capped_site):
     zoe = Program(capped_site, "Zoe")
     with zoe.listen(zoe.open_room("classic")) as line:
-        assert line.recv(timeout=30)
+        assert line.recv(timeout=PATIENCE)
         flood(line.socket)
         with pytest.raises(ConnectionClosed) as closed:
             while True:
-                line.recv(timeout=30)
+                line.recv(timeout=PATIENCE)
     assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
     # Other sockets still work, and the log has no error.
     assert zoe.get("/").status_code == 200
@@ -71,33 +72,31 @@ def test_a_flood_of_tiny_frames_closes_the_socket(capped_site):
 def test_a_long_compressed_message_is_refused(capped_site):
     zoe = Program(capped_site, "Zoe")
     with zoe.listen(zoe.open_room("classic")) as line:
-        assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
+        assert len(line.recv(timeout=PATIENCE)) > 2048, "what the site sends may be longer"
         # When compressed, the message is within the limit for a frame.
         line.send("x" * 100_000)
         with pytest.raises(ConnectionClosed):
             while True:
-                line.recv(timeout=30)
+                line.recv(timeout=PATIENCE)
 
 
 @pytest.mark.slow
 def test_a_long_message_in_many_frames_is_refused(capped_site):
     zoe = Program(capped_site, "Zoe")
     with zoe.listen(zoe.open_room("classic")) as line:
-        assert line.recv(timeout=30)
+        assert line.recv(timeout=PATIENCE)
         # Two frames, each within the limit for a frame, and a message that does not end.
         masked = struct.pack("!BBHI", 0x01, 0xFE, 1500, 0) + b"x" * 1500
         line.socket.sendall(masked + b"\x00" + masked[1:])
         with pytest.raises(ConnectionClosed):
             while True:
-                line.recv(timeout=30)
+                line.recv(timeout=PATIENCE)
 
 
 def flood(line: socket.socket) -> None:
-    """Send masked frames of one byte until the server closes the socket, but at most for ten
-    seconds.
-    """
+    """Send masked frames of one byte until the server closes the socket, but not forever."""
     frame = b"\x81\x81" + struct.pack("!I", 0) + b"x"
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     try:
         while time.monotonic() < end:
             line.sendall(frame * 1000)

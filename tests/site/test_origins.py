@@ -6,6 +6,7 @@ from websockets.sync.client import connect
 
 from literature_site.origins import SameOrigin
 from tests.live import Program
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -54,12 +55,12 @@ def test_only_pages_of_the_site_can_connect(site):
             origin=origin,
             additional_headers={"Cookie": cookies},
             proxy=None,
-            open_timeout=30,
+            open_timeout=PATIENCE,
         )
 
     for origin in [site.url, f"http://localhost:{site.port}"]:
         with listen(origin) as line:
-            assert code in line.recv(timeout=30)
+            assert code in line.recv(timeout=PATIENCE)
     for origin in [
         "http://127.0.0.1",
         "http://127.0.0.1:9",

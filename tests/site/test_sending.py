@@ -9,6 +9,7 @@ import pytest
 
 from tests.live import Program, live_site
 from tests.outages.deaf import deaf_sockets
+from tests.waiting import PATIENCE
 
 
 def server():
@@ -93,5 +94,5 @@ def test_sent_messages_may_be_longer_than_received_ones(capped_site):
     zoe = Program(capped_site, "Zoe")
     code = zoe.post("/play/").json()["code"]
     with zoe.listen(code) as line:
-        assert len(line.recv(timeout=30)) > 4096
+        assert len(line.recv(timeout=PATIENCE)) > 4096
     assert capped_site.complaints() == []

@@ -18,6 +18,7 @@ from cluster.ports import free_port
 from literature_site.management.commands import serve
 from tests.live import Program, live_site, migrated_database
 from tests.test_layers import ROOT
+from tests.waiting import PATIENCE
 
 
 @contextmanager
@@ -71,7 +72,7 @@ def test_a_used_port_is_named():
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert second.returncode == 1
     assert f"The server can’t listen on 127.0.0.1, port {port}." in second.stderr

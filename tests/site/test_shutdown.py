@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.live import Program, live_site, seated
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.cluster
 
@@ -19,7 +19,7 @@ LONGER_THAN_IT_SETTLES = 150
 
 def half_a_request(site) -> socket.socket:
     """Open a connection, and send a POST except for its last four bytes."""
-    line = socket.create_connection(("127.0.0.1", site.port), timeout=30)
+    line = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
     line.sendall(
         f"POST /guest/ HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nContent-Length: 10\r\n"
         "Expect: 100-continue\r\n"
@@ -83,7 +83,7 @@ def test_load_balancers_are_warned(tmp_path):
     with live_site(tmp_path, DRAIN_SECONDS="10") as site:
 
         def look():
-            answer = httpx.get(f"{site.url}/readyz", trust_env=False, timeout=30)
+            answer = httpx.get(f"{site.url}/readyz", trust_env=False, timeout=PATIENCE)
             return answer.status_code, answer.json()["server"]
 
         wait_until("all is well", lambda: look() == (200, "ok"))

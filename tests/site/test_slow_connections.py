@@ -11,7 +11,7 @@ from twisted.web.http import HTTPFactory
 from literature_site import slow_connections
 from literature_site.slow_connections import DeadlineChannel
 from tests.live import Program, live_site
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 HEADERS = b"POST /guest/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"
 
@@ -136,7 +136,7 @@ def test_slow_connections_keep_nobody_out(tmp_path):
         code = zoe.open_room("classic")
         for _ in range(30):
             with zoe.listen(code) as line:
-                assert line.recv(timeout=30)
+                assert line.recv(timeout=PATIENCE)
         assert site.complaints() == []
 
 
