@@ -129,7 +129,14 @@ def test_a_tap_ends_it(claimed):
 
 def test_a_card_held_by_an_opponent(claimed):
     page = claimed("nine-sets", moved=3)
+    hold(page, SAID, ".verdict")
+    # The slip has no seam yet, so that it does not tell the result.
+    clips = page.locator(".slip").evaluate_all(
+        "all => all.map((each) => getComputedStyle(each).clipPath)"
+    )
+    assert (clips[0], opacity(page, ".slip.is-torn-right")) == ("none", 0)
     hold(page, VERDICT, ".verdict")
+    assert opacity(page, ".slip.is-torn-right") == 1
     assert counts(page) == (6, 1, 2)
     assert page.locator(".slip").first.locator(".slip-card.is-wrong").count() == 1
     assert page.locator(".lit .name").all_text_contents().count("Dora") == 1

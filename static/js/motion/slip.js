@@ -41,24 +41,28 @@ function columnOf({ face, named, right }) {
   return column;
 }
 
-const TORN = {
-  whole: "none",
-  "torn-left": "translate(-0.5rem, 0.4rem) rotate(-4deg)",
-  "torn-right": "translate(0.5rem, -0.2rem) rotate(3.5deg)",
+// The looks of each piece before and after the slip tears. Until then the left half is the whole
+// slip, because a seam would tell the result.
+const LOOKS = {
+  whole: [{}, { transform: "none" }],
+  "torn-left": [{ clipPath: "none" }, { clipPath: "var(--half)", transform: "translate(-0.5rem, 0.4rem) rotate(-4deg)" }],
+  "torn-right": [{ opacity: 0 }, { opacity: 1, transform: "translate(0.5rem, -0.2rem) rotate(3.5deg)" }],
 };
 
 // The slip is never translucent. Otherwise nobody could read it over the hand.
 function move(scene, slip, { times, outcome }, piece) {
   const down = { transform: "translateY(110vh)" };
   const there = { transform: "none" };
-  const after = { transform: outcome === "returned" ? "rotate(-2deg)" : TORN[piece] };
+  const [before, after] = LOOKS[piece];
+  const end = outcome === "returned" ? { transform: "rotate(-2deg)" } : after;
   scene.track(slip, [
-    [times.dark, { ...down, easing: "ease-out" }],
-    [times.dark + times.turn * 0.8, there],
-    [times.verdict, there],
-    [times.verdict + times.turn * 0.5, after],
-    [times.leaves, after],
-    [times.leaves + times.turn, down],
+    [times.dark, { ...before, ...down, easing: "ease-out" }],
+    [times.dark + times.turn * 0.8, { ...before, ...there }],
+    [times.verdict, { ...before, ...there }],
+    [times.verdict, { ...end, ...there }],
+    [times.verdict + times.turn * 0.5, end],
+    [times.leaves, end],
+    [times.leaves + times.turn, { ...end, ...down }],
   ]);
 }
 
