@@ -44,6 +44,16 @@ RECORD = """() => {
 }"""
 
 
+# Records the prompts that are shown in place of the present prompt.
+PROMPTS = """() => {
+  window.prompts = new Set();
+  new MutationObserver(() => {
+    const held = document.querySelector("#mine .prompt.is-held h2");
+    if (held) prompts.add(held.textContent);
+  }).observe(document.getElementById("mine"), { childList: true, subtree: true });
+}"""
+
+
 @pytest.fixture
 def table(site, context: BrowserContext):
     """A game, its people, and the page of the first person."""
@@ -61,6 +71,7 @@ def test_many_moves_are_shown_in_order_and_never_again(site, table):
     code, people, page = table
     first = people[0].state(code)["version"]
     *turns, last = (2, 5, 0, 3, 4)
+    page.evaluate(PROMPTS)
     page.evaluate(HOLD_UP_NEXT, [f"/r/{code}/state.json", last])
     for turn_to in (*turns, last):
         bring_turn_to(site, code, people, turn_to)
@@ -68,6 +79,8 @@ def test_many_moves_are_shown_in_order_and_never_again(site, table):
     wait_until_shown(page, state["version"] - 1)
     assert page.evaluate("shown") == list(range(first, state["version"]))
     page.wait_for_function("() => !document.querySelector('#flights > *, .moment')")
+    # Meanwhile the prompt named no player who did not have the turn.
+    assert page.evaluate("[...prompts]") == ["Ben’s turn", "Showing earlier moves…"]
 
     page.reload()
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
@@ -135,7 +148,7 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     hint = page.locator("#lessons")
     cards = next(cards for cards in sets.values() if holders[cards[1]] == 1)
     people[0].move(code, {"ask": cards[3], "of": 3}, 0)
-    expect(hint).to_contain_text("The other team won a card.")
+    expect(hint).to_contain_text("The other team got a card.")
     page.evaluate(WATCH)
     stop(page)
     people[0].move(code, {"ask": cards[2], "of": 1}, 1)

@@ -20,8 +20,9 @@ let before = {};
 let held = null;
 
 /**
- * Return a promise that resolves when the browser has shown the present state of the page. It shows
- * a frame after the first callback, but before the next task.
+ * Return a promise that resolves when the browser has shown the present state of the page. The
+ * browser shows a frame after the callback of `requestAnimationFrame`, but before the task of
+ * `setTimeout`.
  */
 export const nextFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
@@ -178,8 +179,7 @@ function apply() {
   for (const spine of all(".shelf .spine")) {
     spine.classList.toggle("is-coming", !held.books.has(spine.dataset.set));
   }
-  // The former prompt names the player who had the turn.
-  held.own[PROMPT]?.classList.toggle("is-over", held.lamp !== held.lampBefore);
+  if (held.lamp !== held.lampBefore) replacePrompt();
   cover(OWN, held.own, textOf);
   cover(SHELVES, held.shelves, setsOf);
 }
@@ -189,6 +189,15 @@ const textOf = (part) =>
     .filter((each) => !each.closest(".sheet"))
     .map((each) => each.dataset.card ?? each.textContent)
     .join();
+
+/** Replace the former prompt after the turn has changed, because it names another player. */
+function replacePrompt() {
+  const heading = held.own[PROMPT]?.querySelector("h2");
+  if (!heading) return;
+  heading.textContent = document.getElementById("flights").dataset.earlier;
+  held.own[PROMPT].classList.remove("is-mine");
+  held.own[PROMPT].replaceChildren(heading);
+}
 
 const setsOf = (shelf) => [...shelf.querySelectorAll(".spine")].map(({ dataset }) => dataset.set).join();
 
