@@ -244,7 +244,7 @@ def test_a_removed_person_is_told(lobby):
     asha.page.locator("#seat-handle-1").click()
     asha.page.get_by_role("button", name="Remove Ben").click()
     told = ben.page.locator("#mine .waiting[role=status]")
-    expect(told).to_contain_text("removed you from this table")
+    expect(told).to_contain_text("You were removed from this table")
     expect(told.locator("a")).to_have_attribute("href", "/")
     expect(ben.page.locator("#sit-down")).to_have_count(0)
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)

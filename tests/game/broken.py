@@ -86,7 +86,7 @@ NO_RECORDS = {
     "empty": (b"", "The file is empty."),
     "picture": (b"\x89PNG\r\n\x1a\n\xff", "not text in UTF-8"),
     "half": (b'{"format": "literature-record/1",\n "rules": ', "line 2"),
-    "list": (b"[1, 2]", "not a single object"),
+    "list": (b"[1, 2]", "not one JSON object"),
 }
 
 

@@ -141,7 +141,7 @@ async def test_an_error_gets_a_response(handler, caplog):
     ids=["no such codec", "a codec that fails", "slow to read"],
 )
 async def test_an_unreadable_content_type_is_refused(handler, kind, caplog):
-    """Django would fail, or need a sixth of a second."""
+    """Django would fail, or need a sixth of a second to read it."""
     status, _headers, text = await answered(handler, "/plain/", b"", (b"content-type", kind))
     assert (status, b"could not read the request" in text) == (400, True)
     assert not caplog.records

@@ -16,7 +16,9 @@ SENTENCE = re.compile(r'_\("([^"]+)"\)')
 
 @pytest.fixture
 def prepared(tmp_path, monkeypatch):
-    """Return a function that returns the text that xgettext gets for a template of the table."""
+    """Return a function that writes the text that xgettext gets for a template of the table, and
+    returns the path of that file.
+    """
 
     def prepare(name):
         monkeypatch.setattr(

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from tests.live import START_SECONDS
+from tests.waiting import PATIENCE
 
 MANY = 300
 
@@ -24,7 +24,7 @@ def test_many_connections_wait_until_they_are_accepted(site):
             each.connect_ex(("127.0.0.1", site.port))
         waiting = set(crowd)
         while waiting:
-            _, connected, _ = select.select([], waiting, [], START_SECONDS / 10)
+            _, connected, _ = select.select([], waiting, [], PATIENCE / 10)
             assert connected, f"{len(waiting)} of {MANY} were not taken"
             waiting -= set(connected)
         assert not [each for each in crowd if each.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)]

@@ -61,7 +61,7 @@ def test_staff_without_permissions_see_no_list():
     for path in LISTS:
         refused = client.get(path)
         assert refused.status_code == 403, path
-        assert "allowed to do this. Ask an" in refused.content.decode()
+        assert "allowed to do this. Ask the staff" in refused.content.decode()
 
 
 @pytest.mark.parametrize("path", LISTS)
