@@ -55,9 +55,7 @@ SENTENCES = {
     ),
     "not_alone": _("Other people play here, too. You can pause the bots only when you play alone."),
     "not_away": _("This player may still be thinking. Wait a minute, then try again."),
-    "request_reused": _(
-        "This request was already used for something else. Reload the page, then try again."
-    ),
+    "request_reused": _("Two different requests had the same id. Reload the page, then try again."),
     "bad_request": _(
         "Something is missing or wrong in this request. Reload the page, then try again."
     ),

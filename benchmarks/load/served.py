@@ -38,7 +38,7 @@ class FloorWeb(Web):
 
 @dataclass
 class Served:
-    """The site and the floor while they run: their addresses, and their processes by name."""
+    """The running site with its processes by name, and the floor, a bare server for comparison."""
 
     folder: Path
     site_port: int

@@ -33,8 +33,8 @@ def chances(knowledge: Knowledge) -> Chances:
 
 
 def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
-    """Weight 1 for each possible holder, and more if the card may have made an ask by this seat
-    legal.
+    """Weight 1 for each seat that may hold a card, and more if the card may have made an ask by
+    that seat legal.
     """
     placed = sum(known)
     rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}

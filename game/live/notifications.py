@@ -45,8 +45,8 @@ _publishing: set[asyncio.Task[None]] = set()
 #: The group of the scheduler. It gets the notifications after which the scheduler may have to act.
 CLOCK = "clock"
 
-#: The group of every process with open sockets. A notification of this group means that a person
-#: may have lost the right to their sockets.
+#: The group to which every process with open sockets belongs. A notification of this group means
+#: that a person may have lost the right to their sockets.
 PEOPLE = "people"
 
 

@@ -203,8 +203,8 @@ def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
 
 
 def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:
-    """Return the context of ``refusal.html``: the sentence of the refusal. If a free name is
-    suggested, also the name, and the address ``again`` to which the page can send it.
+    """Return the context of ``refusal.html``: among others the sentence of the refusal, a free name
+    if one is suggested, and the address ``again`` to which the page can send that name.
     """
     context = refused.context if refused else {}
     return {

@@ -180,7 +180,7 @@ function letter(key) {
   return LETTERS[key.toLowerCase()];
 }
 
-/** Return whether the focused element uses the key itself. */
+/** Return whether an open popover or the focused element needs the key. */
 function isBusy(element, key) {
   if (document.querySelector("[popover]:popover-open")) return key !== "?";
   if (element.matches("select, textarea, input:not([type=range])")) return true;

@@ -77,7 +77,7 @@ def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
 
 
 def end_unseen(site: Site, code: str, someone: Program, scores: str = RED_WINS) -> None:
-    """End the running game without playing it. A reaction brings the end to all pages."""
+    """End the running game without playing it. A reaction makes all pages show the end."""
     finish(site, code, scores)
     someone.done(f"/r/{code}/react/", reaction="tea")
 

@@ -99,7 +99,7 @@ def test_two_watch_together(replay):
     chidi = replay(2)
     is_at(chidi, 0, "2")
     says(chidi, "Asha leads, and you follow.")
-    # Even at the highest speed, all positions arrive.
+    # Even at the highest speed, the followers keep up with the leader.
     asha.locator("#speed").select_option("300")
     asha.locator("#play").click()
     expect(ben.locator("#scrubber")).to_have_value(

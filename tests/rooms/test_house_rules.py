@@ -229,8 +229,8 @@ def test_programs_can_save_rules(code, host):
 
 
 def listed(answer):
-    """Return the choices in a list by value: the name, the difference from the preset, and the
-    base.
+    """Return the choices of rules by form value. Each is a text with three parts, separated by "|":
+    the name, the description, and for whom the rules are or on what they are based.
     """
     lists = re.findall(r'value="([^"]+)"[^>]*>\s*<span class="preset-words">(.*?)</label>',
                        form(answer), re.S)  # fmt: skip

@@ -127,8 +127,8 @@ def test_guesses_of_codes_are_limited_by_address(users, path, settings):
         client = signed_in(person(f"Zoe {number}"))
         statuses.append(client.get(f"/r/NOROO{number}/{path}").status_code)
     assert statuses[0] == 404
-    # A minute may end between these requests. Even then one of the two parts exceeds the limit of
-    # three.
+    # A new minute may begin between these requests. Even then one of the two minutes has more than
+    # three requests, which is the limit.
     assert 429 in statuses
 
 

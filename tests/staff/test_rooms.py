@@ -36,7 +36,7 @@ def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_qu
         text = client.get(page(room)).content.decode()
     for words in (
         "Asha",
-        "with an open page",
+        "with an open socket",
         "After one minute a bot",
         "closed to newcomers",
         "Wim",

@@ -17,7 +17,7 @@ export function layPiece(scene, claim, piece) {
 
 /**
  * Return the element for all pieces. It begins at the top of the private region, or higher if the
- * slip would not fit. This does not measure the slip.
+ * slip would not fit. Its styles do this, so nothing needs to measure the slip.
  */
 function placeOf(scene, claim) {
   if (!claim.slips) {
