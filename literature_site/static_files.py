@@ -26,7 +26,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         self, paths: Mapping[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, Any]]:
         """Do the same as the base class. In addition, join the parts of each ``index.css``, and
-        remove comments from our scripts.
+        remove comments from our style sheets and scripts.
         """
         lighter = {
             name: (READERS[kind](storage), path) if (kind := kind_of(path)) else (storage, path)
@@ -36,12 +36,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
 
 
 def kind_of(path: str) -> str:
-    """Return ``sheets`` for a style sheet with parts, ``script`` for one of our scripts, and "" for
-    other files.
+    """Return ``css`` for one of our style sheets, ``js`` for one of our scripts, and "" for other
+    files.
     """
-    if PurePosixPath(path).name == "index.css":
-        return "sheets"
-    return "script" if PurePosixPath(path).parts[0] == "js" else ""
+    folder = PurePosixPath(path).parts[0]
+    return folder if folder in READERS else ""
 
 
 class Script:
@@ -58,9 +57,9 @@ class Script:
         return ContentFile(self._COMMENT.sub("", text).encode(), name=path)
 
 
-class JoinedSheets:
-    """Reads a style sheet. Each ``@import "part.css";`` in it is replaced by that part without
-    comments and indentation.
+class StyleSheet:
+    """Reads a style sheet without comments and indentation. Each ``@import "part.css";`` in it is
+    replaced by that part.
 
     One file needs only one request, and compresses better than its parts. A part must be in the
     same folder, so that the URLs in it stay correct. During development, when files are not
@@ -91,5 +90,5 @@ def static_headers(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
-#: For each kind of file, the class that reads it.
-READERS = {"sheets": JoinedSheets, "script": Script}
+#: For each folder of our files, the class that reads them.
+READERS = {"css": StyleSheet, "js": Script}

@@ -54,6 +54,15 @@ def test_scripts_are_sent_without_their_comments():
         assert not any(comment.match(line) for line in sent.splitlines()), name
 
 
+@pytest.mark.slow
+def test_style_sheets_are_sent_without_their_comments():
+    collect_static_files()
+    names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
+    sheets = [name for name in names if name.startswith("css/")]
+    assert len(sheets) > 30
+    assert [name for name in sheets if "/*" in (STATIC / names[name]).read_text()] == []
+
+
 def test_urls_in_variables_are_used_in_the_same_style_sheet():
     """A browser resolves such a URL relative to the style sheet that uses the variable, not
     relative to the one that defines it.
