@@ -87,6 +87,8 @@ def _parts(request: HttpRequest) -> int:
     boundary = request.content_params.get("boundary", "")
     if request.method != "POST" or request.content_type != "multipart/form-data" or not boundary:
         return 0
+    if not boundary.isascii():
+        raise BadRequest("The boundary of the form is not ASCII.")
     return request.body.count(f"--{boundary}".encode())
 
 

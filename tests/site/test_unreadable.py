@@ -23,8 +23,9 @@ PATHS = ["/", "/nowhere/", "/guest/", "/r/QQQQQQ/ask/", "/accounts/login/", "/he
         (PARTS, "multipart/form-data; boundary=x"),
         ("no boundary", "multipart/form-data"),
         ("--x\r\nnothing", "multipart/form-data; boundary=" + "x" * 300),
+        (FILE, "multipart/form-data; boundary*=utf-7''%2B2AA-"),
     ],
-    ids=["charset", "slow charset", "fields", "parts", "boundary", "long boundary"],
+    ids=["charset", "slow charset", "fields", "parts", "boundary", "long boundary", "surrogate"],
 )
 def test_an_unreadable_form(path, body, kind, caplog):
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
