@@ -116,6 +116,8 @@ def test_connections_of_an_address_are_limited(tmp_path):
     ):
         for first, second, third in [
             ["203.0.113.9"] * 3,
+            # A socket for both versions writes an IPv4 address like this.
+            ["::ffff:198.51.100.1", "::ffff:198.51.100.1", "198.51.100.1"],
             # The addresses of an IPv6 network count as one.
             ["2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2:ffff::"],
             ["2001:db8::1", "2001:db8::2:3", "2001:db8::1:0:0:5"],
