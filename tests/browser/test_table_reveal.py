@@ -110,6 +110,18 @@ def test_a_right_claim(claimed):
     assert page.evaluate("said.at(-1)") == sentence
 
 
+def test_a_secret_count_does_not_tell_the_result(claimed):
+    page = claimed("silent-hands", out=2)
+    hold(page, SAID, ".verdict")
+    held = page.locator('.seat[data-seat="2"] .held')
+    expect(held).to_have_text("no cards")  # Programs and screen readers get the present state.
+    expect(held).to_have_css("font-size", "0px")
+    expect(held).to_have_attribute("data-held", "")
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    expect(held).not_to_have_css("font-size", "0px")
+
+
 def test_claimers_see_their_own_right_claim(claimed):
     page = claimed("first-game", looks=0, by_form=True)
     hold(page, VERDICT, ".verdict")

@@ -53,8 +53,11 @@ export function land(move) {
   }
   if (move.kind === "claim") {
     for (const card of move.claim.cards) give(card.at(-1), -1);
-    showShelves();
-    held.books.add(move.set);
+    const returned = move.claim.cards.some((card) => card.at(-1) === null);
+    if (!returned) {
+      showShelves();
+      held.books.add(move.set);
+    }
     if (move.team !== undefined) held.scores[move.team] = Number(held.scores[move.team]) + 1;
   } else {
     held.lamp = move.hit ? move.seat : move.other;
@@ -163,7 +166,11 @@ function apply() {
     seat.classList.toggle("has-turn", number === held.lamp);
     const count = held.counts[number];
     showOut(seat, count === 0);
-    if (typeof count !== "number") return;
+    if (typeof count !== "number") {
+      // A secret count. The words "no cards" would tell the result.
+      if (seat.matches("[data-out]")) seat.querySelector(".held").dataset.held = "";
+      return;
+    }
     const shown = seat.querySelector(".count");
     if (shown) say(shown, count);
     else if (count) seat.querySelector(".held").dataset.held = count;
