@@ -70,7 +70,8 @@ document.addEventListener("click", (event) => {
   const pressed = event.target.closest?.("button, summary");
   if (!pressed) return;
   if (pressed.id === "claims-button") closeLog();
-  if (pressed.dataset.shuts) shut(document.getElementById(pressed.dataset.shuts));
+  if (pressed.dataset.shuts === "log") shutLog(document.getElementById("log"));
+  else if (pressed.dataset.shuts) shut(document.getElementById(pressed.dataset.shuts));
   else if (pressed.dataset.opens) toggle(pressed);
   else if (pressed.matches(".look")) lookOver(pressed.form);
   else if (pressed.matches(".change")) change(pressed.form);

@@ -273,6 +273,10 @@ def test_the_log_and_a_reload_keep_the_pause(site, context: BrowserContext):
     table.page.keyboard.press("Escape")
     expect(log).to_be_hidden()
     expect(table.page.locator(".look-back")).to_be_focused()
+    table.page.locator(".look-back").click()
+    table.page.locator("[data-shuts=log]").click()
+    expect(log).to_be_hidden()
+    expect(table.page.locator(".look-back")).to_be_focused()
     table.is_placed(placed)
     assert table.claim_pause()
 
