@@ -8,7 +8,7 @@ const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
 // If the focused element is gone after a swap, one of these elements gets the focus, so that
 // keyboard users do not have to start at the top of the page.
-const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
+const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"], "host-tools": ["host-people"] };
 
 // The saved work of each region, by the region's id.
 const kept = new Map();
@@ -48,7 +48,7 @@ export function remember(region) {
     wasReleased: hadFocus && focused === released,
     focus: hadFocus ? wayTo(focused) : "",
     claims: [...region.querySelectorAll(".claim")].filter(isBegun).map((each) => each.id),
-    open: waysTo(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
+    open: waysTo(region, "details[open]", (each) => "stays" in each.dataset || !each.querySelector("form[data-sent]")),
     checked: waysTo(region, "input:checked:not([data-stored])", undone),
     reviewed: waysTo(region, "form[data-review]", undone),
     rows: region.querySelector(".target :checked") && undone(region.querySelector("#ask")) ? rowsOf(region) : [],

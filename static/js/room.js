@@ -16,7 +16,7 @@ import { afterPress, holdMessages, isPressed } from "./hold-during-press.js";
 import { isOn, onChange } from "./preferences.js";
 import { openSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./announce-turn.js";
-import { elementIn, isOlder, shown, versionsOf } from "./versions.js";
+import { elementIn, isOlder, shown, versionsOf, withoutRegions } from "./versions.js";
 import { forget, learn, speakToYou } from "./own-sentences.js";
 
 document.documentElement.dataset.scripted = "";
@@ -77,17 +77,24 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
 });
 
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id === "host-tools") keepHostTools(detail);
-  else if (!isFresh(detail.serverResponse)) detail.shouldSwap = false;
+  const fresh = isFresh(detail.serverResponse);
+  const refused = detail.xhr.status >= 400;
+  // A late refusal still shows its sentence.
+  if (refused && !fresh) detail.serverResponse = withoutRegions(detail.serverResponse);
+  if (detail.target.id === "host-tools") keepHostTools(detail, fresh || refused);
+  else if (!fresh && !refused) detail.shouldSwap = false;
 });
 
-/** Keep open the host's tools that are open now. A swap during a press would lose the click. */
-function keepHostTools(detail) {
-  if (detail.requestConfig.verb === "get" && isPressed()) {
+/**
+ * Keep open the host's tools that are open now. Load the tools again if they are not fresh, and
+ * during a press, because a swap would lose the click.
+ */
+function keepHostTools(detail, fresh) {
+  if (fresh && !isPressed()) {
+    remember(detail.target);
+  } else {
     detail.shouldSwap = false;
     afterPress(loadHostTools);
-  } else {
-    remember(detail.target);
   }
 }
 

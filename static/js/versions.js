@@ -18,6 +18,14 @@ export function elementIn(html, id) {
   return parsed(tag).firstElementChild;
 }
 
+/** Return the parts of a response that are not regions of the table. */
+export function withoutRegions(html) {
+  const box = document.createElement("div");
+  box.append(parsed(html));
+  for (const region of box.querySelectorAll("[hx-swap-oob]:not(#refusal)")) region.remove();
+  return box.innerHTML;
+}
+
 /** Return regions as elements that are not part of the page. */
 export function parsed(html) {
   const template = document.createElement("template");

@@ -1,5 +1,6 @@
 """The host's actions in a game, on a phone; and names that are taken or made up."""
 
+import random
 from contextlib import contextmanager
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.player import PHONE, Player, looks_at, tab_of
 from tests.browser.test_people_away import last_seen
-from tests.live import Program, dealt, seated
+from tests.live import Program, dealt, seated, simple_move
 
 pytestmark = pytest.mark.browser
 
@@ -66,12 +67,14 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
         page.evaluate("document.getElementById('host-people').id = 'before-the-answer'")
     # The late answer replaces the panel, and the tools stay open.
     expect(panel.locator("#before-the-answer")).to_have_count(0)
-    panel.get_by_role("button", name="Mute Chidi").click()
+    page.locator(f"#host-mute-{seats[ben]}").focus()
+    page.keyboard.press("Enter")
     expect(panel.get_by_text("here, muted")).to_be_visible()
-    page.locator(f"#host-person-{seats[ben]}").click()
+    expect(panel.get_by_role("button", name="Unmute Chidi")).to_be_focused()
     panel.get_by_text("Remove", exact=True).and_(panel.locator("summary:visible")).click()
     panel.get_by_role("button", name="Remove Chidi").click()
     expect(panel.get_by_text("Chidi")).to_have_count(0)
+    expect(panel.locator("#host-people")).to_be_focused()
     page.locator("#host-panel .close").click()
     page.locator("#menu .close").click()
 
@@ -86,6 +89,35 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     expect(page.locator(".log-list")).to_contain_text("Ben is back.")
     expect(page.locator(".log-list")).to_contain_text("Chidi was removed by the host.")
     assert phone.errors == back.errors == []
+
+
+#: Notes whether the page uses the answer to the request for muting.
+ANSWERED = """() => document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.pathInfo.requestPath.endsWith("/mute/")) window.answered = { used: detail.shouldSwap };
+})"""
+
+
+def test_a_late_answer_to_the_host_shows_no_older_table(site, new_context):
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    host = tab_of(new_context(), people[0], code, PHONE)
+    page = host.page
+    page.evaluate(ANSWERED)
+    page.locator(".bar-button[popovertarget=menu]").click()
+    page.locator("#open-host").click()
+    page.locator("#host-person-2").click()
+    with answer_held(page, "**/mute/"):
+        page.locator("#host-mute-2").click()
+        expect(page.locator("#host-mute-2")).to_have_text("Unmute Chidi")
+        move = simple_move(people[0].state(code), random.Random(1))
+        assert move
+        people[0].move(code, move, 0)
+        host.wait_for(1)
+    page.wait_for_function("() => window.answered")
+    assert page.evaluate("answered.used") is False
+    assert page.locator("#versions").get_attribute("data-game") == "1"
+    assert page.locator("#last").get_attribute("data-number") == "0"
+    expect(page.locator("#host-mute-2")).to_have_text("Unmute Chidi")
+    assert host.errors == []
 
 
 @pytest.mark.parametrize("count", [pytest.param(4, marks=pytest.mark.soak), 12])

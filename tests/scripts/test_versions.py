@@ -65,6 +65,16 @@ def test_the_pages_versions_are_read_each_time(script):
     assert found == [[3, 12], [3, 13]]
 
 
+def test_a_response_without_its_regions(script):
+    found = script("versions").run(
+        """({ withoutRegions }) => withoutRegions(
+          '<p role="alert">No.</p><div id="versions" hx-swap-oob="true"></div>' +
+          '<div id="refusal" hx-swap-oob="true">No.</div>' +
+          '<main id="table" hx-swap-oob="true"><b>old</b></main>')"""
+    )
+    assert found == '<p role="alert">No.</p><div id="refusal" hx-swap-oob="true">No.</div>'
+
+
 def test_parsed_regions_are_not_part_of_the_page(script):
     found = script("versions").run(
         """({ parsed, versionsOf }) => {
