@@ -1,7 +1,7 @@
 """Prometheus metrics of this process, for the operator.
 
-They are in the lowest layer, so that every layer can use them. ``/metrics`` shows them. No label
-names a person, a room or a game, because a label must have few values.
+They are in the lowest app, so that every app can use them. ``/metrics`` shows them. No label names
+a person, a room or a game, because a label must have few values.
 """
 
 from prometheus_client import Counter, Gauge, Histogram

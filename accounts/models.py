@@ -21,7 +21,7 @@ LONGEST_SKELETON = 600
 
 
 class UserManager(auth.UserManager["User"]):
-    """Django's user manager, and a method that creates guests."""
+    """Django's user manager, with methods that create guests and lock people."""
 
     def create_user(
         self, username: str, email: str | None = None, password: str | None = None, **fields: Any

@@ -15,7 +15,9 @@ IPV6_NETWORK = 64
 
 
 def rate(number: int) -> int:
-    """A rate multiplied by RATE_LIMIT_FACTOR. All rate limits go through this function."""
+    """A rate multiplied by RATE_LIMIT_FACTOR. All rate limits go through this function, except
+    allauth's limits (``literature_site/account_rates.py``).
+    """
     return math.ceil(number * settings.RATE_LIMIT_FACTOR)
 
 

@@ -118,8 +118,8 @@ def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
     own = [
         each for each in events if each.get("ph") == "X" and (each["pid"], each["tid"]) in threads
     ]
-    # These are the tasks of all main threads of pages: of the table, and of empty pages, which have
-    # almost no work.
+    # The trace has the main threads of several pages: the table, and empty pages, which do almost
+    # no work.
     tasks = [each for each in own if each["name"] == "RunTask" and "tdur" in each]
     return [(SLOWED * task["tdur"] / 1000, parts_of(task, own)) for task in tasks]
 
@@ -138,7 +138,7 @@ def parts_of(task: dict[str, Any], events: list[dict[str, Any]]) -> str:
     return ", ".join(f"{name} {ms:.0f}" for name, ms in most)
 
 
-# The kinds of moves. Each function prepares a move and returns a function that makes it.
+# The kinds of moves. A ``Play`` prepares a move and returns a function that makes it.
 
 Play = Callable[[Site, str, list[Program], Page], Callable[[], object]]
 

@@ -29,7 +29,7 @@ from game.review.reviews import request_review
 for game in Game.objects.filter(source__isnull=False):
     request_review(game)
 """
-#: Drops all requests. Prints the number of moves that were reviewed.
+#: Prints the number of moves that were reviewed. Deletes all reviews, finished or not.
 DROP = """
 from game.models import Review
 print(sum(Review.objects.values_list("moves_done", flat=True)))

@@ -1,4 +1,4 @@
-"""Sets up the site with an empty database in the process of a benchmark."""
+"""Sets up the site with an empty database, inside the process that runs a benchmark."""
 
 import os
 

@@ -98,7 +98,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
             position=table.position,
         )
     except Refused:
-        # Another move was made meanwhile, and set a new due time.
+        # The game has changed meanwhile, for example by another move. It has a new due time.
         return False
     except IllegalMove:
         current = Game.objects.values_list("version", flat=True).get(pk=game_id)

@@ -19,8 +19,8 @@ WAITED = Path("/proc/self/schedstat")
 WORK_SECONDS: Final = 0.005
 REST_FACTOR: Final = 2
 MOST_REST_SECONDS: Final = 0.005
-#: After a longer wait it does not rest. Otherwise its work would hardly go on while all processors
-#: are busy.
+#: If it had to wait for this time or longer, it does not rest. Otherwise its work would hardly go
+#: on while all processors are busy.
 STARVED_SECONDS: Final = 0.02
 
 

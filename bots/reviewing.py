@@ -129,7 +129,7 @@ def _make_part(review: Review, read: Read, make: Make) -> None:
         _fail(review)
         return
     except Exception:
-        # The next run tries again, up to the limit of tries.
+        # The loop in ``run_if_due`` tries again, up to the limit of tries.
         logger.exception("The review of game %s could not be made", review.pk)
         return
     seconds = review.seconds + monotonic() - begun

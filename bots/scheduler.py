@@ -37,7 +37,7 @@ PRESENCE_GRACE_SECONDS = 10
 # search. They limit the processor time that all these games together can take.
 DESERTED_SECONDS = 1
 DESERTED_ACTS = 4
-# The longest delay before a requested review begins.
+# The interval at which the scheduler looks for requested reviews.
 REVIEW_SECONDS = 1
 # The interval at which the scheduler checks whether the daily removal of old rows is due. The
 # removal never begins just after a start.
@@ -98,7 +98,8 @@ async def run(stop: asyncio.Event | None = None) -> None:
 
 
 async def _run(work: Callable[..., Any], *args: Any) -> Any:
-    """Run ``work(*args)`` in a thread that keeps its connection. Then publish its notifications.
+    """Run ``work(*args)`` in a thread that keeps its database connection. Then publish the
+    notifications of the work.
 
     They are published in this event loop: a thread would have to open its own connection to Redis
     for each of them.

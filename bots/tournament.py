@@ -35,7 +35,7 @@ class Job(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The file name of the record."""
+        """The name of the game: the file name of its record, without ``.json``."""
         return f"{self.preset}-{self.seed}-{self.number:06}{'-swapped' if self.swapped else ''}"
 
 

@@ -38,7 +38,7 @@ def main() -> None:
 
 def described(folder: Path) -> Cluster:
     """Return the cluster that the environment and `.env` describe. The containers use the same
-    variables.
+    variables, except those that begin with CLUSTER_.
     """
     env = Env()
     env.read_env(str(ROOT / ".env"), recurse=False)

@@ -66,7 +66,7 @@ class Cluster:
         self.ports = ports or Ports.free(webs)
         self.postgres = Postgres(self.folder, self.ports.postgres, durable=durable)
         self.redis = Redis(self.folder, self.ports.redis)
-        #: The environment of each process of the site. It is the same as in docker-compose.yml.
+        #: The variables that the cluster sets for the site's processes, as docker-compose.yml does.
         self.told = {
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
@@ -94,7 +94,7 @@ class Cluster:
             *self.schedulers,
             self.proxy,
         ]
-        #: All processes by name, in the order in which they start.
+        #: All processes by name. They stop in the reverse order.
         self.processes = {process.name: process for process in in_order}
 
     def _proxy_values(self, certificate: Path | None) -> dict[str, str]:

@@ -30,7 +30,7 @@ frames: list[list[str]] = []
 
 
 class Bare(AsyncWebsocketConsumer):
-    """A socket that sends the texts when its group gets a notification."""
+    """A socket that sends its seat's text for a move when its group gets a notification."""
 
     async def connect(self) -> None:
         where = self.scope["url_route"]["kwargs"]
@@ -78,7 +78,7 @@ def commit(table: int, number: int) -> None:
 
 
 def make_table() -> None:
-    """Create the table for these rows in the database."""
+    """Create the database table for the rows that ``commit`` inserts."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS load_floor (room integer, number integer)")
 

@@ -73,7 +73,8 @@ def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
         needed_cards[seat] |= cards
         if not cards & (cards - 1):
             give(may, seat, cards)
-    # If these sets need all open places of a seat, its unknown cards are among the needed cards.
+    # If a seat needs all its open places for one card of each set in ``holds``, its unknown cards
+    # are among the needed cards.
     for seat, cards in enumerate(needed_cards):
         if cards and not open_places[seat]:
             may[seat] &= known[seat] | cards

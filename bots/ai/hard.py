@@ -178,7 +178,8 @@ def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim
 def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
     """The sets of which this seat holds cards; all sets if there are none.
 
-    A seat without cards passes the turn to a teammate, who knows more about the other sets.
+    After these claims this seat has no cards, so it passes the turn to a teammate, who knows more
+    about the other sets.
     """
     own = knowledge.may[knowledge.seat]
     return [each for each in sets if knowledge.deck.sets[each].mask & own] or sets

@@ -34,7 +34,7 @@ class Knowledge:
       that do not deduce.
     - ``counts[seat]``: the size of its hand. Every change is public, even where counts are secret.
     - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
-    - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
+    - ``returned``: the claims that the rules refuse as ``repeated_claim`` (game/rules/legality.py).
     - ``holds`` and ``denied``: facts from which deductions are still possible (``deduction.py``).
     - ``evidence``: hints in asks, which prove nothing.
     - ``vain_asks``: the number of asks that could not hit (as this seat knew) since the last ask

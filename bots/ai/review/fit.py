@@ -74,8 +74,8 @@ class Fit:
         return False
 
     def _reach(self) -> dict[int, int]:
-        """For each card, the bit set of the cards whose places can become free if this card leaves
-        its place and other cards move, too.
+        """For each card, the bit set of the cards that may have to move if this card moves: it
+        takes the place of another card, which takes the place of a third card, and so on.
         """
         reach = {
             card: reduce(

@@ -148,7 +148,9 @@ def _sentence(
 def _mistake(
     event: Event, fact: Facts, verdicts: Collection[str] = (GAVE_AWAY, WASTED)
 ) -> tuple[float, Facts] | None:
-    """The weight of a mistake, and the facts about it; None if the verdict is another one."""
+    """The weight of a mistake, and the facts about it; None if the verdict is not in ``verdicts``,
+    or if there is no sentence for this mistake.
+    """
     verdict, better = fact["verdict"], fact.get("better")
     if verdict not in verdicts:
         return None

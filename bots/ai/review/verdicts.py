@@ -11,5 +11,5 @@ VERDICTS: Final = (BEST, GOOD, LUCKY, WASTED, GAVE_AWAY)
 
 
 def is_unlikely(chance: float) -> bool:
-    """Whether a chance is less than even in whole percents, as pages show it."""
+    """Whether a chance, rounded to whole percents as on pages, is less than even."""
     return round(100 * chance) < 50
