@@ -130,7 +130,7 @@ def time_left(game: Game, now: datetime) -> timedelta | None:
 
 
 def time_once_shown(game: Game, now: datetime) -> timedelta | None:
-    """The turn-holder's time left when pages have shown a claim or the deal.
+    """The time that the turn-holder will have after pages have shown a claim or the deal.
 
     None without a turn clock, or if pages show neither now.
     """

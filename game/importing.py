@@ -1,4 +1,4 @@
-"""Imports records. Each attempt is stored with its verdict as a sentence."""
+"""Imports records. A refusal is stored, too, with a sentence that gives the reason."""
 
 from hashlib import sha256
 

@@ -1,6 +1,7 @@
 """All refusals of requests: the code, the HTTP status, and a sentence that says what to do next.
 
-This is the only table from codes to sentences. The codes of illegal moves are those of RULES.md.
+The codes of illegal moves are those of ``game.rules.legality``. A record with an illegal move gets
+other sentences (``game.presentation.record_error_text``).
 """
 
 from typing import Any
@@ -59,7 +60,7 @@ SENTENCES = {
     "bad_request": _(
         "Something is missing or wrong in this request. Reload the page, then try again."
     ),
-    # People and rooms.
+    # People, rooms, finished games, records, house rules and help.
     "no_name": _("The other players don’t know your name yet. Enter your name to continue."),
     "bad_name": _("You can’t use that name. Use 1 to 20 visible characters."),
     "not_seated": _("You have no seat at this table. Take an empty seat, or watch."),

@@ -302,8 +302,8 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
 
 
 def _sit_down_at_once(site: Site, code: str, names: Sequence[str]) -> None:
-    """Give seats to people who have just come to the site. Their requests would take most of the
-    time that the site needs to make a table.
+    """Give seats by SQL to people who have just come to the site. With a request for each person,
+    making a table would take much longer.
     """
     sit = (
         "INSERT INTO rooms_seat (room_id, number, user_id, name, folded_name, avatar, bot, tab,"

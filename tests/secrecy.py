@@ -371,7 +371,7 @@ _LIVE = {"table", "mine", "moves"}
 
 
 def furniture(page: Element) -> set[str]:
-    """Return the elements of ``page``, outside the parts that show a game, that name cards.
+    """Return the elements of ``page`` that name cards and are outside the parts with a game.
 
     ``page`` is not a page of the tested game. So every page may contain these elements.
     """
@@ -456,7 +456,7 @@ def _leaks_in_news(moves: Element, news: list[dict[str, Any]]) -> list[str]:
 
 
 def _fields(form: Element) -> Iterator[tuple[str, str, Element]]:
-    """Yield the name and value of every field that a form can send."""
+    """Yield the name, the value and the element of every field that a form can send."""
     for each in form.walk():
         name = each.attributes.get("name", "")
         if each.tag == "select":

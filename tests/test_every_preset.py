@@ -1,8 +1,7 @@
-"""Every preset, and the option values that no preset has. Each is played over HTTP to the end.
+"""Every preset, and the option values that no preset has. Each is played to the end.
 
 All people at the table are JSON clients, who make random moves. Every fourth ask, and every claim
-and pass, uses only the public interface. After every eighth move all people read their documents,
-which must agree.
+and pass, is sent over HTTP. After every eighth move the documents of all people must agree.
 """
 
 import json
@@ -125,7 +124,7 @@ class Table:
         raise AssertionError("the game does not end")
 
     def move(self, version):
-        """Make a random move. A player who claims out of turn first lets the table wait."""
+        """Make a random move. A player who claims out of turn first starts a claim pause."""
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
         game = hands[0].game
         state = row_values.load_state(game, hands)
@@ -213,8 +212,8 @@ class Table:
                 assert not legal["claims"] or self.rules.claim_timing != "own_turn"
 
     def check_record(self, game_id):
-        """Check the record: it is valid, the same for each player, and contains the game that was
-        played.
+        """Check that a player gets a valid record of the finished game, that the stored game has no
+        problems, and that a spectator gets no record.
         """
         path = f"/games/{game_id}/record.json"
         record = self.clients[-1].get(path).content

@@ -76,7 +76,7 @@ def test_imports_point_down(layer):
 
 @pytest.mark.parametrize("layer", sorted(PURE))
 def test_pure_layers_import_the_standard_library_alone(layer):
-    """The hard level may also import numpy."""
+    """``bots.ai`` may also import numpy."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for path in project_files()

@@ -1,4 +1,6 @@
-"""No test waits for a fixed time. All tests wait for conditions, through ``tests/waiting.py``."""
+"""Tests wait for conditions, through ``tests/waiting.py``. Only long tests of outages may wait for
+a fixed time.
+"""
 
 import ast
 from collections.abc import Iterator

@@ -150,8 +150,8 @@ class Viewer:
 
 
 def furniture_of(stranger: Program) -> set[str]:
-    """Return the texts with cards that all pages have. They are also in pages of another game or
-    without a game.
+    """Return the elements that name cards on pages of another game, or on pages without a game.
+    Such elements reveal nothing.
     """
     other = stranger.done("/play/")["code"]
     paths = ("/", "/puzzle/", "/puzzle/practice/", f"/r/{other}/")
@@ -162,7 +162,7 @@ def furniture_of(stranger: Program) -> set[str]:
 def next_move(
     truth: Truth, state: dict[str, Any], chance: random.Random
 ) -> tuple[int, dict[str, Any]]:
-    """Choose a random move with knowledge of all cards. So the games differ and come to an end."""
+    """Choose a random move with knowledge of all cards, so that the game comes to an end."""
     seat, hands = state["turn"], truth.hands[-1]
     holder = {card: number for number, hand in enumerate(hands) for card in hand}
     live = {name: cards for name, cards in truth.sets.items() if cards[0] in holder}

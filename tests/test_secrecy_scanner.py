@@ -25,7 +25,7 @@ RULES = {
 
 
 def truth(**options):
-    """A game of four players. Seat 0 has asked seat 1 for the 9H and missed. Seat 1 has got the 3C
+    """A game of four players. Seat 0 has asked seat 1 for the 3D and missed. Seat 1 has got the 3C
     from seat 2.
     """
     hands = [

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from game.history.statistics import Tally
 
-#: At most this number of months get a bar. The table beside the chart has all months.
+#: At most this number of months get a bar. The table below the chart has all months.
 MONTHS_SHOWN = 12
 #: The outcomes of a game, in the order of a bar's segments.
 ENDINGS = ("won", "lost", "drawn", "left")

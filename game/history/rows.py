@@ -50,8 +50,8 @@ class Side:
 class GameRow:
     """A game in a list. ``own`` is the viewer's result; None if the viewer did not play.
 
-    ``headline`` is the outcome. It addresses the viewer if they played. In ``sides`` the viewer's
-    team comes first.
+    ``headline`` is the viewer's outcome if they played, otherwise the outcome for the teams. In
+    ``sides`` the viewer's team comes first.
     """
 
     game: Game

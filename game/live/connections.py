@@ -1,6 +1,4 @@
-"""The open socket of a room or a replay: a bounded queue of messages, and the code that closes the
-socket.
-"""
+"""An open socket of a room or a replay, its bounded queue of messages, and the close codes."""
 
 import asyncio
 from collections.abc import Callable

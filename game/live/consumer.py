@@ -20,9 +20,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
     """Accepts every socket first. A refused socket is then closed with a code that tells the
     reason.
 
-    A browser would retry a refused handshake for ever. ``leave`` runs whenever a socket ends.
-    Channels does not call ``disconnect`` if opening failed, or if the server stopped waiting for
-    the consumer to end.
+    If the handshake were refused, the page could not see the reason and would retry for ever.
+    ``leave`` runs whenever a socket ends, because Channels does not call ``disconnect`` if opening
+    failed, or if the server stopped waiting for the consumer to end.
     """
 
     #: This consumer uses no channel layer, because a channel would be a Redis subscription for each

@@ -164,7 +164,7 @@ class Subscriber:
                 await self._layer.flush()
 
     async def _echo(self) -> None:
-        """Send echoes for ever. When an echo returns, notifications arrive, too."""
+        """Send echoes for ever. An echo that returns shows that notifications arrive, too."""
         while True:
             await asyncio.sleep(ECHO_SECONDS)
             await self._send_echo()

@@ -92,7 +92,7 @@ def _in_kept_connection(work: Callable[[], Any]) -> Any:
 
 
 class TransactionBatcher:
-    """Stores all work that arrives during a transaction together, in the next transaction.
+    """Collects the work that arrives during a transaction, and runs it in the next transactions.
 
     This is for SQLite, where each transaction waits for the disk and for all others. On PostgreSQL
     each piece of work has its own transaction, because several row locks in one transaction could

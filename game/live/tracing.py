@@ -121,7 +121,7 @@ def rendered(game_id: str, version: int) -> Trace | None:
 
 def _store_always() -> None:
     while True:
-        # ``time.sleep`` fails if somebody sets the machine's clock during the sleep.
+        # Under libfaketime, ``time.sleep`` fails if a test sets the clock during the sleep.
         _never.wait(STORE_SECONDS)
         try:
             store(time.monotonic() - COMPLETE_SECONDS)

@@ -220,7 +220,7 @@ class Import(models.Model):
 class IntegrityCheck(models.Model):
     """The latest result of ``check_games`` for a game.
 
-    ``problems`` is a list of texts. It is empty if log and hands agree. Do not show the problems of
+    ``problems`` is a list of texts. It is empty if log and rows agree. Do not show the problems of
     a running game, because they may reveal hidden cards.
     """
 

@@ -81,7 +81,7 @@ class Game(models.Model):
     #: ``shown_until``; bots and the turn clock wait until then.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)
-    #: For this number of people's turns, bots still move slowly, whatever their pace.
+    #: The bots move slowly, whatever ``pace`` is, until people have had this number of turns.
     slow_turns = models.PositiveSmallIntegerField(default=0, db_default=0)
     #: How the bots move. Only a person who plays alone with bots can choose it.
     bots_mode = models.CharField(

@@ -1,4 +1,4 @@
-"""Absent people: turn clocks that run out, substitutes, and seats that people leave to bots."""
+"""Substitutes, seats that people leave to bots, and the correction of times after downtime."""
 
 import logging
 from datetime import datetime
@@ -89,7 +89,7 @@ def _schedule_again(lock: Locked) -> None:
 
 @transaction.atomic
 def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
-    """Replace a person who leaves a running game for good with a bot of ``level``.
+    """Replace a person with a bot of ``level``, because they leave a running game for good.
 
     Return the seat.
     """

@@ -30,8 +30,8 @@ def act(
 
     A ``request`` comes from the person at the move's seat. Without a request, a bot, the turn clock
     or a substitute moves. ``position`` is an earlier reading of the game. Raise ``IllegalMove``
-    with a code of RULES.md, or ``Refused`` with ``stale``, ``paused``, ``not_seated`` or
-    ``request_reused``. An error changes nothing.
+    with a code of ``game.rules.legality``, or ``Refused`` with ``stale``, ``paused``,
+    ``not_seated`` or ``request_reused``. An error changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
     answer, _stored = _act(choose, version, mover, request, position, pk=game_id)

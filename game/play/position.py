@@ -37,7 +37,7 @@ class GameWithPlayers:
 
 @dataclass(frozen=True)
 class Position(GameWithPlayers):
-    """A position.
+    """A game at one version, with its players, its dealt hands and its state.
 
     It is immutable: nobody changes it or its rows. ``time`` has the time at which it was read, and
     computes the present time.

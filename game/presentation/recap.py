@@ -1,4 +1,4 @@
-"""Summarizes the moves since a player's last move in one or a few sentences."""
+"""A summary, in a few sentences, of the moves since a player's last move."""
 
 from collections.abc import Sequence
 

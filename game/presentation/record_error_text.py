@@ -49,7 +49,8 @@ _OUTCOMES = {
     OPPONENT_HELD: gettext_lazy("wrong, with a card on the other team"),
 }
 
-#: The sentence about a malformed document, for each error text of ``game.rules.shape``.
+#: Sentences about malformed documents, by error texts of ``game.rules.shape``. Other error texts
+#: get a general sentence.
 _SHAPE = {
     "document": gettext_lazy("The file is JSON, but not one JSON object."),
     "format": gettext_lazy("The file is not marked as a record: “format” must be “%(format)s”."),

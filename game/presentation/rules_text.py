@@ -104,7 +104,7 @@ def preset_words(name: str) -> PresetWords:
 
 
 def all_presets() -> list[PresetWords]:
-    """All presets in words, in the order of RULES.md."""
+    """All presets in words, in the order of ``PRESETS``."""
     return [preset_words(name) for name in PRESETS]
 
 
@@ -198,7 +198,7 @@ def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
 
 def rules_sentences(rules: Rules) -> list[str]:
     """The rules in words: one sentence for each option except the number of players, in the order
-    of RULES.md.
+    of ``OPTIONS``.
     """
     return [
         _deck(rules),

@@ -76,7 +76,7 @@ class NamedSeat:
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set. ``team`` is the team that scored it, or None. ``in_play``: whether it is in play.
+    """A set. ``team`` is the team that scored it, or None.
 
     A scored set is drawn as a book: ``cloth`` is the book's colour, ``span`` the text on its spine.
     """

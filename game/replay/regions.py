@@ -15,7 +15,7 @@ from game.replay.replay import Replay
 from game.review.page import panel_context
 from game.review.reviews import StoredReview
 
-#: Empty values for the parts of a live table that a replay does not have.
+#: Values for the parts of a live table that a replay does not have. Most of them are empty.
 EMPTY_PARTS: dict[str, Any] = {
     "oob": False,
     "dealt": (),

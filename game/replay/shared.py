@@ -93,7 +93,8 @@ def take_lead(viewing_id: int, place: Place) -> None:
     """Make this page the only leader, at position ``place``."""
     game_id = ReplayViewer.objects.values_list("game_id", flat=True).get(pk=viewing_id)
     pages = ReplayViewer.objects.filter(game=game_id)
-    # Lock the rows in one order. If two pages take the lead at once, the second page gets it.
+    # Always lock the rows in the same order, so that two requests can't deadlock. If two pages
+    # take the lead at once, the second page gets it.
     list(pages.select_for_update().order_by("pk"))
     pages.filter(leads=True).update(leads=False)
     pages.filter(pk=viewing_id).update(leads=True, move=place.move, eyes=place.eyes)

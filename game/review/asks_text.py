@@ -187,7 +187,7 @@ def told_by_ask(rules: Rules, event: Asked, told: Facts, names: Names) -> list[s
 def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[str]:
     """Sentences about a better ask than the move that was made, with the reasons.
 
-    ``after_claim``: whether a claim would have been even better.
+    ``after_claim``: whether a sentence about a possible claim comes before.
     """
     said = {
         "card": the_card(why["card"]),

@@ -46,8 +46,8 @@ def _ruled_out(why: Facts, names: Names, now: bool) -> tuple[list[str], list[int
 
 
 def _all_ruled_out(reasons: Sequence[Facts], card: str, names: Names, now: bool) -> list[str]:
-    """A sentence for each seat that can't hold a card; but one for all seats that are ruled out by
-    the same askers.
+    """A sentence for each seat that can't hold a card. Seats that are ruled out by the same askers
+    share a sentence.
     """
     said, by_askers = [], dict[tuple[int, ...], list[Facts]]()
     for each in reasons:

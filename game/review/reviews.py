@@ -48,7 +48,7 @@ def may_review(game: Game) -> bool:
 
 @transaction.atomic
 def request_review(game: Game) -> None:
-    """Request a review, unless it exists or is in progress.
+    """Request a review, unless it is complete or in progress.
 
     A failed review, or a review by an older engine, starts again. Raise ``Refused`` with
     ``too_long`` if the game has too many moves.

@@ -77,8 +77,8 @@ def read_seen() -> dict[str, Any]:
 
 
 def is_known(fault: Fault, seen: dict[str, Any]) -> bool:
-    """Return whether one of the fault's tests found it before, and neither the fault nor its tests
-    have changed.
+    """Return whether one of the fault's tests found it before, and neither the fault nor its list
+    of tests has changed.
     """
     noted = seen.get(fault.name, {})
     return noted.get("digest") == fault.digest and noted.get("how") != NOT_SEEN

@@ -21,7 +21,8 @@ from tests.test_layers import ROOT
 LONGEST_TEST_SECONDS = 100
 LONGEST_SECONDS = 300
 
-#: Files that are made once for all tests: static files, and an empty database with all migrations.
+#: Files that are made once for all tests: static files, the proxy's error pages, and an empty
+#: database with all migrations.
 MADE_BEFORE = ("static", "pages", "tests")
 
 # pytest prints "FAILED tests/a.py::test_b[c] - why". If it can't collect the tests, there is no
@@ -30,7 +31,11 @@ _SEEN = re.compile(r"^(FAILED|ERROR) (\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class Outcome(NamedTuple):
-    """The result of pytest: the first test that failed and how, or two empty texts."""
+    """The result of pytest: the first test that failed, how it failed, and the output.
+
+    If all tests pass, ``test`` and ``how`` are empty. If pytest could not run the tests, ``how`` is
+    "broken".
+    """
 
     test: str = ""
     how: str = ""

@@ -16,7 +16,7 @@ MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # static/js/retry.js has the same times.
 
 
 class Player(threading.Thread):
-    """A person who plays by their screen, and records every acknowledged move.
+    """A person who knows only what their screen shows, and records every acknowledged move.
 
     If no answer comes, they send the request again until there is an answer. The host starts each
     next game.

@@ -12,8 +12,8 @@ from cluster.ports import free_port, wait_for_port
 class Relay:
     """Relays connections from ``port`` to another port of this machine.
 
-    If the relay goes dead, its open connections never work again, as after a restart of a router.
-    While it is dead, it accepts new connections, but these get no data.
+    If data come through a connection while the relay is dead, this connection never works again,
+    as after a restart of a router. A dead relay accepts new connections, but these get no data.
     """
 
     def __init__(self, target: int) -> None:

@@ -58,7 +58,7 @@ class Tally:
             self.counts[what] += 1
 
     def took(self, begun: float) -> None:
-        """Count the answer to a move that was sent at ``begun``."""
+        """Record the time until a move was answered. The move was sent at ``begun``."""
         with self._lock:
             self.seconds[self.phase_of(begun)].append(time.monotonic() - begun)
 

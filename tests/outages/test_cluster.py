@@ -200,8 +200,8 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
             hold_for(seconds)
             line.dead = redis_line.dead = False
             others.check()
-            # An unanswered ping shows that a connection is dead. For the last connection this may
-            # take a long time.
+            # A socket notices by an unanswered ping that its connection is dead. The first one may
+            # notice only now.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.stop_one("web2")
         site.start_one("web2")

@@ -1,4 +1,4 @@
-"""All faults for a long time (`make soak`)."""
+"""Each test of a fault has a long form, for `make soak`."""
 
 from importlib import import_module
 from pathlib import Path

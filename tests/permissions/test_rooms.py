@@ -114,7 +114,8 @@ def test_a_substitute_until_the_player_is_back():
     cast = Cast()
     long_ago = timezone.now() - timedelta(minutes=2)
     cast.room.seats.filter(number=1).update(away=True, last_seen=long_ago)
-    # The player was away. Their first request brings them back, so no bot may move for them.
+    # A request of the player would bring them back, and then no bot may move for them. So another
+    # person sends it.
     row = ("POST", in_room("stand-in/until-back/"), {"seat": 1}, "nhhh+hh")
     cast.clients["player"] = cast.clients["elsewhere"]
     assert not wrong_in(cast, [row])

@@ -42,7 +42,7 @@ async def test_who_may_connect(phase):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
 async def test_who_may_move_by_a_socket(phase):
-    """A person with a seat gets the same refusal as by POST. A spectator gets no answer."""
+    """A person with a seat gets the same refusal as by POST."""
     cast = await in_database(lambda: Cast().there(phase))
     wrong = {}
     for who in ("player", "host"):

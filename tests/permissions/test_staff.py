@@ -17,8 +17,8 @@ from tests.staff.kit import staff
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-#: The path, and then the three letters. Only people and groups can be added or deleted on these
-#: pages; all other changes are actions in lists.
+#: The path, and then the three letters. On these pages superusers can add and change people and
+#: groups, and delete groups. All other changes are actions in lists.
 STAFF_PAGES = [
     ("", "+", "+", "+"),
     ("login/", "D", "D", "D"),

@@ -160,7 +160,7 @@ def test_the_plan_names_the_wanted_card(document, begin):
 
 @pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
 def test_the_named_holders_had_the_cards_at_the_time(line):
-    """The test finds the holders by going through the log, like the brute force."""
+    """The test gets the true holders from the brute force."""
     puzzle, log = from_line(line).puzzle, Told(line)
     now = {
         card: seat

@@ -1,4 +1,4 @@
-"""Thousands of bad requests to every URL. None may cause a 500."""
+"""Bad requests to random URLs of the site. None may cause a 500."""
 
 import json
 from collections import Counter

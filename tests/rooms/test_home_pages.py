@@ -217,7 +217,7 @@ def test_a_lobby_offers_seats_and_says_why_it_waits(client: Client, asha: User) 
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")
     assert 'id="needs">The game can start.<' in html(client, f"/r/{code}/")
-    # A late person sits down. Then one more person is needed for an even number.
+    # Seven people have a seat. One more person is needed for an even number.
     lobby.clear_bots(code, asha)
     for number in range(6):
         lobby.join(code, person(f"Player {number}"))
@@ -249,8 +249,8 @@ def test_bots_are_offered_only_if_there_is_a_seat(client: Client, asha: User) ->
 
     assert offered() == ["fill", "add-bot"]
     lobby.fill_with_bots(code, asha, "easy")
-    # The rules are for six players, so there are six seats. Only when these are full are two more
-    # added.
+    # Six players have a seat, as many as in the rules. Bots can fill the table again only after a
+    # seventh player has made the number odd.
     assert offered() == ["add-bot"]
     lobby.add_bot(code, asha, "easy")
     assert offered() == ["fill", "add-bot"]
@@ -286,8 +286,8 @@ def test_a_newcomer_is_told_how_they_get_a_seat(client: Client, asha: User) -> N
 
 
 def test_the_number_of_seats_in_a_lobby(client: Client, asha: User) -> None:
-    """A lobby has a seat for each player in the house rules. It has more seats if somebody has one
-    of them, or if the host wants more.
+    """A lobby shows a seat for each player in the house rules, or more seats if somebody has a seat
+    with a higher number.
     """
     code = lobby.open_room(asha, "nine-sets")
 
@@ -317,7 +317,7 @@ def test_a_lobby_lists_the_differences_from_the_preset(client: Client, asha: Use
         return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
 
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
-    # All people with a seat play, so the rules do not count as changed.
+    # The number of players is not compared, so the rules do not count as changed.
     host_settings.set_options(code, asha, {"players": 8})
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})

@@ -272,7 +272,7 @@ def test_saved_rules_can_be_chosen(code, host, kept):
     host.post(f"/r/{code}/settings/", {"preset": kept}, headers=HTMX)
     assert (room(code).rules.deck, room(code).preset) == ("2s-out", "classic")
     assert checked() == [kept]
-    # All people with a seat play, so the rules do not count as changed.
+    # The number of players is not compared, so the rules do not count as changed.
     host_settings.set_options(code, room(code).host, {"players": 8})
     assert checked() == [kept]
     host_settings.set_options(code, room(code).host, {"history": "last_two"})

@@ -290,7 +290,7 @@ def test_bots_and_people_who_are_away(users):
     seats = document(room.code, users[0])["seats"]
     assert [each["bot"] for each in seats] == [None, None, "easy", "easy"]
     assert [each["away"] for each in seats] == [False, True, False, False]
-    # A person who has left the room permanently counts as away, too.
+    # A player who has no seat in the room any more counts as away, too.
     room.seats.filter(user=users[0]).delete()
     assert document(room.code, users[1])["seats"][0]["away"] is True
 

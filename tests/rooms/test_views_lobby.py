@@ -1,4 +1,4 @@
-"""Every action of a lobby over HTTP: as a form, as a request of htmx, and as a program."""
+"""Actions of a lobby over HTTP: by a form, by htmx, and by a program."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
-#: Every POST that the host of a lobby may send, with its fields.
+#: POSTs that the host of a lobby may send, with their fields.
 ACTIONS = {
     "join": {"seat": 6},
     "leave": {},

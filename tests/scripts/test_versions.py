@@ -19,7 +19,7 @@ PAIRS = [
     ((9, 5), (10, 5), True),
     ((10, 5), (9, 5), False),
     ((3, 9), (3, 10), True),
-    # If there is no game, only the room's version counts.
+    # If there is no game, the game's version is -1.
     ((3, -1), (3, 0), True),
     ((3, 0), (3, -1), False),
     # A missing version is neither older nor newer.

@@ -96,7 +96,7 @@ def test_backup_and_restore_of_sqlite(tmp_path):
 
 
 def checkout_in(folder):
-    """Make a checkout at the path in the document. It has links to this checkout, but its own var
+    """Make a checkout for the document's commands. It has links to this checkout, but its own var
     folder.
     """
     checkout = folder / "checkout"

@@ -16,8 +16,8 @@ SENTENCE = re.compile(r'_\("([^"]+)"\)')
 
 @pytest.fixture
 def prepared(tmp_path, monkeypatch):
-    """Return a function that writes the text that xgettext gets for a template of the table, and
-    returns the path of that file.
+    """Return a function that prepares a template of the table for xgettext. It returns the path of
+    the file with the result.
     """
 
     def prepare(name):

@@ -117,7 +117,7 @@ def test_an_event_of_a_newer_release_is_left_out(room):
     assert told(room.code) == []
 
 
-# In order with the moves
+# The order of events and moves
 
 
 def test_events_are_shown_between_the_moves(room, users):

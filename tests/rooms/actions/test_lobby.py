@@ -176,7 +176,7 @@ def test_a_late_person_takes_the_seat_of_a_bot(code, users):
     none, a bot gives up its seat, first in the team with fewer people.
     """
     lobby.add_bot(code, users[0], "easy")
-    # Now three people are in one team; the other team has one person and a bot.
+    # Put three people into one team. The other team has one person and a bot.
     lobby.swap(code, users[0], 1, 4)
     assert lobby.join(code, person("Zoe")) == 5
     assert lobby.join(code, person("Yan")) == 1
@@ -201,7 +201,7 @@ def test_a_person_can_choose_a_seat(code):
 def test_people_can_change_seats(code, users):
     assert lobby.join(code, users[1], 8) == 8
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora", 8: "Ben"}
-    # A person with a seat keeps it, or may change seats.
+    # A person who chooses their own seat or no seat keeps their seat.
     assert lobby.join(code, users[1], 8) == 8
     assert lobby.join(code, users[1]) == 8
 
@@ -378,7 +378,7 @@ def test_a_bot_plays_for_a_person_kicked_from_a_game(code, users):
     assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
     assert room(code).bans.get().user == users[1]
     assert room(code).events.last().kind == Kind.KICKED_TO_BOT
-    # The host need not add the bots again for the next game, because bots stay in the lobby.
+    # A bot can't be kicked in a running game.
     assert refused(code, lobby.kick, users[0], number) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.kick(code, users[0], room(code).seats.get(user=users[2]).number)
