@@ -16,7 +16,7 @@ SOCKET_SCHEMES = {"http": "ws", "https": "wss"}
 
 class Forwarded:
     """ASGI middleware that sets the address and the scheme from the proxies' headers, and writes
-    each address in one way.
+    each address as ``plain_address`` does.
     """
 
     def __init__(self, application: Any) -> None:
@@ -45,8 +45,8 @@ def from_headers(scope: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entry(scope: dict[str, Any], name: bytes) -> str:
-    """Return the entry that our outermost proxy wrote into a header. The proxies may replace the
-    header or append to it.
+    """Return the entry that our outermost proxy wrote into a header. This proxy may replace the
+    header or append to it; the other proxies must append to it.
     """
     values = [value.decode("latin-1") for header, value in scope["headers"] if header == name]
     entries = ",".join(values).split(",")
@@ -55,8 +55,8 @@ def _entry(scope: dict[str, Any], name: bytes) -> str:
 
 
 def plain_address(text: str) -> str | None:
-    """An address as IPv4 where possible, and without the name of a network card. None if the text
-    is not an address.
+    """An address as IPv4 where possible, and without its zone ID (``%eth0``). None if the text is
+    not an address.
 
     >>> plain_address("::ffff:203.0.113.9"), plain_address("fe80::1%eth0")
     ('203.0.113.9', 'fe80::1')

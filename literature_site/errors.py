@@ -37,8 +37,8 @@ logger = logging.getLogger(__name__)
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer a request that can't be read."""
     if _outage_in(exception):
-        # Django raises this error if it can't save a session. The reason may be that the database
-        # is away.
+        # Django raises ``SessionInterrupted``, a ``BadRequest``, if it can't save a session. The
+        # reason may be that the database is away.
         return unavailable(request)
     return unreadable()
 

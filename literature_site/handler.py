@@ -33,7 +33,7 @@ HEALTH = ("/healthz", "/readyz")
 
 
 #: The maximum length of a request's content type, which has a boundary of at most 200 characters.
-#: Django's time to read it grows by the square of its length.
+#: Django's time to read it grows with the square of its length.
 LONGEST_CONTENT_TYPE = 500
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 
 def line_of_log(_logger: Any, _method: str, event: dict[str, Any]) -> str:
-    """Join the parts of an event to a line. This is the last step of the formatter in
+    """Join the parts of an event into one line. This is the last step of the formatter in
     ``LOGGING``.
     """
     trace = event.pop("exception", "")

@@ -131,8 +131,8 @@ class SiteServer(Server):
             twisted_loop.add_signal_handler(number, self.leave)
 
     def prepare_sockets(self, factory: WebSocketFactory) -> None:
-        """Set the class and the compression of sockets. Daphne calls this after it has made the
-        factory.
+        """Set the class and the compression of sockets. Call this after Daphne has made the
+        factory, for example in ``ready_callable``.
         """
         factory.protocol = SiteSocket
         compress(factory)
@@ -189,7 +189,6 @@ class SiteServer(Server):
 
 
 def is_open(socket: WebSocketProtocol) -> bool:
-    """Whether the socket is open."""
     return socket.state == socket.STATE_OPEN
 
 

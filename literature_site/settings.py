@@ -35,8 +35,9 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 SITE_URL = env.str("SITE_URL", "")
 
 # Set HTTPS if people use the site over https. Set BEHIND_PROXY if one or more proxies (PROXY_COUNT)
-# forward the requests, and each proxy sets or extends X-Forwarded-For. Without a proxy any client
-# could write this header. So both settings are off by default.
+# forward the requests: the outermost proxy sets or extends X-Forwarded-For, and the other proxies
+# extend it. Without a proxy any client could write this header. So both settings are off by
+# default.
 HTTPS = env.bool("HTTPS", False)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 PROXY_COUNT = env.int("PROXY_COUNT", 1)
@@ -71,7 +72,7 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
-    "staff",  # It must come after the admin, because it replaces some of the admin's templates.
+    "staff",
     "channels",
     "csp",
     "django_htmx",

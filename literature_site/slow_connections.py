@@ -47,7 +47,7 @@ class DeadlineChannel(HTTPChannel):
 
     def dataReceived(self, data: bytes) -> None:
         if self._deadline is None and not self._handlingRequest:
-            self._begin(settings.HEADER_SECONDS)  # Wait for the next request.
+            self._begin(settings.HEADER_SECONDS)  # The next request begins.
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:

@@ -8,7 +8,7 @@ from puzzles.solver.facts import Facts
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 
-#: How often a person may answer a puzzle. After the last answer the page shows the solution.
+#: The greatest number of tries at a puzzle. After the last try the page shows the solution.
 MOST_TRIES: Final = 3
 
 

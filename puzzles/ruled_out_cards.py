@@ -1,7 +1,7 @@
 """Explains which card made an ask legal, by showing which cards did not.
 
-An asker must hold another card of the set. A card is ruled out if the log shows that another player
-held it at the time of the ask.
+An asker must hold another card of the set. A card is ruled out if another player is known to
+have held it at the time of the ask.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,8 +16,8 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import YOU, Situation
 from puzzles.wording import all_of, lines_text
 
-#: For each card, the ask that shows who held it when another ask was made: the last ask that moved
-#: the card before, or else the next ask that moved it. None if the reader has always held the card.
+#: For each card, the ask that shows who held it when another ask was made: the last earlier ask
+#: that moved the card, or else the first later one. None if the reader has always held the card.
 Evidence = Mapping[int, Asked | None]
 
 
@@ -61,7 +61,7 @@ def holder_at(ask: Asked, move: Asked | None) -> int:
 def _held(
     holder: int, cards: str, moves: Sequence[Asked], names: Sequence[str], *, later: bool
 ) -> str:
-    """The part of the sentence about one holder.
+    """The sentence about one holder.
 
     ``later``: ``moves`` took the cards after the ask.
     """

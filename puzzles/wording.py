@@ -15,7 +15,7 @@ def cards_text(cards: int) -> list[str]:
 
 
 def all_of(items: Sequence[str]) -> str:
-    """Join items by commas and "and": ``the 2♣, the 3♣ and the 4♣``."""
+    """Join items with commas and "and": ``the 2♣, the 3♣ and the 4♣``."""
     *some, last = items or [""]
     if not some:
         return last
@@ -23,7 +23,7 @@ def all_of(items: Sequence[str]) -> str:
 
 
 def any_of(items: Sequence[str]) -> str:
-    """Join items by commas and "or": ``the 2♣, the 3♣ or the 4♣``."""
+    """Join items with commas and "or": ``the 2♣, the 3♣ or the 4♣``."""
     *some, last = items or [""]
     if not some:
         return last

@@ -51,8 +51,8 @@ def _take(now: datetime) -> datetime | None:
     """
     row, _new = Retention.objects.get_or_create(pk=1, defaults={"due_at": now})
     # Read before the UPDATE, so that a scheduler takes SQLite's write lock only if a run is due. A
-    # time more than a day ahead was written while the database's time was wrong, so it does not
-    # count.
+    # time further ahead than EVERY + LEASE was written while the database's time was wrong, so it
+    # does not count.
     if now < row.due_at <= now + EVERY + LEASE:
         return None
     lease = now + LEASE

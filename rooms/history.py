@@ -28,8 +28,8 @@ class Series:
 
 
 def check_of_room(room: Room, user: User) -> None:
-    """Raise ``Refused`` with ``removed`` for people who were removed, and with ``not_of_room`` for
-    people who have no seat and never played in this room.
+    """Raise ``Refused`` with ``removed`` for banned people, and with ``not_of_room`` for people who
+    have no seat and never played in this room.
     """
     if may_see_all(user) or room.host_id == user.pk or room.seats.filter(user=user).exists():
         return

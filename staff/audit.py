@@ -108,8 +108,8 @@ def reason_page(
     warning: Any,
 ) -> HttpResponse:
     """Show the page that asks for the reason. It has the action, its objects, and the form."""
-    # If all rows of a list are selected, the form is sent to the list's address, because the
-    # address has no room for the ids of all rows.
+    # If all rows of a list are selected, the form does not have their ids. It is sent to the
+    # address with the search and filters, so that Django finds the rows again.
     across = request.POST.get("select_across") == "1"
     listed = request.POST.get(LISTED, request.GET.urlencode())
     context = model_admin.admin_site.each_context(request) | {

@@ -1,5 +1,5 @@
-"""The figures on the start page of the staff pages. A few queries read them: some stop at a
-limit, and the others' results are cached.
+"""The figures on the start page of the staff pages. A few queries read them. Counts stop at a
+limit, and the numbers of the days are cached.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from rooms.models import Room, RoomSpectator, Seat
 from staff.models import SlowRequest
 
 DAYS = 14
-#: Counts end here. The page then shows "1000+".
+#: Counts end here, so this number on the page means "this many or more".
 MOST_COUNTED = 1000
 #: The share of bots is computed from this number of latest games.
 LATEST_GAMES = 500

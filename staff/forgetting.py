@@ -1,4 +1,4 @@
-"""Removes deleted people from the audit log. The entries about their actions stay."""
+"""Removes the names of deleted people from the audit log. The entries stay."""
 
 from typing import Any
 

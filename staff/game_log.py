@@ -1,5 +1,5 @@
-"""The log of a game for the staff: each event, its time, and the person or bot who made the
-move.
+"""The log of a game for the staff: each event, its time, and whether a person, a bot, the turn
+clock or a substitute made the move.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,5 +1,5 @@
-"""The base classes for all lists in the staff pages. The lists are read-only, and never count all
-rows.
+"""Base classes for lists in the staff pages. ``ReadOnlyAdmin`` allows no changes, and
+``CappedPaginator`` counts at most ``MOST_LISTED`` rows.
 """
 
 from datetime import datetime

@@ -28,7 +28,7 @@ from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE
 
-# Debian's browser. It may not connect to other hosts.
+# Debian's browser. These options stop its own connections to other hosts.
 CHROMIUM = {
     "executable_path": "/usr/bin/chromium-headless-shell",
     "args": [
@@ -77,7 +77,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # The server ends with the tests. Deleting the database would wait for its connections.
         config.option.reuse_db |= TEMPLATE in os.environ
     if settings.REDIS_URL:
-        # Redis runs on this machine, so it will answer. On a busy machine it needs more time.
+        # Redis runs on this machine, so it will answer. Use no time-outs, because it may be slow.
         settings.CACHES["default"]["OPTIONS"] = {}
         keep_to_own_part_of_redis(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 

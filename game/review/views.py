@@ -49,7 +49,7 @@ def grid(request: HttpRequest, game_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The viewer's sentence of a review, as a fragment.
+    """The most important sentence of a review for the viewer, as an HTML fragment.
 
     It reloads itself while the review is in progress.
     """

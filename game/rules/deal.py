@@ -19,7 +19,7 @@ SEED_BYTES: Final = 32
 def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
     """The number of cards for each seat.
 
-    If the cards cannot be divided evenly, the seats that are dealt to first get one card more.
+    If the cards cannot be divided evenly, the first seats in the order of the deal get one more.
     """
     each, over = divmod(DECKS[rules.deck].mask.bit_count(), rules.players)
     return tuple(

@@ -1,5 +1,6 @@
-"""The knowledge of a seat or a spectator: until a game ends, the only way from its state to any
-page, document or bot.
+"""The knowledge of a seat or a spectator.
+
+Until a game ends, pages, documents and bots get the game's state only through this module.
 
 ``information_state`` lists everything that a viewer was allowed to see; bots decide by it.
 ``observation`` is the part that may be shown now under the ``history`` and ``hand_counts`` options.
@@ -15,7 +16,7 @@ from .offered_moves import OfferedMoves, offered_moves, turn_may_pass
 from .options import Rules
 from .state import FINISHED, State
 
-#: A viewer may look up this number of asks, for each value of ``history``; None means all asks.
+#: For each value of ``history``: how many asks a viewer may look up. None means all asks.
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 

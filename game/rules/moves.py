@@ -1,8 +1,9 @@
 """Moves, and the events that result from them.
 
 A *move* is a player's choice: ``Ask``, ``Claim``, ``Pass``. An *event* is an accepted move with its
-outcome: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers; ``cards`` has the numbers
-of cards. Moves and events are tuples, so they are immutable, comparable, and fast to make.
+outcome: ``Asked``, ``Claimed``, ``Passed``. Seats, sets and cards are
+numbers (for cards, see ``cards.py``). Moves and events are tuples, so they are immutable,
+comparable, and fast to make.
 
 >>> from .decks import DECKS
 >>> parse_move(DECKS["8s-out"], "2 ask 9H 3")

@@ -67,7 +67,7 @@ def _asks(
     for target in table.opponents[seat]:
         cards = [card for card in cards_in(table.deck.mask) if legal(card, target)]
         if cards:
-            # A player may ask all opponents who have cards for the same cards.
+            # The cards to ask for are the same for every opponent who has cards.
             targets = tuple(of for of in table.opponents[seat] if legal(cards[0], of))
             return dict.fromkeys(cards, targets)
     return {}

@@ -1,6 +1,7 @@
 """The options that a host can set, and the presets, which set all options (RULES.md).
 
-Forms, checks and documents are made from ``OPTIONS``. To add an option, add it there.
+Forms, checks and documents are made from ``OPTIONS``. A new option also needs a field of ``Rules``,
+and its words in ``game/presentation`` (``option_labels`` and ``rules_text``).
 
 >>> Rules.from_text(PRESETS["silent-hands"].text()) == PRESETS["silent-hands"]
 True

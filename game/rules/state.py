@@ -54,12 +54,10 @@ class State(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
         return self.table.rules
 
     @property
     def deck(self) -> Deck:
-        """The deck of the game."""
         return self.table.deck
 
 

@@ -15,7 +15,7 @@ from puzzles.solver.steps import ASKED, Known, Statement, Step, sort_key
 #: The greatest effort of an argument.
 MOST_EFFORT = 11
 
-#: The greatest number of attempts. A situation that needs more is not used for a puzzle.
+#: The greatest number of attempts. A question that needs more is not used for a puzzle.
 MOST_ATTEMPTS = 5_000
 
 
@@ -128,8 +128,8 @@ class _Search:
         return None
 
     def _to_try(self, statements: int, *, circular: bool) -> list[int]:
-        """The steps to try next: all steps that conclude one of the statements. It is the statement
-        that the fewest steps conclude. If ``circular``, all steps that conclude any statement.
+        """The steps to try next: all steps that conclude the one of the ``statements`` that the
+        fewest steps conclude. If ``circular``, all steps that conclude any of the ``statements``.
         """
         numbers = cards_in(statements)
         if not circular:

@@ -40,7 +40,6 @@ class Situation:
 
     @property
     def deck(self) -> Deck:
-        """The deck of the game."""
         return DECKS[self.deck_name]
 
     @property

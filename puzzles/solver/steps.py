@@ -45,7 +45,7 @@ Statement = Is | Not | Needs
 
 
 def sort_key(statement: Statement) -> tuple[str, int, int]:
-    """The sort key of statements. In this order, a situation always gives the same argument."""
+    """The sort key of statements. Sorted statements make a situation's argument repeatable."""
     match statement:
         case Is(card, seat):
             return "is", card, seat

@@ -92,7 +92,7 @@ def _to_lobby(room: Room) -> None:
 
 def deal_if_all_ready(room: Room) -> None:
     """Deal the next game if all people present are ready. This is called after somebody was marked
-    as away or a bot joined, because then nobody else may be missing.
+    as away or a bot joined, because this person or seat may have been the only one missing.
 
     It does nothing unless a game is over. The caller holds the room's lock.
     """

@@ -35,7 +35,8 @@ def substitute(code: str, user: User) -> None:
 
 
 def substitute_until_back(code: str, host: User, number: int) -> None:
-    """Let a bot make all moves of the player at ``number``, who has been away for a minute.
+    """Let a bot make all moves of the player at seat ``number`` until the player is back. The
+    player must have been away for a minute.
 
     Raise ``Refused`` with ``not_host``, ``not_playing``, ``bad_request``, ``not_away`` or
     ``game_over``.

@@ -38,7 +38,7 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     A spectator may have any number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
-    # Renew the presence, too. Otherwise the new tab could count as closed at once.
+    # Renew the presence, too. Otherwise the new tab could count as silent at once.
     if mine.filter(Q() if take else _free_for(tab)).update(
         tab=tab, last_seen=database_time.expression()
     ):

@@ -149,7 +149,8 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     """Return the name of the player who has the turn, if they are away long enough for a
     substitute; otherwise an empty string.
 
-    The string is also empty in a claim pause, when nobody can call a substitute.
+    The string is also empty if the game has a turn clock, if a substitute was called for this
+    turn, and in a claim pause, when nobody can call a substitute.
     """
     if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
         return ""

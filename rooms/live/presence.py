@@ -1,5 +1,5 @@
-"""Presence of people with a seat. It is the time of the latest heartbeat or request, and it
-expires.
+"""Presence of people with a seat. Heartbeats and polls renew it, and it expires. Other requests
+renew it only if the person is away.
 """
 
 from collections.abc import Collection
@@ -54,7 +54,7 @@ def expire() -> int:
 
 
 def replace_absent_hosts() -> int:
-    """Replace hosts who have been away for long. Return the number of rooms with a new host.
+    """Replace hosts who have been away too long. Return the number of rooms with a new host.
 
     The new host is the present person who has had a seat for the longest time. If nobody is
     present, the host stays.
@@ -98,6 +98,9 @@ def offer_substitutes(looked: datetime | None) -> datetime:
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
     """Set ``away`` on ``seats``, and raise the versions of their rooms. Return the number of
     changed seats.
+
+    When people go away, deal the next game if all others are ready. When people come back, stop
+    their substitutes.
 
     Lock rooms before seats, as the lobby does, and rooms in the order of their ids, so that there
     is no deadlock.

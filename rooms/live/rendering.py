@@ -42,7 +42,7 @@ from rooms.room_event_text import event_sentence, notes_of
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
     """Return the audience of a viewer. All viewers in one audience see the same private part.
 
-    A person is an audience of their own if they have a seat, were removed, may take their seat
+    A person is an audience of their own if they have a seat, are banned, may take their seat
     back, or may see the replay; the audience is then their user id. All other viewers share the
     audience None.
     """
@@ -271,7 +271,7 @@ def _ring(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _reason_to_wait(seats: Sequence[Seat]) -> str:
-    """Return the sentence that tells why no game can be dealt yet."""
+    """Return a sentence: why no game can be dealt yet, or that the game can start."""
     code = why_not_start(seats)
     if code == "uneven_teams":
         return _("One team has more players than the other.")

@@ -34,7 +34,9 @@ class RoomConnection(Connection):
         super().put(text)
 
     def put_heartbeat(self, text: Text) -> None:
-        """Queue a heartbeat, unless something else was queued since the last heartbeat."""
+        """Queue a heartbeat, unless something else was queued since the last heartbeat. Sockets
+        that want JSON get none.
+        """
         if self.silent and not self.wants_json:
             self.put(text)
         self.silent = True

@@ -45,7 +45,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A room, its seats, and its game with the hands, all read at one moment.
+    """A room, its seats, and its game with the hands. All parts of the game belong to one moment.
 
     If moves were added to an older snapshot, ``latest`` has these moves, and ``since`` is the
     number of the first.
@@ -64,8 +64,8 @@ class Snapshot:
     series: Standing
     spectator_names: tuple[str, ...]
     banned: frozenset[int]
-    #: The players of the present series. In a room without spectators they may still watch, even
-    #: after they leave.
+    #: In a room without spectators: the players of the present series, who may watch even after
+    #: they leave. Empty in other rooms.
     of_series: frozenset[int]
     #: The room events of the present game or lobby.
     events: tuple[RoomEvent, ...]
@@ -174,7 +174,7 @@ class Snapshot:
 
     def may_see_room(self, user_id: int | None) -> bool:
         """Return whether this person may see the room. People with a seat always may; other people
-        may if the room allows spectators.
+        may if the room allows spectators and they are not banned.
 
         A lobby is open to everybody who has the code, so that they can sit down. A person who has
         left a game may watch it and the later games of its series.
@@ -187,7 +187,7 @@ class Snapshot:
         return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
     def may_keep_socket(self, user_id: int) -> bool:
-        """Return whether this person's socket may stay open. A removed person's socket closes even
+        """Return whether this person's socket may stay open. A banned person's socket closes even
         in a lobby, where their page may still be loaded.
         """
         return self.may_see_room(user_id) and user_id not in self.banned
@@ -379,7 +379,8 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
 
 
 def _moved_on(before: Snapshot) -> Snapshot | None:
-    """Return ``before`` with the moves since then; None if anything else has changed.
+    """Return ``before`` with the moves since then. Return None if there are none, if the game is
+    over, or if anything else has changed.
 
     One statement reads the moves and the game, so that they belong to one moment. The rules compute
     the hands from the moves.

@@ -1,5 +1,5 @@
-"""Presence of spectators. It is the time of the latest heartbeat or request of a
-spectator's page.
+"""Presence of spectators. It is the time of the latest heartbeat or poll of a spectator's
+page.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
 
 def _add_spectators(code: str, new: Collection[int]) -> None:
     """Add new spectators to a room."""
-    # Skip people who have been deleted or removed meanwhile.
+    # Skip people who have been deleted or banned meanwhile.
     banned = RoomBan.objects.filter(room__code=code).values("user_id")
     people = User.objects.filter(pk__in=new).exclude(pk__in=banned)
     if not people or not Room.objects.filter(code=code).exists():

@@ -28,7 +28,7 @@ class RoomSpectator(models.Model):
 
 
 class RoomBan(models.Model):
-    """A person whom the host or the staff has removed. They can't sit down in the room again."""
+    """A person whom the host or the staff has kicked. They can't sit down in the room again."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

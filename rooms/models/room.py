@@ -1,4 +1,4 @@
-"""A room: its seats, its games in series, the answers to its requests, and the schedule of
+"""A room: its seats, its games in series, the answers to people's requests, and the schedule of
 retention.
 """
 
@@ -12,8 +12,8 @@ from django.db.models import Q
 from bots.ai import DEFAULT_LEVEL
 from game.rules.options import FIRST_GAME, PRESETS, Rules
 
-# Codes have no vowels, so that they spell no words. They have no characters that look or sound like
-# others (0 O, 1 I L, 2 Z, 5 S, 8 B).
+# Codes have no vowels, so that they spell no words. Of each group of characters that look
+# alike (0 O, 1 I L, 2 Z, 5 S, 8 B) they have at most one.
 CODE_LETTERS = "CDFGHJKMNPQRTVWXY234679"
 CODE_LENGTH = 6
 
@@ -104,9 +104,9 @@ class Room(models.Model):
 class Seat(models.Model):
     """A taken seat, with its person or bot. The team is ``number`` modulo 2.
 
-    Requests and heartbeats of the person's page set ``last_seen`` and clear ``away``. ``away`` is
-    set if the page has sent nothing for too long. (A counter of sockets would be wrong after a
-    crash.)
+    Heartbeats and polls set ``last_seen`` and clear ``away``. Other requests do so only if ``away``
+    is set. ``away`` is set if ``last_seen`` is too old. (A counter of sockets would be wrong after
+    a crash.)
     """
 
     # This column has no index of its own, because a constraint below begins with the column.
@@ -158,7 +158,7 @@ class Seat(models.Model):
                 fields=["last_seen"],
                 condition=Q(user__isnull=False, away=False),
             ),
-            # Finds people who have been away for long.
+            # Finds people who have been away for a long time.
             models.Index(
                 name="seat_absent",
                 fields=["last_seen"],

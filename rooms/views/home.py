@@ -30,8 +30,8 @@ from rooms.request_fields import request_id, signed_in
 from rooms.views.post_answers import check_rate
 
 ROOMS_PER_MINUTE = 60
-#: The most rooms that one IP address can open in ten minutes. The limit is necessary, because bots
-#: play in most rooms, and because anybody can become a guest.
+#: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
+#: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5

@@ -47,8 +47,8 @@ class GameAdmin(ReadOnlyAdmin):
     cards.
     """
 
-    # The columns that people mention in complaints come first, because a phone shows only the first
-    # columns without scrolling.
+    # Complaints mention the time, the players and the result. So these columns come first: a phone
+    # shows only the first columns without scrolling.
     list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
     list_display_links = ["began", "short_id"]
     list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]

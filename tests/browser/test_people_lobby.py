@@ -108,7 +108,7 @@ def test_differences_stay_in_view_and_the_enter_key_saves_the_rules(site, new_co
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
-    # The turn clock is a table option, so it does not differ from the preset.
+    # The turn clock is a table option, not a rule of the preset, so the first line omits it.
     expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
     expect(changed).to_have_text("Not applied yet: Asks that stay visible · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)

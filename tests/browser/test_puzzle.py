@@ -1,5 +1,5 @@
-"""The daily puzzle on a phone: by keyboard, without scripts, and without problems that axe
-finds.
+"""The daily puzzle in the browser: by keyboard, without scripts on a phone, and without problems
+that axe finds.
 """
 
 from typing import Any
@@ -48,7 +48,9 @@ def solve_in_two_tries(page: Page, url: str, number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> None:
-    """Run axe before and after the answer. One kind is enough to see the answer on every screen."""
+    """Run axe before and after the answer. After it, only one kind of puzzle is checked in all
+    sizes.
+    """
     context = new_context()
     page, number = context.new_page(), number_of_kind(kind)
     page.goto(f"{live_server.url}/puzzle/{number}/")

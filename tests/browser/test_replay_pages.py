@@ -153,8 +153,8 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
 
 
 def test_a_phones_shelf_and_header_have_room(replay):
-    """If one team has claimed all sets, the books are below the score and the team's name. The
-    header has a link back to the games.
+    """With any number of books, they are below the team's name and inside the shelf. All links of
+    the header are in view, and one leads back to the games.
     """
     away(lambda: User.objects.filter(pk=replay.users[0].pk).update(name="Wilhelmina of the Dam"))
     page = replay.open(

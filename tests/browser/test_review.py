@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def short_game() -> tuple[list[User], Game, GameReplay]:
-    """A game at a table that is still open."""
+    """A finished game. Its table is still open."""
     user, _path = places.table()
     game = play_to_end(Room.objects.get().game_id, misses=places.FEW_MISSES)
     return [user], game, read_replay(game)

@@ -14,8 +14,8 @@ pytestmark = [
 ]
 
 RESTART = 1012
-# The longest interruption on a slow machine. A second attempt to connect would have another close
-# code.
+# The longest interruption on a slow machine. A failed attempt to connect would add another close
+# code than RESTART.
 BLINK_SECONDS = 10
 
 # Records the close codes of the page's sockets, and when and how long the page shows that the

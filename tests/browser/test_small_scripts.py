@@ -48,7 +48,7 @@ def host_with_room() -> tuple[User, str]:
 
 
 def says_when_pressed(button: Locator) -> str:
-    """Return the next text of a button that is pressed, even if the text is shown only for a
+    """Press a button. Return the text that it shows next, even if the text is shown only for a
     moment.
     """
     button.evaluate(

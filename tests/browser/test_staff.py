@@ -87,7 +87,7 @@ def test_an_administrator_judges_a_game_in_a_minute(site: Site, page: Page) -> N
     page.locator("[name=password]").fill("a-long-lost-ferry")
     page.get_by_role("button", name="Sign In").click()
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
-    # When the sidebar has appeared, the menu in the page disappears.
+    # The menu in the page disappears when the sidebar appears. So wait for the sidebar.
     menu = page.get_by_role("navigation", name="Sidebar")
     expect(menu.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()
 

@@ -34,7 +34,7 @@ class Table:
         self.site = site
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
-        # Nobody has moved, so the announcement is still about the start of the game.
+        # Set the turn without a move, so that the announcement is still about the game's start.
         site.write(
             "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, self.game
         )
@@ -75,7 +75,7 @@ class Table:
     # The pause
 
     def waits(self) -> None:
-        """Check that everybody, including the claimer, sees that the table waits for this set."""
+        """Check that the table waits for this set, and that the claimer's page shows the pause."""
         wait_until(
             "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.card_set}
         )
@@ -114,7 +114,7 @@ class Table:
 # Other players
 
 LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHJKMN"]
-# Returns the texts in the middle of the table together with the seats that they cover.
+# Returns the seats that are covered by the texts in the middle of the table.
 COVERED = """() => {
   const said = [...document.querySelectorAll(".claim-pause, #last")];
   const parts = [...document.querySelectorAll(".seat > :is(.face, .plate)")];

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def small_game(site: Site) -> tuple[str, Program]:
-    """A short game with three bots."""
+    """A game of one person and three bots."""
     asha = Program(site, "Asha")
     code = asha.open_room("nine-sets")
     for _ in range(3):

@@ -36,7 +36,7 @@ SUGGESTED = sorted((str(label) for _, label in AVATARS), key=len)[-8:]
 CUT = """() => [...document.querySelectorAll(".seat .name, .viewer-name")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
-# Returns the elements that a person must see but that are not completely on the screen.
+# Returns the problems of the table: scrolling, and elements that are cut off, covered or too small.
 FAULTS = """() => {
   const faults = [];
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);

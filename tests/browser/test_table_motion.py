@@ -79,7 +79,7 @@ def test_many_moves_are_shown_in_order_and_never_again(site, table):
     wait_until_shown(page, state["version"] - 1)
     assert page.evaluate("shown") == list(range(first, state["version"]))
     page.wait_for_function("() => !document.querySelector('#flights > *, .moment')")
-    # Meanwhile the prompt named no player who did not have the turn.
+    # Meanwhile the prompt named only a player who had the turn.
     assert page.evaluate("[...prompts]") == ["Ben’s turn", "Showing earlier moves…"]
 
     page.reload()

@@ -63,7 +63,7 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
             expect(page.locator(panel)).to_be_hidden()
     assert game_of(site, me.code)["due_at"] is None
 
-    # By keyboard, the focus is still where it was.
+    # After a press of the Enter key, the focus is still on the button.
     pause.focus()
     page.keyboard.press("Enter")
     expect(pause).to_have_text("Pause bots")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# All tabs click only after they have got the update.
+# Prepares a tab. All prepared tabs click at once when TELL runs.
 CLICK_WHEN_TOLD = """(card) => {
   const button = document.querySelector(`[name=card][value="${card}"]`);
   window.told = new BroadcastChannel("now");
@@ -38,7 +38,7 @@ def posting_tab(context: BrowserContext, person: Program, code: str) -> Player:
 
 @pytest.fixture
 def table(site):
-    """A game of six programs. The first seat has the turn."""
+    """A game of six people. The first seat has the turn."""
     code, people = dealt(site, "nine-sets", NAMES, turn=0)
     return code, people
 
@@ -103,8 +103,8 @@ def test_a_double_click_or_a_repeated_request_is_one_move(
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
     # If the page sent a second request, it would be sent before this one.
     tab.state()
-    # Each check lets the browser report ended requests, and sends no request itself. A request that
-    # ends now may have started before the count.
+    # Each check lets the browser report ended requests, and sends no request itself. Do not compare
+    # numbers, because ``answered`` may have requests that began before ``asked`` was filled.
     wait_until(
         "all is answered",
         lambda: tab.page.evaluate("1") and all(each in answered for each in asked),

@@ -33,7 +33,7 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
     context.route_web_socket("**/ws/**", broken)
     context.clock.install()
     asha = looks_at(context, people[0], code)
-    # The page notices that its connection is open but silent.
+    # After this time the page also notices a connection that is open but silent.
     context.clock.fast_forward(SILENCE_MS)
     asha.wait_for_connection("down")
     chance = random.Random(3)

@@ -128,7 +128,7 @@ def test_the_images():
 
 
 def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
-    """Start the container of the proxy with one release, and then with the next."""
+    """Run the start script of the proxy's image with one release, and then with the next."""
     [script] = re.findall(r"^COPY (\S+) /docker-entrypoint.d/\S+\.sh$", DOCKERFILE, re.M)
     assert os.access(ROOT / script, os.X_OK), "the image passes over what can't be run"
     kept = tmp_path / "static"

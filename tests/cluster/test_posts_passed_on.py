@@ -26,7 +26,7 @@ def test_a_process_exits_before_it_answers(tmp_path):
         proxy_before([gone, other], tmp_path) as (http, _),
     ):
         url = f"http://127.0.0.1:{http}{path}"
-        # The proxy starts with the process that exits for one of these two requests.
+        # The proxy sends one of these two requests first to the process that exits.
         for _ in range(2):
             answer = httpx.post(url, content=b"name=Asha", timeout=PATIENCE, trust_env=False)
             assert answer.json() == {"method": "POST", "body": "name=Asha", "path": path}

@@ -71,7 +71,7 @@ def test_without_web_processes_a_page_says_so_and_reloads(site):
             assert "Your game is saved" in answer.text
             assert answer.headers["Refresh"] == "3"
         sent = httpx.post(f"{site.url}/guest/", timeout=PATIENCE, trust_env=False)
-        assert sent.headers["Refresh"] == "3; url=/"  # The address of the POST has no page to load.
+        assert sent.headers["Refresh"] == "3; url=/"  # The address of a form may have no page.
     finally:
         for name in ("web1", "web2"):
             site.start_one(name)
@@ -116,7 +116,7 @@ def test_connections_of_an_address_are_limited(tmp_path):
     ):
         for first, second, third in [
             ["203.0.113.9"] * 3,
-            # A socket for both versions writes an IPv4 address like this.
+            # A socket for both IPv4 and IPv6 writes an IPv4 address like this.
             ["::ffff:198.51.100.1", "::ffff:198.51.100.1", "198.51.100.1"],
             # The addresses of an IPv6 network count as one.
             ["2001:db8:1:2::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2:ffff::"],

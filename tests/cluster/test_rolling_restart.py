@@ -15,9 +15,8 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.cluster
 
 RESTART = 1012
-#: Nearly all sockets reconnect within this time. It is about half of the time of a restart on a
-#: busy machine. A socket that waited for its old process would need nearly the whole time of a
-#: restart.
+#: Half of the sockets reconnect within this time, or within half of the time of a restart if that
+#: is longer. A socket that waited for its old process would need nearly the whole time.
 BACK_SECONDS = 2
 LAST_BACK_SECONDS = 15
 ROUNDS = 2

@@ -15,7 +15,7 @@ def with_each_kind_of_move(users=None):
 
 
 def last_claim(state):
-    """A claim of the turn-holder's last set, in which only their own cards are placed correctly."""
+    """A claim of the turn-holder's last set. It names a teammate for all cards of other players."""
     seat = state.turn
     card_set = next(each for each in reversed(state.deck.sets) if state.hands[seat] & each.mask)
     partner = (seat + 2) % 4

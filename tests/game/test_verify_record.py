@@ -54,7 +54,7 @@ def verify(*files, **options):
 
 
 def as_a_program(*arguments, **environment):
-    """The command run by a shell. Its output is bytes."""
+    """The command in a separate process. Its output is bytes."""
     return subprocess.run(
         [sys.executable, ROOT / "manage.py", "verify_record", *arguments],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Statistics equal a slow count over the records of hundreds of games."""
+"""Statistics equal a slow count over the records of the games."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def on_paper():
 
 
 def counted_slowly(me, papers):
-    """The same sums, computed only from the records and the players."""
+    """The statistics of a person, computed only from the records and the players."""
     total, months, presets = Counter(), defaultdict(Counter), defaultdict(Counter)
     people = defaultdict(lambda: (Counter(), Counter()))
     results = []
@@ -140,7 +140,7 @@ def test_statistics_agree_with_a_slow_count():
         assert found[user] == slowly
     assert sum(each.total.right_claims for each in found.values()) > 20
     assert sum(each.total.wrong_claims for each in found.values()) > 0
-    # The cache can be deleted without losing anything.
+    # Player results can be deleted, because ``rebuild_history`` computes them again.
     PlayerResult.objects.all().delete()
     assert statistics_of(users[0]).total == Tally()
     call_command("rebuild_history", stdout=StringIO())

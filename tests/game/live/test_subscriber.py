@@ -160,7 +160,7 @@ async def test_notifications_within_a_process_need_no_redis(redis, monkeypatch):
     """A subscription gets each notification of its own process at once and only once. It also gets
     those of other processes.
     """
-    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis is running again and will answer.
+    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis is running and will answer.
     layer = layer_at(redis, redis.port)
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
     async with Listener() as listener:
@@ -169,7 +169,7 @@ async def test_notifications_within_a_process_need_no_redis(redis, monkeypatch):
         assert listener.received.empty()
         subscriber.deliver_locally([GROUP, "clock"], NOTIFICATION)
         assert listener.received.get_nowait() == NOTIFICATION
-        # The echo of the first notification returns before this notification, and is ignored.
+        # The first of these is the echo of the delivered notification, and is ignored.
         await layer.group_send(GROUP, NOTIFICATION)
         await layer.group_send(GROUP, NEXT_NOTIFICATION)
         assert await listener.next() == NEXT_NOTIFICATION

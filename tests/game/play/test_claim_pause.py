@@ -256,7 +256,7 @@ def test_bots_wait(users, clock):
     play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
     clock.forward(44)
     assert look() == []
-    # A scheduler had leased the game just before.
+    # The game becomes due during the pause, for example at the end of a scheduler's lease.
     Game.objects.update(due_at=clock.now)
     assert look() == [False]
     assert fresh(game).due_at == fresh(game).claim_pause_until

@@ -133,7 +133,7 @@ def test_request_ids_are_looked_up_in_an_index(users):
     with CaptureQueriesContext(connection) as queries:
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
     (sql,) = [each["sql"] for each in queries if each["sql"].startswith("UPDATE game_game")]
-    # With few moves every index is equally good, and PostgreSQL may choose any.
+    # With few moves every index is equally good, and PostgreSQL may choose any. So add moves.
     (move,) = game.moves.all()
     for number in range(1, 500):
         move.pk, move.number, move.request_id = None, number, f"r{number}"

@@ -1,4 +1,4 @@
-"""A move is stored on the position on which it was planned, or planned again."""
+"""A move is stored only if its position has not changed. Otherwise it is planned again."""
 
 import re
 from functools import partial
@@ -232,7 +232,7 @@ def test_a_pause_and_moves_at_once():
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_changes_at_once_are_all_counted():
-    """Each change locks the game, so it reads what the one before has written."""
+    """Each change locks the game, so it reads the result of the previous change."""
     users = people(4)
     for _ in range(5):
         game = dealt(users, ANY_TIME)

@@ -43,7 +43,9 @@ def test_the_lesson_names_every_kind_of_set(deck, card, another):
 
 
 def test_with_bluffs_a_miss_tells_less():
-    """After a miss, the card may be the asker's only card of the set. After a hit it was not."""
+    """After a miss, the asker may hold the asked card and no other card of the set. After a hit the
+    asker held another card.
+    """
     assert said("QH", rules=BLUFF) == "Cleo asked for the Q♥, so Cleo holds a card of High hearts."
     assert said("QH", rules=BLUFF, hit=True).endswith("another card of High hearts.")
 

@@ -41,7 +41,7 @@ ASKED_EVERY = 5
 
 @pytest.fixture(autouse=True)
 def _at_normal_pace(settings):
-    """The replay as everybody sees it, at normal pace."""
+    """Render tables at normal pace, because a replay always has this pace."""
     settings.BOT_THINK_SECONDS = None
 
 

@@ -24,7 +24,7 @@ class Referee:
         self.scores = [0, 0]
         self.resolved: dict[str, int | None] = {}
         self.returned: list[tuple[int, dict[str, int]]] = []
-        self.log: list[tuple[int, str, bool]] = []  # Seat, move, and whether the seat had the turn
+        self.log: list[tuple[int, str, bool]] = []  # Seat, effect, whether the seat had the turn
 
     # Terms of the rules
 
