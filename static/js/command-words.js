@@ -113,7 +113,7 @@ export function wordsAt({ you, hand, ...table }) {
     return found.length === 1 ? found[0] : null;
   }
 
-  /** Return a card of `set` that is named by its rank alone or in full. */
+  /** Return the card of `set` that `text` names, by its rank alone or in full; otherwise null. */
   function cardOf(set, text) {
     const card = cardNamed(text);
     if (card) return set.cards.includes(card) ? card : null;

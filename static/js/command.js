@@ -52,7 +52,7 @@ const COMMANDS = {
 const hand = () => document.getElementById("hand") ?? document.getElementById("prompt");
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-/** Return the name of a seat. A command may also call the viewer's seat "You". */
+/** Return the text of a seat, with the name of its player and without the word "You". */
 function named(seat) {
   const copy = seat.cloneNode(true);
   copy.querySelector(".own-name").remove();

@@ -71,7 +71,7 @@ export function watchConnection(room, status, fetchRegions) {
     ended = LAST_CODES.includes(code);
     setInert(code === ELSEWHERE);
     if (code === RESTART) {
-      // Another server process takes over. Show a message only if this takes a long time.
+      // Another server process takes over. Show a message only if this takes more than a second.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
     } else {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");

@@ -6,7 +6,7 @@ const LONGEST_PRESS_MS = 1000;
 const CLICK_MS = 60;
 
 let since = -Infinity;
-/** Return whether a button is pressed now. */
+/** Return whether the pointer (on any element) or the space bar is pressed now. */
 export const isPressed = () => performance.now() - since < LONGEST_PRESS_MS;
 const press = () => (since = performance.now());
 const letGo = () => (since = -Infinity);

@@ -1,5 +1,5 @@
 // The form for the house rules. A preset fills it. Sentences next to the submit button list the
-// differences from the preset, and the options that are not set yet.
+// differences from the preset, and the changes that are not applied yet.
 
 const page = document.querySelector(".house-rules");
 const form = page.querySelector("form.options");
@@ -8,7 +8,7 @@ const presets = [...page.querySelectorAll("[data-preset]")];
 
 const chosenPreset = () => page.querySelector("[data-preset][aria-current]");
 const chosen = (option) => option.querySelector("input[type=radio]:checked")?.value;
-// Show a number only while its option has the value to which the number belongs.
+// A number counts only while its option has the value to which the number belongs.
 const numbers = (option) =>
   [...option.querySelectorAll("input[type=number]")].filter(
     ({ dataset: { to } }) => to === undefined || to === chosen(option),
@@ -98,8 +98,7 @@ form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
 });
-// In the name field the Enter key saves the rules. By default it would press the first button of
-// the form, which sets them.
+// In the name field the Enter key saves the rules.
 form.elements.save_as.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();

@@ -112,7 +112,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) choose(seatOf(event.target));
 });
 
-// The heading of the tools closes them.
+// If the host closes the tools by their heading, their seat is no longer chosen.
 document.addEventListener(
   "toggle",
   ({ target }) => {

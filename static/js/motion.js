@@ -11,16 +11,17 @@ const FADE_MS = 200;
 const room = document.getElementById("room");
 const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
 
-// This module is loaded with the first move. Until it is loaded, the effects of the move are
-// invisible.
+// The module with the scenes is loaded with the first move. Until it is loaded, the effects of the
+// move are invisible.
 const moments = () => import("./motion/moments.js");
 
-// The moves that wait, with their times of arrival; the scene that is playing; and the sentences
-// that are not announced yet.
+// The moves that wait, with their times of arrival; the scene that is playing; and a promise that
+// resolves when no animation is playing.
 const waiting = [];
 let current = null;
 let running = null;
-// The latest move, if the person wants reduced motion.
+// The latest move, if the person wants reduced motion; and the moves whose sentences are not
+// announced yet.
 let latest = null;
 const unsaid = [];
 

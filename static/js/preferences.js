@@ -60,7 +60,7 @@ export function write(key, text) {
 }
 
 // Send one request after the other, so that after two quick taps the second one counts. If the
-// server can't store the setting, it applies only to this page.
+// server can't store a setting, the account keeps its former value.
 let keeping = Promise.resolve();
 
 function storeForPerson(name, value) {

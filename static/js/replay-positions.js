@@ -7,8 +7,8 @@ const MOST_KEPT = 60;
 /** The number of the last position. */
 export const LAST = Number(last);
 
-// Each value is a promise for several consecutive positions. The keys are the seat and the number,
-// and the oldest come first.
+// Each value is a promise for a group of consecutive positions. The key has the seat and the number
+// of the group. The least recently used group comes first.
 const kept = new Map();
 
 /**

@@ -54,7 +54,7 @@ async function look(refresh) {
   const { done, failed, whole: made } = answer?.ok ? await answer.json() : {};
   const bar = document.getElementById("review-progress");
   if (bar && done) bar.value = done;
-  // Whoever may no longer see the replay gets no review either.
+  // A person who may no longer see the replay gets no review either.
   if ([403, 404].includes(answer?.status)) return;
   const over = failed || made;
   const page = over && (await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null));

@@ -86,8 +86,8 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 
 /**
- * Keep open the host's tools that are open now. Load the tools again if they are not fresh, and
- * during a press, because a swap would lose the click.
+ * Keep open the host's tools that are open now. If the tools are not fresh, do not swap them, but
+ * load them again. During a press, wait for its end, because a swap would lose the click.
  */
 function keepHostTools(detail, fresh) {
   if (fresh && !isPressed()) {

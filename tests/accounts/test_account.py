@@ -423,7 +423,7 @@ def test_after_a_deletion_the_name_is_nowhere_else(asha, account):
     assert "A former player changed the rules: After one minute a bot makes the move." in page
     assert "Asha" not in page
     for model in apps.get_models():
-        if model is not User:  # A room in which that name is taken
+        if model is not User:  # ``people`` stored another Asha.
             assert "Asha" not in str(list(model._default_manager.values())), model
 
 

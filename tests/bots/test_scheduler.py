@@ -46,7 +46,9 @@ async def until(what):
 
 @pytest.fixture
 def sleeps(monkeypatch):
-    """Wait until schedulers have gone to sleep this number of times because no game was due."""
+    """A function that waits until schedulers have gone to sleep this number of times, because no
+    game was due.
+    """
     slept = []
     first_of = scheduler._first_of
 

@@ -40,7 +40,7 @@ def assert_it_fits(page: Page) -> None:
 
 
 def assert_easy_to_hit(page: Page, links: str) -> None:
-    """On a phone, check links that are not within text."""
+    """Check that on a phone these links, which are not within text, are large enough."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.getElementById('rules')?.showPopover()")
     found = page.locator(links).all()

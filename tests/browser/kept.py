@@ -45,9 +45,7 @@ FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
-    """Open a browser context with an empty cache. It waits for elements as long as the contexts of
-    all other tests.
-    """
+    """Open a browser context with an empty cache, and with the same timeout as in all tests."""
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE * 1000)
     return context
@@ -136,7 +134,7 @@ class KeptTabs:
         self._free: list[KeptTab] = []
 
     def take(self, options: dict[str, Any]) -> KeptTab:
-        """Return a tab with these options for a context, and no others."""
+        """Return a tab whose context has exactly these options."""
         for tab in reversed(self._free):
             if tab.options == options:
                 self._free.remove(tab)

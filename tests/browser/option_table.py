@@ -80,7 +80,7 @@ class OptionTable:
         self.page.wait_for_url(f"**/r/{self.code}/")
 
     def seated(self) -> list[dict[str, Any]]:
-        """Return the people with seats in the lobby, as its document lists them."""
+        """Return the taken seats, with people or bots, as ``state.json`` lists them."""
         return [seat for seat in self.state()["seats"] if seat]
 
     # The game

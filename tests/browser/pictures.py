@@ -63,8 +63,8 @@ def claim_of(site: Site, people: list[Program], code: str, *, right: bool) -> di
 
 
 def take_tables(site: Site, browser: Browser, folder: Path) -> None:
-    """Take pictures of a viewer's turn after a wrong claim and an ask, and then of the sheet with
-    the cards to ask for.
+    """Take pictures of the table after a wrong claim, then of the viewer's turn, and then of the
+    sheet with the cards to ask for.
     """
     for seats in (4, 6, 8, 12):
         context = new_context(browser, reduced_motion="reduce")

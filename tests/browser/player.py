@@ -15,7 +15,7 @@ from tests.waiting import wait_until
 PATIENCE_MS = 1500
 
 
-#: Makes the scripts believe that sockets are closed, so that moves are sent by POST.
+#: Makes the scripts believe that no socket is open yet, so that moves are sent by POST.
 MUTE_SOCKETS = "Object.defineProperty(WebSocket.prototype, 'readyState', { get: () => 0 })"
 
 

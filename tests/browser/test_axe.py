@@ -1,5 +1,5 @@
-"""Accessibility: axe finds no problem on any page, in either theme. Each page also fits every
-screen.
+"""Accessibility: axe finds no problem on any page, in either theme. The pages in ``FITTING`` also
+fit every screen.
 """
 
 from collections.abc import Callable, Iterator
@@ -209,7 +209,7 @@ def reviewed_game_page() -> tuple[User, str]:
 
 
 def reviewed_result() -> tuple[User, str]:
-    """The page of a reviewed game. It keeps the deal of its seed, because a review needs it."""
+    """The table after a reviewed game. The game keeps the deal of its seed for the review."""
     user, path = table()
     play_to_end(Room.objects.get().game_id, misses=FEW_MISSES)
     assert reviewing.run_if_due()
@@ -358,7 +358,7 @@ PAGES = [
 ]
 
 
-#: All pages except the table, whose layout has its own tests.
+#: The pages that must fit every screen. The layout of the table has its own tests.
 FITTING = [
     home_of_a_stranger,
     home_with_tables,

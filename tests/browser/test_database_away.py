@@ -1,5 +1,5 @@
-"""While the database is away, a page says so. Then the wanted page comes back automatically at the
-same URL.
+"""While the database is away, a page says so. When the database is back, the wanted page appears
+automatically at the same URL.
 """
 
 import os

@@ -421,7 +421,7 @@ EVERY = {**OPTIONS, **TABLE_OPTIONS}
 #: Other options that must be set before an option has an effect.
 NEEDS = {"help": {"history": "full"}}
 
-#: The values that ``make test`` plays here. Other browser tests see the turn clock
+#: The values that ``make test`` plays here. Other browser tests check the turn clock
 #: (``test_people_clock.py``), pauses and spectators (``test_people_table.py``).
 IN_THE_SUITE = {
     ("ask_held_card", "bluff"),

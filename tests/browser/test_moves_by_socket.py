@@ -76,7 +76,7 @@ def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext)
     assert tab.state()["version"] == state["version"] + 1
     assert (len(line.sent), line.posted) == (1, [])
     same_as_stored(tab, 0)
-    # The refusal is shown near the form, and the form can be sent again.
+    # A refusal that comes by the socket is shown, and the move is not posted.
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])
     tab.page.evaluate("() => (document.getElementById('versions').dataset.dealt = 'another')")

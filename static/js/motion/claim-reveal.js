@@ -261,7 +261,7 @@ function verdict(scene, claim) {
   const { x, y } = middleOf(felt);
   const panel = made(`verdict is-${outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
   if (outcome === "right") panel.append(made("mark", "✓"));
-  // Put the sentence next to the fan of right cards or to the misplaced cards.
+  // Put the verdict below the fan of right cards, or away from most of the misplaced cards.
   const elsewhere = claim.elsewhere ?? [];
   const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
   const low = outcome === "right" ? Math.min(felt.height * 0.2, 90) : felt.height * (isLow ? -0.1 : 0.12);

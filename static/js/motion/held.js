@@ -1,8 +1,8 @@
 // Visually hides the effects of moves that wait for their animation: counts, players without cards,
-// scores, the mark of the turn, new books, the viewer's cards, the prompt, and the row of controls. Programs and
-// screen readers get the present state at once. The present controls work at once, too, but their
-// row looks the same as before, because the new controls would reveal the answer to an ask. A tap
-// or a key ends the animation.
+// scores, the mark of the turn, new books, the viewer's cards, the prompt, and the row of controls.
+// Programs and screen readers get the present state at once. The present controls work at once,
+// too, but their row looks the same as before, because the new controls would reveal the answer to
+// an ask. A tap or a key ends the animation.
 
 // The parts of the private region that may be hidden.
 const OWN = ["#hand", ".prompt", ".actions"].map((part) => `#mine ${part}`);
@@ -26,7 +26,10 @@ let held = null;
  */
 export const nextFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
-/** Call this before an update changes anything. At that moment measuring costs nothing. */
+/**
+ * Store the state before an update. Call this before the update changes anything: at that moment
+ * measuring costs nothing.
+ */
 export function beforeUpdate() {
   if (!held) before = { ...tableNow(), own: OWN.map(copyOf), shelves: SHELVES.map(copyOf) };
 }
@@ -104,7 +107,10 @@ export function release() {
   }
 }
 
-/** Show a player without cards as such, or later, when the last card has gone. */
+/**
+ * If the player at `seat` has no cards in the present state, show this if `isOut`, and hide it
+ * otherwise, because the last card has not gone yet.
+ */
 function showOut(seat, isOut) {
   if (!seat.matches(".is-out, [data-out]")) return;
   seat.classList.toggle("is-out", isOut);
@@ -145,7 +151,7 @@ function copyOf(selector) {
   const copy = now.cloneNode(true);
   for (const unseen of copy.querySelectorAll(".sheet, .hand-set .visually-hidden")) unseen.remove();
   for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
-  // Otherwise the page would take the copy for a sheet that the player has open.
+  // Close the copy, so that the page does not take it for a sheet that the player has open.
   for (const each of copy.querySelectorAll("[open]")) each.removeAttribute("open");
   for (const side of ["Left", "Top", "Width", "Height"]) {
     copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
@@ -214,7 +220,7 @@ function cover(selectors, copies, look) {
     const copy = copies[index];
     const now = document.querySelector(`${selector}:not(.is-held)`);
     if (!copy || !now || copy.parentElement === now.parentElement) return;
-    // An open sheet belongs to the row of controls.
+    // Do not cover the row of controls while a sheet in it is open.
     if (look(copy) === look(now) || now.querySelector("[open]")) return;
     now.dataset.held = "late";
     nextFrame().then(() => now.dataset.held && (now.dataset.held = ""));

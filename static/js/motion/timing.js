@@ -57,8 +57,9 @@ export const hurry = (kind, left) =>
 
 /**
  * Return the times in the reveal of `count` cards that takes `ms`. Until `dark` people can read the
- * slip. Then the cards are turned one by one. After the verdict the set leaves. If `returned`, the
- * cards stay hidden: they are not turned, and the set stays in play.
+ * note with the claimed holders. Then the slip comes, and the cards are turned one by one. After
+ * the verdict the set leaves. If `returned`, the cards stay hidden: they are not turned, and the
+ * set stays in play.
  */
 export function revealTimes(count, ms, returned = false) {
   const part = (share) => Math.round(ms * share);

@@ -54,8 +54,8 @@ def open_asks(table: Table) -> list[Ask]:
 
 
 def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -> None:
-    """Two of the features are probabilities. For each, the average after a hit and after a miss,
-    weighted by the chances of this ask, equals its present value.
+    """The average of ``ours`` after a hit and after a miss, weighted by the chances of the ask, is
+    its present value, if the card that a hit wins is left out. So is that of ``whole_ours``.
     """
     deck = posterior.knowledge.deck
     card_set = deck.set_indexes[ask.card]

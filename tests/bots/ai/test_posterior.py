@@ -53,7 +53,7 @@ def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
 
 
 def weight(knowledge: Knowledge, deal: Deal) -> float:
-    """The weight of a deal by the habits of the players (``readings``)."""
+    """The weight of a deal by the habits of the players (``Reader``)."""
     result, reader, known = 1.0, Reader(), knowledge.sure()
     for card_set in knowledge.deck.sets:
         for seat, odds in reader.tables(knowledge, card_set.index, known).items():
