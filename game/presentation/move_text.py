@@ -115,7 +115,9 @@ def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | N
 
 
 def set_span(card_set: CardSet) -> str:
-    """The text on the spine of a set that is drawn as a book: ``2–7``, ``8★`` or ``Q``."""
+    """The text on the spine of a set that is drawn as a book: its first and last rank, its only
+    rank, or ``8★``.
+    """
     first, last = (rank_short(CARDS[card][0]) for card in (card_set.cards[0], card_set.cards[-1]))
     half = card_set.name.partition("-")[0]
     if half == "extra":
