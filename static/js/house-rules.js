@@ -98,11 +98,14 @@ form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
 });
-// In the name field the Enter key saves the rules.
-form.elements.save_as.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.isComposing) return;
+// By default the Enter key would press the first button, which saves the rules. It saves them only
+// in the name field; in all other fields it sets them.
+form.addEventListener("keydown", (event) => {
+  const { key, isComposing, target } = event;
+  if (key !== "Enter" || isComposing || target.tagName !== "INPUT") return;
   event.preventDefault();
-  form.requestSubmit(form.elements.keep);
+  const { save_as: name, keep } = form.elements;
+  form.requestSubmit(target === name ? keep : document.getElementById("set-rules"));
 });
 // When the person comes back to the page, the browser may have restored their choices.
 addEventListener("pageshow", show);

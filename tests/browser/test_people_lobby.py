@@ -124,7 +124,7 @@ def test_differences_stay_in_view_and_the_enter_key_saves_the_rules(site, new_co
     expect(changed).to_have_text("Not applied yet: Asks that stay visible")
     assert people[1].state(code)["rules"]["history"] == "last_ask"
 
-    button.click()
+    page.locator("input[type=number]:visible").first.press("Enter")
     page.wait_for_url(f"**/r/{code}/")
     assert people[1].state(code)["rules"]["history"] == "full"
     page.goto(f"{site.url}/r/{code}/settings/")
