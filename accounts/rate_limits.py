@@ -22,7 +22,7 @@ def rate(number: int) -> int:
 
 
 def cap(number: int) -> int:
-    """A number or size multiplied by CAP_FACTOR. All caps go through this function."""
+    """A number or size multiplied by CAP_FACTOR. Some caps are fixed and don't use this."""
     return math.ceil(number * settings.CAP_FACTOR)
 
 

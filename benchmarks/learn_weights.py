@@ -168,8 +168,8 @@ def _games(games: int, seed: int) -> Iterator[tuple[Rules, bytes, tuple[str, str
 def _winners(
     rules: Rules, dealt: Sequence[int], dealer: int, log: Sequence[Event]
 ) -> dict[int, int]:
-    """Return 1 for each set that the team of seat 0 scored, and -1 for each set that the other team
-    scored.
+    """Return for each set 1 if its claim changed the scores in favour of the team of seat 0, -1 if
+    in favour of the other team, and 0 if it did not change them.
     """
     state, found = new_game(rules, tuple(dealt), dealer), {}
     for event in log:

@@ -107,8 +107,8 @@ def measured(
 
 
 def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Return the tasks of the page's main thread, in milliseconds of the slower processor. Each has
-    the names of its longest parts.
+    """Return the lengths of the tasks of the page's main thread, in milliseconds on a processor
+    that is ``SLOWED`` times slower. Each has the names of the task's longest parts.
     """
     threads = {
         (each["pid"], each["tid"])

@@ -24,7 +24,7 @@ from puzzles.sentences import level_name, question, solution, wrong
 from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.wording import all_of
 
-#: The cards of an answer, each with the seat in the form.
+#: The cards of an answer, each with its seat as text; None if no seat was chosen.
 Given = list[tuple[int, str | None]]
 
 

@@ -1,4 +1,4 @@
-"""The stored games: rows, players, hands, the log of moves, and results, shares and checks of
+"""The models of games: games, players, hands and moves, and results, shares, reviews and checks of
 games.
 """
 

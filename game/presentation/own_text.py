@@ -99,7 +99,9 @@ def _claim(event: Claimed, claimed: dict[str, Any]) -> str:
     if event.outcome == CORRECT:
         return _("You claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
-        return _("You claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
+        return (
+            _("You claimed %(set)s, but not all cards were right. The set stays in play.") % claimed
+        )
     if event.outcome == MISPLACED:
         count = len(wrong_pairs(event)) or 1  # A damaged row may have no wrong card.
         sentence = ngettext(

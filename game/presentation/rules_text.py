@@ -28,7 +28,7 @@ def preset_name(preset: str) -> str:
     return str(PRESET_NAMES.get(preset, _("Custom rules")))
 
 
-# For each preset, a sentence about its special rules, and a sentence about the people who like it.
+# For each preset, a text about its special rules, and a text about the people who like it.
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(

@@ -42,7 +42,7 @@ AXE_RUN = "async (options) => (await axe.run(document, options)).violations"
 SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
 
 
-#: The time of a review grows with the number of moves.
+#: With few misses a game is short, so its review takes little time.
 FEW_MISSES = 0.05
 
 

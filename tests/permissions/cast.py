@@ -154,8 +154,9 @@ def fits(letter, got):
     return got[0] == status and (got[1] in ONE_OF[code] if code in ONE_OF else got[1] == code)
 
 
-#: The people whose requests are enough for URLs where a seat gives no rights, and for URLs where
-#: only staff have more rights. ``make soak`` sends requests for all people.
+#: The people whose requests are enough for URLs where a seat gives no rights (``WITHOUT_SEATS``),
+#: and for URLs where all signed-in people except staff have the same rights (``STAFF_OR_NOT``).
+#: ``make soak`` sends requests for all people.
 WITHOUT_SEATS = ("nobody", "player", "removed", "staff")
 STAFF_OR_NOT = ("nobody", "host", "staff")
 

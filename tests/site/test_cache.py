@@ -32,7 +32,7 @@ def test_it_works_as_a_cache(redis):
     cache = cache_at(redis, redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
-    cache.set("seen", 0)  # A check of a rate limit would store this, too.
+    cache.set("seen", 0)  # A rate limit that is only looked up stores 0, too.
     assert [cache.incr("seen"), cache.incr("seen")] == [1, 2]
     cache.set("b", [3])
     assert cache.get_many(["a", "b"]) == {"a": 2, "b": [3]}

@@ -20,8 +20,8 @@ from game.rules.moves import Ask, Claim, Holders
 FAINT: Final = 0.0005
 #: Chances that differ by less than this count as equal.
 SAME: Final = 0.02
-#: A move is also good if its chance is at most NEAR less than the best move's chance, or at least
-#: ALMOST times it.
+#: A move is also good if its chance is close to the best move's chance: lower by at most NEAR, or
+#: at least ALMOST times as high.
 NEAR: Final = 0.08
 ALMOST: Final = 0.85
 #: A review names a difference as a reason only if it is greater than this.

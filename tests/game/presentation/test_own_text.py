@@ -78,7 +78,7 @@ def test_an_ask_has_two_parts(event, you, question, answer):
         (
             claim(MISPLACED, returned=True),
             UNRESOLVED,
-            "You claimed High hearts, but got a card wrong. The set stays in play.",
+            "You claimed High hearts, but not all cards were right. The set stays in play.",
         ),
         (
             claim(OPPONENT_HELD),

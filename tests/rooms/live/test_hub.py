@@ -298,7 +298,7 @@ async def test_slow_updates_do_not_delay_moves(no_heartbeat, stack, monkeypatch,
 
     monkeypatch.setattr(hub, "read_updates", slowly)
     try:
-        # If the move waited for the update, this line would never return.
+        # If the move waited for the end of the update, this line would take minutes.
         await in_database(move, code)
         assert await asyncio.to_thread(begun.wait, PATIENCE)
         assert listener.has_nothing()
