@@ -33,7 +33,7 @@ def test_other_people_see_nothing():
         answer = signed_in(spectator).get(f"/r/{code}/{path}")
         assert answer.status_code == 403
         text = answer.content.decode()
-        assert "Only the players and the people who watched its end can see this game" in text
+        assert "Only the players can see this game" in text
         assert named_in(text, users) == []
         for user in users[:2]:
             assert signed_in(user).get(f"/r/{code}/{path}").status_code == 200
@@ -47,7 +47,7 @@ def test_an_open_page_is_told_why_it_gets_no_updates():
     text = answer.content.decode()
     assert text.startswith('<div id="refusal"')
     assert 'hx-swap-oob="true"' in text
-    assert "Only the players and the people who watched its end can see this game" in text
+    assert "Only the players can see this game" in text
 
 
 @pytest.mark.django_db
