@@ -44,7 +44,7 @@ SENTENCES = {
         "The turn can’t go to this player. Choose a teammate with cards. If your team has no "
         "cards, choose an opponent with cards."
     ),
-    # Other refusals of a request to move.
+    # Other refusals of requests during a game.
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),

@@ -36,7 +36,10 @@ def unshare(request: HttpRequest, game_id: str) -> HttpResponse:
 def _share(
     request: HttpRequest, game_id: str, change: Callable[[Game, Viewer], None]
 ) -> HttpResponse:
-    """Change the sharing of a game. Then redirect to the page with the form, or to the game."""
+    """Change the sharing of a game. Then redirect to the page with the form, or to the game.
+
+    Programs get JSON instead.
+    """
     finished = finished_game(request, game_id)
     change(finished, request.user)
     address = reverse("game:game", args=[finished.pk])

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.rate_limits import cap
 
-#: A record of a game is the largest upload, and it is smaller than this.
+#: The largest uploads are records of games. One record has at most half of this size.
 LARGEST = 1024 * 1024
 #: Rooms and replays accept only short messages from sockets.
 LARGEST_MESSAGE = 2048

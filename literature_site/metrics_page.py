@@ -29,8 +29,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _read_checks() -> None:
-    """Read the results of ``check_games`` from the database, because another process may have run
-    that command.
+    """Set the number of games that failed the integrity check. Read it from the database, because
+    another process may have checked the games.
     """
     try:
         count = IntegrityCheck.objects.filter(agrees=False).count()

@@ -18,7 +18,7 @@ from game.live import tracing
 
 logger = structlog.stdlib.get_logger("literature.requests")
 
-#: Other programs request these pages all the time, so they are not logged.
+#: Other programs request these pages all the time, so these requests are not logged or counted.
 QUIET = ("/healthz", "/readyz", "/metrics")
 
 

@@ -36,7 +36,7 @@ class ClusterSite(Cluster):
         return self.ports.http
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """Return the rows of a query in the syntax of SQLite: `?` for a value, and JSON as text."""
+        """Return a query's rows. As in SQLite, `?` stands for a value, and JSON is text."""
         with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
             set_json_loads(lambda text: str(text, "utf-8"), connection)
             return connection.execute(query.replace("?", "%s"), values).fetchall()

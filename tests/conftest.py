@@ -28,7 +28,7 @@ from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE
 
-# Debian's browser. These options stop its own connections to other hosts.
+# Debian's browser. Some of the options stop its own connections to other hosts.
 CHROMIUM = {
     "executable_path": "/usr/bin/chromium-headless-shell",
     "args": [
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="literature-test-")
         config.add_cleanup(folder.cleanup)
         use_copy_in_sqlite(Path(folder.name))
-        config.option.reuse_db = True  # The database is the copy.
+        config.option.reuse_db = True  # The database exists: it is the copy.
     else:
         # Tests of races use more threads than the pool has connections, so a thread may wait for a
         # long time.
@@ -204,7 +204,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site with default settings for all tests of a worker. Each test uses its own rooms
-    and names. A test that needs other settings starts its own site.
+    and people. A test that needs other settings starts its own site.
     """
     with live_site(tmp_path_factory.mktemp("site")) as running:
         yield running

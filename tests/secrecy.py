@@ -30,7 +30,7 @@ class Truth:
     rules: dict[str, Any]
     hands: list[list[set[str]]]  # By version, then by seat
     log: list[dict[str, Any]] = field(default_factory=list)
-    secrets: set[str] = field(default_factory=set)  # Texts that must never be sent.
+    secrets: set[str] = field(default_factory=set)  # Texts that must not be sent during the game.
     finished: bool = False
     # Texts with cards that the pages of every game contain.
     furniture: set[str] = field(default_factory=set)

@@ -88,7 +88,7 @@ def test_pure_layers_import_the_standard_library_alone(layer):
 
 
 def test_only_the_hard_level_loads_numpy():
-    """The site's processes and the easier levels do not load numpy, which uses a lot of memory."""
+    """Numpy, which uses a lot of memory, is loaded only for hard bots, reviews and help."""
     code = (
         "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "
         "print('numpy' in sys.modules)"

@@ -56,7 +56,8 @@ class PersistentThreads:
     async def run(self, work: Callable[..., Any], *args: Any) -> Any:
         """Run ``work(*args)`` in one of the threads.
 
-        If the connection of the thread was lost, run the work again.
+        If the work raises a connection error on a connection that was kept open, close it, and
+        run the work again on a new connection.
         """
         while self._idle:
             self._idle.pop().start()

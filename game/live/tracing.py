@@ -28,8 +28,8 @@ from game.models import MoveTrace
 
 logger = structlog.stdlib.get_logger("literature.moves")
 
-#: The interval of storing, and the age at which a trace is stored. At this age the move has been
-#: sent to all sockets.
+#: The interval of storing; the least age of a trace that is stored (by then the move has been sent
+#: to all sockets); and the interval of pruning.
 STORE_SECONDS = 10
 COMPLETE_SECONDS = 3
 PRUNE_SECONDS = 600
@@ -47,7 +47,10 @@ asked_at: ContextVar[float | None] = ContextVar("asked_at", default=None)
 
 @dataclass(slots=True, eq=False)
 class Trace:
-    """The times of a move in this process, in seconds since 1970."""
+    """The times of a move in this process, in seconds since 1970.
+
+    ``began`` is the time at which this trace was made, as a value of ``time.monotonic``.
+    """
 
     asked: float | None = None
     committed: float | None = None
@@ -103,7 +106,7 @@ def committed(game_id: str, version: int) -> None:
 def published(game_id: str, version: int) -> None:
     """Record when the notification of the move was published.
 
-    Notifications of other changes have no trace and are ignored.
+    Only the first time is kept: later notifications with this version are about other changes.
     """
     if trace := _traces.get((game_id, version)):
         trace.published = trace.published or time.time()

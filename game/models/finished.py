@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 class PlayerResult(models.Model):
     """A person's result of a finished game. Bots and imported games have no results.
 
-    The rows are written with a game's last move, and ``rebuild_history`` computes them again from
-    the log. Lists sort and filter by these rows, so a page of a long list costs as much as a page
-    of a short list. The rows count only moves that the person made. They do not count moves by the
-    turn clock, a substitute, or the bot that took over the seat.
+    The rows are written when a game finishes or is abandoned, and ``rebuild_history`` computes them
+    again from the log. Lists sort and filter by these rows, so a page of a long list costs as much
+    as a page of a short list. The rows count only moves that the person made. They do not count
+    moves by the turn clock, a substitute, or the bot that took over the seat.
     """
 
     class Result(models.TextChoices):
@@ -218,7 +218,7 @@ class Import(models.Model):
 
 
 class IntegrityCheck(models.Model):
-    """The latest result of ``check_games`` for a game.
+    """The latest integrity check of a game, by ``check_games`` or by the staff.
 
     ``problems`` is a list of texts. It is empty if log and rows agree. Do not show the problems of
     a running game, because they may reveal hidden cards.

@@ -25,7 +25,7 @@ def new_game_id() -> str:
 
 
 class Game(models.Model):
-    """A game in its present position. Only ``game.play`` changes it.
+    """A game in its present position. Only ``game.play`` and the scheduler's leases change it.
 
     ``version`` counts the moves made. ``edition`` counts all other changes except the scheduler's
     leases. A move is stored only if both still have the values with which the move was planned.

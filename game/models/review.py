@@ -1,4 +1,4 @@
-"""Reviews of finished games. A review may be complete, or still in progress."""
+"""Reviews of finished games. A review is in progress, complete or failed."""
 
 from django.db import models
 from django.db.models import Q

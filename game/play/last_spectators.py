@@ -13,8 +13,9 @@ from game.models import Game, Player, Spectator
 def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
     """Record the people who watch a game at its end.
 
-    These are people whose page of the game's room was open recently, with a seat or without one. If
-    the table does not allow spectators, nobody is recorded. The caller's transaction ends the game.
+    These are people whose page of the game's room was open recently, with a seat in the room or
+    without one, except the players of this game and banned people. If the table does not allow
+    spectators, nobody is recorded. The caller's transaction ends the game.
     """
     since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     rooms = game.rooms.filter(spectators=True)

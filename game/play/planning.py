@@ -108,9 +108,9 @@ def plan(
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
-    # A person's claim is checked only against the present state. An ask or a pass is stale if a
-    # turn-holder has moved since it was chosen. A substitute's move is stale if the person has
-    # moved or is back. A version newer than the game's belongs to another game.
+    # A claim by a person or out of turn is checked only against the present state. Any other move
+    # is stale if a turn-holder has moved since it was chosen. A substitute's move is also stale if
+    # the person has moved or is back. A version newer than the game's belongs to another game.
     if mover == Move.Mover.SUBSTITUTE and not game.substitute:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)

@@ -110,7 +110,10 @@ def _length(game: Game) -> str:
 
 
 def _majority(game: Game, table: TableView) -> str:
-    """The reason why the game ended with sets in play; empty if all sets are resolved."""
+    """The reason why the game ended with sets in play.
+
+    It is empty if all sets are resolved, or if no team won.
+    """
     if table.winner is None or not any(each.in_play for each in table.sets):
         return ""
     return _("%(team)s has more than half of the points, so the game is over.") % {

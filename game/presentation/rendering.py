@@ -29,8 +29,9 @@ def render_part(
 ) -> SafeString:
     """Render a template of ``templates/table`` in the present language.
 
-    With ``request`` its forms have a CSRF token and work without scripts. Forms in updates need no
-    token, because htmx sends the token in a header (``hx-headers`` in ``base.html``).
+    If ``request`` is given, the forms in the template have a CSRF token and work without scripts.
+    Forms in updates need no token, because htmx sends the token in a header (``hx-headers`` in
+    ``base.html``).
     """
     whole = {**(context or {}), **_cached_functions(present_language())}
     if request:

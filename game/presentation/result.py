@@ -1,4 +1,4 @@
-"""The page of a finished game: sets, dealt hands and all moves.
+"""The page of a finished game: sets, dealt hands and the listed moves.
 
 It shows every card, so it must be used only for games that have ended.
 """

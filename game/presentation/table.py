@@ -1,6 +1,6 @@
 """Makes the view model of a table: a public part, and a private part for a seat.
 
-The only input is an ``Observation``, so templates can't show a hidden card.
+All facts about cards come from an ``Observation``, so templates can't show a hidden card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -113,7 +113,7 @@ def event_lines(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> tuple[Line, ...]:
-    """Events as lines. ``observation`` must be as new as the events.
+    """Events as lines. ``observation`` must not be older than the events.
 
     With ``you``, sentences address the player at that seat.
     """

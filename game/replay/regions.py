@@ -1,4 +1,4 @@
-"""The regions of a replay that each step replaces: the table, and the hands below it."""
+"""The regions of a replay that each step replaces: the table, the hands, and the move's review."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -58,7 +58,10 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """Add a connection, and send the names of those present to all connections of this game."""
+        """Add a connection, and wake the task that sends the people and the leader to this game.
+
+        If the person already has ``MOST_PAGES`` pages of this game, close these pages.
+        """
         game_id = connection.game_id
         own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
         if len(own) >= MOST_PAGES:
@@ -125,8 +128,8 @@ class ReplayRegistry(ConnectionRegistry):
             connection.put(Text(json.dumps(document(shared_replay, connection))))
 
     async def _close_without_right(self, game_id: str) -> None:
-        """Renew the presence of people, and close the sockets of people who may no longer see the
-        game.
+        """Close the sockets of people who have signed out or may no longer see the game. Renew the
+        presence of all other people.
         """
         connections = list(self.by_game.get(game_id, ()))
         people: dict[int, set[str]] = defaultdict(set)

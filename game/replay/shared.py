@@ -1,8 +1,8 @@
 """Shared replays: the people who are present, the leader, and the leader's position.
 
 All of this is stored in rows, so it is the same for every process. A new page, or a process that
-missed a notification, reads the rows. When the leader has left, nobody leads until somebody takes
-the lead.
+missed a notification, reads the rows. When the leader's page has closed, nobody leads until it
+reconnects or another page takes the lead.
 """
 
 from collections.abc import Collection

@@ -26,8 +26,8 @@ from game.review.reviews import stored
 #: A response has at most this number of positions.
 MOST_POSITIONS = 16
 
-#: Browsers cache positions for this time. Those of one URL change only with names and styles,
-#: because pages put the number of reviewed moves into the URL.
+#: Browsers cache positions for this time. The positions at one URL change only with names and
+#: styles, because pages put the number of reviewed moves into the URL.
 CACHE_SECONDS = 600
 
 

@@ -205,8 +205,8 @@ def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[
 
 
 def could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
-    """A sentence about the certain claim that a player could have made before a move, if there was
-    one.
+    """A sentence about the claim that a player could have made without risk before a move, if there
+    was one.
     """
     if "could_claim" not in fact:
         return []

@@ -68,7 +68,7 @@ def names_of(replay: Replay) -> list[str]:
 def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
     """The verdict on the move before each position, and the verdict's label.
 
-    Positions are numbered from 1.
+    Position 0 is the deal, so it has no verdict.
     """
     facts = review.facts if review else ()
     return {

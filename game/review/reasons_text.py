@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from game.review.chances_text import possible_holders, why_uneven
 from game.review.ruled_out_text import Facts, Names, ruled_out, taken_by_askers, the_card, the_cards
 
-#: At most this number of seats that can't hold a card are named. Opponents come first.
+#: At most this number of seats get a sentence with their own reason why they can't hold a card.
+#: Opponents come first.
 MOST_RULED_OUT = 3
 
 

@@ -1,4 +1,4 @@
-"""The review of a record as a document, and as text for a terminal."""
+"""The review of a game or a record as a document, and as text for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

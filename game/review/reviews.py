@@ -51,7 +51,7 @@ def request_review(game: Game) -> None:
     """Request a review, unless it is complete or in progress.
 
     A failed review, or a review by an older engine, starts again. Raise ``Refused`` with
-    ``too_long`` if the game has too many moves.
+    ``too_long`` if ``may_review`` is False: usually the game has too many moves.
     """
     if not may_review(game):
         raise Refused("too_long", most=MOST_MOVES)

@@ -96,7 +96,7 @@ def turning_point(
 
 
 def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[int]) -> Noted:
-    """A sentence about a certain claim that a player did not make in time.
+    """A sentence about a claim without risk that a player did not make in time.
 
     ``scorers`` is as in ``State``.
     """

@@ -173,7 +173,7 @@ def _likelier(card: str, seat: int, named: int, fact: Facts, names: Names) -> st
         "chance": chance_text(chances[0], fact), "less": chance_text(chances[1], fact),
     }  # fmt: skip
     if said["chance"] == said["less"] or chances[0] < chances[1]:
-        # The card taken alone is not likelier at this seat, but the whole claim is likelier.
+        # This seat is not the likelier holder of this one card, but the whole claim is likelier.
         return _("The best claim of this set named %(who)s as the holder of %(card)s.") % said
     sentence = _("%(who)s was more likely to hold %(card)s (%(chance)s) than %(named)s (%(less)s).")
     return sentence % said

@@ -33,7 +33,7 @@ OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "hand_counts": ("public", "secret"),
 }
 
-#: The options that decide which moves are legal and who wins. They are the ``rules`` of a record.
+#: The options that decide which moves are legal and who wins. A record must have them.
 RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
 
 #: The possible numbers of points that end a ``first_to`` series.

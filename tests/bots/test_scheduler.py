@@ -144,7 +144,7 @@ async def test_the_scheduler_leaves_no_tasks_behind(sleeps):
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
     assert asyncio.all_tasks() == before
-    # No subscription is left without a reader. It would fill up, and each notification would log an
+    # No subscription is left. Without a reader it would fill up, and each notification would log an
     # error.
     assert not get_channel_layer().groups.get(notifications.CLOCK)
 

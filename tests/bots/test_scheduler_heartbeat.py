@@ -205,7 +205,7 @@ def test_the_database_may_fail_while_times_are_corrected(game, clock, monkeypatc
 def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
     game, clock, monkeypatch, seconds
 ):
-    """The time for the turn seems to be up, but only because the clock was set."""
+    """Set forward, the clock makes the turn seem to be over. In either case no move is made."""
     look_now, looks = clock_loop.driver.read_due, []
 
     def set_first():

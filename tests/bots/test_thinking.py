@@ -1,4 +1,4 @@
-"""Decisions that another process computes are the same as in this process."""
+"""Hard bots and help are computed in another process. A dead process is replaced."""
 
 import os
 import signal

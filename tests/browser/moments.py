@@ -1,4 +1,4 @@
-"""Stops the animation of a move at a chosen time."""
+"""Stops the animation of a move at a chosen time, and gives players chosen hands."""
 
 import re
 from typing import Any

@@ -25,8 +25,8 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ivo Jun Kofi Lena".split()
 SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 THEMES = ("light", "dark")
 FRAMES = 8
-# For each kind of move, the part of its scene that must appear first, and the length of the scene
-# in ms.
+# For each kind of move, the element of its scene for which ``hold`` waits, and the length of the
+# scene in ms.
 STRIPS = {
     "hit": (".moment .answer", 1500),
     "miss": (".moment .answer", 1020),

@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.live import Program, Site, cards_of, game_of
 from tests.waiting import wait_until
 
-#: If an element may be out of view, a click waits for it at most this long.
+#: A click waits at most this long for the mouse to reach the element; then a script clicks it.
 PATIENCE_MS = 1500
 
 
@@ -186,7 +186,7 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
     """Two people at a table that bots have filled. Return them by seat: first Asha, who has opened
     the room, then Ben.
 
-    Asha came through the home page, and Ben by the code.
+    Both came from the home page. Ben entered the room's code there.
     """
     asha, ben = (Player(new_context().new_page(), site) for _ in range(2))
     code = asha.open_room("Asha", "fox")

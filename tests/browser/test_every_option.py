@@ -1,7 +1,7 @@
 """Each value of each option is set in the form and played until the page shows its effect.
 
-``make test`` plays one value for each kind of effect; `make soak` plays all values.
-`tests/test_every_preset.py` plays all values over HTTP.
+``make test`` plays the values in ``IN_THE_SUITE``; ``make soak`` plays all values.
+``tests/test_every_preset.py`` plays all values of the rules without a browser.
 """
 
 import re

@@ -30,7 +30,7 @@ class Line:
     def __init__(self, context: BrowserContext) -> None:
         self.sent: list[str] = []
         self.posted: list[str] = []
-        #: What the socket loses: the move, the answer, or the whole line.
+        #: What is lost: the move, the answer, or (``line``) the connection.
         self.lose = ""
         context.route_web_socket(re.compile("/ws/r/"), self._route)
         context.on("request", self._note)

@@ -1,5 +1,5 @@
-"""A guest makes an account during a game and uses another device. Everything also works by
-keyboard.
+"""A guest makes an account during a game and uses another device. Another person makes an account
+and plays a game by keyboard only.
 """
 
 import pytest

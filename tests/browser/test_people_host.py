@@ -26,7 +26,7 @@ APART = """() => [...document.querySelectorAll('.target')].every((target) => {
 
 @contextmanager
 def answer_held(page, url):
-    """Hold back the answer to the first request for ``url`` until the block ends."""
+    """Hold back the answer to the one request for ``url`` until the block ends."""
     held = []
     page.route(url, lambda route: held.append((route, route.fetch())))
     yield
@@ -78,7 +78,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     page.locator("#host-panel .close").click()
     page.locator("#menu .close").click()
 
-    # Everybody sees that a bot plays, and later that the player is back.
+    # The host sees at the seat that a bot plays, and later that the player is back.
     seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")
     expect(seat).to_have_text("a bot plays")
     back = tab_of(new_context(), tom, code, PHONE)

@@ -25,7 +25,7 @@ NOTE_WHAT_COMES = """(() => {
 
 
 def press_on(page, selector):
-    """Press an element with a finger, and do not release it."""
+    """Press the mouse button on an element, and do not release it."""
     page.locator(selector).scroll_into_view_if_needed()
     box = page.locator(selector).bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

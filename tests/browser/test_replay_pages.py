@@ -79,7 +79,7 @@ def play_long_game() -> str:
 
 
 class Replay:
-    """A finished game of six people, and browsers that show it."""
+    """A finished game, by default one of six people, and browsers that show it."""
 
     def __init__(self, live_server, new_context: Callable[..., BrowserContext], play=None):
         self.url, self._new_context = live_server.url, new_context
@@ -132,8 +132,8 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     # For a player the link opens this move.
     owner = replay.open(replay.users[0], query)
     replay.shows(owner, MOVE, 3)
-    # After a player has shared the game, the link also opens the move for strangers, with all hands
-    # open.
+    # After a player has shared the game, the link also opens the move, with the hand of seat 3, for
+    # strangers.
     owner.get_by_role("button", name="Share this game").click()
     owner.wait_for_url(f"**{query}#sharing")
     replay.shows(owner, MOVE, 3)

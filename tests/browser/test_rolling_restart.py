@@ -14,11 +14,11 @@ pytestmark = [
 ]
 
 RESTART = 1012
-# The longest interruption on a slow machine. A failed attempt to connect would add another close
-# code than RESTART.
+# The longest interruption on a slow machine. The page must connect again at the first attempt: a
+# failed attempt would add a close code other than RESTART.
 BLINK_SECONDS = 10
 
-# Records the close codes of the page's sockets, and when and how long the page shows that the
+# Records the close codes of the page's sockets, and how long the page shows each time that the
 # connection is lost.
 WATCH_LINE = """() => {
   window.blinks = [];

@@ -1,4 +1,4 @@
-"""The staff pages in a browser. A minute is enough to find out whether a game was fair."""
+"""The staff pages in a browser: a check whether a game was fair, hands, records, and axe."""
 
 import io
 import json
@@ -43,7 +43,7 @@ PAGES = [
 
 
 class Site:
-    """Two tables, one of them with a finished game; some records; and a staff member."""
+    """A finished and a running game, a lobby, a valid and an invalid record, and a staff member."""
 
     def __init__(self) -> None:
         users = people(4)

@@ -226,7 +226,7 @@ def test_a_set_opened_again_after_the_turn_starts_a_pause(site, context: Browser
     assert not any("/declare/" in url for url in sent)
 
 
-# Closing the sheet cancels the claim.
+# The sheet, the log and a reload
 
 
 def test_closing_the_sheet_ends_the_pause(site, context: BrowserContext):
@@ -260,7 +260,7 @@ ON_TOP = """(list) => {
 
 
 def test_the_log_and_a_reload_keep_the_pause(site, context: BrowserContext):
-    """The placed cards and the pause stay. Then the player cancels twice."""
+    """The pause stays. The log keeps the placed cards, too. Then the player cancels twice."""
     table = Table(site, context)
     table.waits()
     placed = table.place_one()

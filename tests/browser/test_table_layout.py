@@ -254,8 +254,8 @@ def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext
     assert places[4][0] < places[3][0] < places[2][0]
 
 
-# Returns the problems of the end of a game. The winner, the score and the buttons must be in view;
-# the rest may need scrolling.
+# Returns the problems of the end of a game. The result, the winners and the button ``#again`` must
+# be in view; the rest may need scrolling.
 END_FAULTS = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length;

@@ -79,13 +79,13 @@ def test_many_moves_are_shown_in_order_and_never_again(site, table):
     wait_until_shown(page, state["version"] - 1)
     assert page.evaluate("shown") == list(range(first, state["version"]))
     page.wait_for_function("() => !document.querySelector('#flights > *, .moment')")
-    # Meanwhile the prompt named only a player who had the turn.
+    # Until then the prompt named nobody except Ben, who had the turn at first.
     assert page.evaluate("[...prompts]") == ["Ben’s turn", "Showing earlier moves…"]
 
     page.reload()
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.evaluate(WATCH)
-    # The page animates only moves after this version.
+    # After the reload the page animates only new moves.
     bring_turn_to(site, code, people, 2)
     last = people[0].state(code)["version"] - 1
     wait_until_shown(page, last)

@@ -42,8 +42,8 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
     expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you press “Go on”.")
     assert game_of(site, me.code)["due_at"] is None
 
-    # The host changes the pace by keyboard. It applies to the running game, and the panel shows it
-    # when it is opened again.
+    # The host changes the pace by keyboard. The new pace applies to the running game, and the panel
+    # shows it when the host opens the panel again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
         # A phone does not mention keys.

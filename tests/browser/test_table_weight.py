@@ -76,7 +76,7 @@ def moves_in(frame: str) -> int:
 
 
 def test_there_is_no_layout_shift(site, context: BrowserContext):
-    """The browser reports no layout shift while other players move."""
+    """The browser reports almost no layout shift while the players move."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 1)
     tab = tab_of(context, people[0], code)

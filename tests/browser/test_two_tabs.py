@@ -28,8 +28,8 @@ SEND_AGAIN = """async ({url, body, headers}) => {
 
 
 def posting_tab(context: BrowserContext, person: Program, code: str) -> Player:
-    """Open the room in a tab whose moves go by POST. ``test_moves_by_socket.py`` has the same tests
-    for moves through the socket.
+    """Open the room in a tab whose moves go by POST. ``test_moves_by_socket.py`` tests a double
+    click and lost messages for moves through the socket.
     """
     tab = tab_of(context, person, code)
     tab.page.evaluate(f"() => {{ {MUTE_SOCKETS}; }}")
@@ -44,7 +44,7 @@ def table(site):
 
 
 def rows(site: Site, code: str) -> list[sqlite3.Row]:
-    """Return all rows of a room's game."""
+    """Return the rows of a room's game, of its hands and of its moves."""
     game = site.rows("SELECT game_id FROM rooms_room WHERE code = ?", code)[0][0]
     kept = []
     for name, key in [("game_game", "id"), ("game_hand", "game_id"), ("game_move", "game_id")]:

@@ -89,7 +89,7 @@ def play(
 
 
 def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> None:
-    """Take ``gone`` offline for some moves. The other players move as long as they can."""
+    """Take ``gone`` offline for some moves, at most until ``gone`` has the turn."""
     gone_seat = next(seat for seat, player in people.items() if player is gone)
     version = here.state()["version"]
     gone.page.context.set_offline(True)

@@ -62,7 +62,7 @@ def test_moves_that_concern_the_viewer_say_you(site, new_context):
     # The sentences are the same after a reload.
     asked.page.reload()
     shows(asked, f"{seats[0]} asked you for", "You didn’t have the card. Your turn.")
-    # The next move is announced to everybody.
+    # The next move is announced to the asked player, and shown to the spectator.
     ask_in_vain(site, code, people, 1, 0)
     says(asker, f"{seats[1]} asked you for", "You didn’t have the card. Your turn.")
     expect(zoe.page.locator("#last .question")).to_contain_text(f"{seats[1]} asked {seats[0]}")

@@ -63,7 +63,7 @@ def play(site: Site, person: Tapper, moves: int = 1000) -> None:
 
 
 def lose_the_line(site: Site, person: Tapper) -> None:
-    """Break the socket. The page must reconnect automatically and lose nothing."""
+    """Restart the site. The page must reconnect automatically and lose nothing."""
     version = person.state()["version"]
     site.kill()
     person.wait_for_connection("down")

@@ -104,8 +104,8 @@ def test_a_silent_machine_is_skipped(tmp_path, echo):
 
 
 def test_a_request_in_progress_is_not_sent_again(tmp_path, monkeypatch):
-    """If the proxy sent this request twice, there would be two rooms: it has no request_id by which
-    the server could recognize the second request.
+    """If the proxy sent a request for a new room twice, there would be two rooms. This request has
+    no request_id by which the server could recognize the repetition.
     """
     within = seconds_of("proxy_next_upstream_timeout")
     assert seconds_of("proxy_read_timeout") > within

@@ -29,7 +29,7 @@ def refused_by(constraint, change):
 
 
 def test_every_constraint_is_tested_here():
-    """A new constraint needs a test: the tests in this file must name every constraint."""
+    """The tests in this file must name every constraint of these models."""
     models = (Game, Hand, Move, Player, Room, Seat, IdempotencyKey)
     names = {each.name for model in models for each in model._meta.constraints}
     text = Path(__file__).read_text()

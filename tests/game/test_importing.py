@@ -1,4 +1,4 @@
-"""Imports: each attempt is stored with its verdict as a sentence."""
+"""Imports: a record becomes a game, and a refusal is stored with a sentence that says why."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""``check_games`` finds every changed row, because it contradicts the log."""
+"""``check_games`` finds changed rows that contradict the log."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""If a person left their seat to a bot, the game still knows that the seat was theirs."""
+"""If a person left their seat to a bot, the game stores after how many moves they left."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Many simultaneous requests in one game: no 500, nothing lost, and nothing done twice.
+"""Many simultaneous requests in a game or a room: no 500, nothing lost, nothing done twice.
 
 The tests run on SQLite here, and on PostgreSQL through ``tests/on_postgres.py``.
 """

@@ -1,8 +1,9 @@
 """``make mutants``: plants each fault in a copy of the project, and records which test finds the
 fault first.
 
-A fault that was found before is skipped, unless the fault or its tests have changed; ``--again``
-tries all faults. With ``--baseline`` a test counts only if it passes without the fault.
+A fault that was found before is skipped, unless the fault or its list of tests has changed;
+``--again`` tries all faults. With ``--baseline`` a test counts only if it passes without the
+fault.
 """
 
 import argparse

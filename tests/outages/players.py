@@ -12,7 +12,7 @@ from tests.live import Program, form_of, simple_move
 from tests.outages.screens import DocumentScreen
 from tests.outages.tally import Tally
 
-MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # static/js/retry.js has the same times.
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # These are the longest waits of static/js/retry.js.
 
 
 class Player(threading.Thread):
@@ -33,7 +33,7 @@ class Player(threading.Thread):
         self.acknowledged: list[tuple[str, str, dict[str, Any]]] = []
         self.playing = threading.Event()
         self.stop = threading.Event()
-        self.idle = threading.Event()  # Set while the player has no open request.
+        self.idle = threading.Event()  # Set while the player pauses, with no open request.
 
     def run(self) -> None:
         self.screen.start()

@@ -22,7 +22,7 @@ class _Phase:
 
 
 class Tally:
-    """Counts for all players. They are grouped by the fault that was active during a request."""
+    """Counts for all players. Errors and times are grouped by the fault during the request."""
 
     def __init__(self) -> None:
         self._phases: list[_Phase] = []

@@ -147,7 +147,7 @@ def hardly_slower(play: Play, phase: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
 @pytest.mark.parametrize("seconds", [0, soak(20)])
 def test_the_database_is_restarted(site, play, number, seconds):
-    """During the fault, 503 with its code is the only error. Afterwards there are no errors."""
+    """The only error during the fault is 503 with ``unavailable``. Afterwards there are none."""
     phase = f"database away for {seconds} s and more after signal {number}"
     play.allowed.add((phase, 503))
     with play.tally.during(phase):

@@ -36,8 +36,8 @@ ROOM_FOR_ALL = 1_000_000
 
 @pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_database_is_full(tmp_path, seconds, say):
-    """Players are told that the database is full, and lose no move. When the disk has room again,
-    the game continues automatically.
+    """Players are told that the server can't be reached, and lose no move. When the disk has room
+    again, the game continues automatically.
     """
     limit = tmp_path / "most_pages"
     write_whole(limit, str(ROOM_FOR_ALL))

@@ -14,7 +14,7 @@ from tests.permissions.cast import WHO, Cast, fits
 from tests.permissions.test_rooms import ROOM
 from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
 
-#: For each letter None for updates, or the close code.
+#: For each letter: None if the socket gets updates, otherwise its close code.
 MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
 
 #: The path, and then the letters: in a lobby, during a game, after it, and when it is shared.

@@ -80,7 +80,7 @@ STAFF_PAGES = [
     ("rooms/room/{room_id}/delete/", "3", "3", "3"),
 ]
 
-#: The answers to people who are not staff, if they are not redirected to the sign-in page.
+#: The answers to people who are not staff, if they are not redirected to /admin/login/.
 OTHERS = {"login/": "i", "logout/": "D"}
 
 

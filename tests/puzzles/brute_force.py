@@ -17,7 +17,7 @@ SEATS = range(6)
 
 
 class Told:
-    """The facts in one line of the puzzle file. It uses only the card in the answer."""
+    """The facts in one line of the puzzle file. Of the stored answer, it uses only the card."""
 
     def __init__(self, line):
         told = json.loads(line)

@@ -98,7 +98,7 @@ BODIES = [
 
 
 def test_every_url_of_rooms_and_games_is_tried():
-    """The list above must have every URL."""
+    """The list above must have every URL of these two apps."""
     patterns = {
         str(outer.pattern) + str(inner.pattern)
         for namespace in ("rooms", "game")

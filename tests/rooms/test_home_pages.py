@@ -1,4 +1,4 @@
-"""The home page, the pages for rules and new tables, and the link to a replay."""
+"""The home page, the pages for rules and new tables, lobbies, and error pages."""
 
 import re
 from collections import defaultdict

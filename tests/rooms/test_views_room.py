@@ -144,7 +144,7 @@ def test_a_get_request_changes_nothing(code, users):
     assert Room.objects.values().get() == before
 
 
-# Every page contains the token that a POST needs
+# Every page sets the cookie that a POST needs
 
 
 @pytest.mark.parametrize("known", [True, False])

@@ -150,7 +150,7 @@ CLAIMED = {
     "claim low spades ben 4 chidi": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
     "claim low spades chidi ben 4": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
     "claim low spades dora e": claim("low-spades", _0="2S 3S", _5="4S 5S 6S 7S"),
-    # If a card is named twice, the last time counts, even for the viewer's own card.
+    # The command may name another holder for the viewer's own card.
     "claim low spades ben 2 chidi": claim("low-spades", _0="3S", _1="2S", _2="4S 5S 6S 7S"),
     "claim high diamonds me 10 j ben 9 q k a": claim("high-diamonds", _0="TD JD", _1="9D QD KD AD"),
     "claim high diamonds ben 9 t q k a": claim("high-diamonds", _0="JD", _1="9D TD QD KD AD"),

@@ -30,7 +30,7 @@ def run_in(service: str, command: list[str]) -> None:
     site has Python and the site.
     """
     if service == "postgres":
-        # Inside the container PostgreSQL's user needs no password.
+        # Inside the container PostgreSQL's user needs no password; here the program needs one.
         password = os.environ["DOCKER_POSTGRES_PASSWORD"]
         port = os.environ["DOCKER_POSTGRES_PORT"]
         environment = {"PGHOST": "127.0.0.1", "PGPORT": port, "PGPASSWORD": password}

@@ -63,7 +63,7 @@ def test_a_flood_of_tiny_frames_closes_the_socket(capped_site):
             while True:
                 line.recv(timeout=PATIENCE)
     assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
-    # Other sockets still work, and the log has no error.
+    # The site still answers requests, and the log has no error.
     assert zoe.get("/").status_code == 200
     assert capped_site.complaints() == []
 

@@ -48,6 +48,6 @@ def test_the_tests_of_a_fault_exist(fault: Fault):
     ],
 )
 def test_outcomes_that_find_a_fault(code: int, said: str, how: str, test: str):
-    """A failed test counts as found. An error during collection does not."""
+    """A failed test finds a fault. An error during collection does not."""
     outcome = outcome_of(code, said)
     assert (outcome.how, outcome.test) == (how, test)

@@ -60,7 +60,7 @@ def test_an_open_request_is_answered(tmp_path):
         asha = Program(site, "Asha")
         tell_to_stop(site)
         wait_until("newcomers are refused", lambda: refuses(site))
-        # Without the open request the process would have stopped by now.
+        # Without the open request the process would stop during these requests.
         for _ in range(LONGER_THAN_IT_SETTLES):
             assert asha.get("/healthz").status_code == 200
         line.sendall(b"&a=b")

@@ -19,7 +19,7 @@ LIST = "/admin/game/game/"
 
 #: After this damage no move can be described.
 NO_LOG = {"no options", "nonsense options"}
-#: Damage to one or two of the moves, or to the rows about the people who made them.
+#: Damage to one or two of the moves, or to the list of the sets' scorers.
 ODD_LINES = {"no scorers", "too few scorers", "another set", "an asker outside",
              "an asked outside", "no such card", "null holders", "nonsense holders"}  # fmt: skip
 

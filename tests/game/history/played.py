@@ -12,8 +12,8 @@ from tests.kit import random_move, state_of
 
 
 def end_by_people(game: Game, moves: int | None = None, seed: int = 0) -> None:
-    """Let the person at each seat make random legal moves: this number of moves, or until the end
-    if ``moves`` is None.
+    """Make random legal moves for people and bots: this number of moves, or until the end if
+    ``moves`` is None.
     """
     chance = Random(seed)
     state = state_of(game)

@@ -1,4 +1,4 @@
-"""Sockets close as soon as their person has signed out."""
+"""Sign-outs and new passwords are published, so that the person's pages notice them."""
 
 import pytest
 from django.contrib.sessions.models import Session

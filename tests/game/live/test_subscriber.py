@@ -80,7 +80,7 @@ class Listener:
 
 @pytest.fixture
 def silence_noticed(caplog):
-    """Wait until a subscriber has noticed that it receives nothing."""
+    """A function that waits until a subscriber has noticed that it receives nothing."""
     return lambda: wait_until_async(
         "the subscriber notices the silence",
         lambda: "No change notifications arrive" in caplog.text,

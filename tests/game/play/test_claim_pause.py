@@ -313,5 +313,5 @@ def test_a_game_with_claim_pauses_has_a_valid_record(users):
 
 
 def _own_team(game, seat):
-    """A claim of low hearts that names the claimer's seat for all cards. The claim is legal."""
+    """The claimed holders of low hearts: the claimer for all cards. The claim is legal."""
     return {f"{rank}H": seat for rank in "234567"}

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ended(users):
-    """A game that a claim has ended, with the request, the claim and the answer."""
+    """The request, the claim and the answer of the first move of a game that is over."""
     game = dealt(users, ANY_TIME)
     request = Request(users[0].pk, "c")
     claimed = claim(state_of(game), 0, "low-clubs")

@@ -38,7 +38,7 @@ def seen(log, seat, scorer=UNRESOLVED):
 
 
 def said(event, you, *, scorer=UNRESOLVED, helped=None):
-    """The sentence about an event for the player at a seat."""
+    """The line about an event for the player at a seat (None: for a spectator)."""
     observed = seen([event], None, scorer)
     return event_lines(observed, [event], FACES, helped or {}, you)[0]
 

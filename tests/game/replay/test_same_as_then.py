@@ -32,7 +32,7 @@ COMES_AND_GOES = {"avatar", "away"}
 #: moves.
 CLAIMS = 0.35
 
-#: The number of seats that are compared after each move: different seats each time.
+#: The number of seats that are compared after each move. They are chosen at random.
 SEATS_AT_A_TIME = 2
 
 #: The number of moves between two requests to the URLs, which give the same as the direct readings.
@@ -79,8 +79,8 @@ def test_the_replay_of_a_game_that_a_person_left(goes_at):
 
 
 def assert_same(room, users, then, tables):
-    """Compare the replay at each move with the stored document. None means that nothing was
-    stored.
+    """Compare the replay at each move with the documents in ``then`` and the tables in ``tables``.
+    None stands for a seat that is not compared.
     """
     game = Game.objects.get(pk=room.game_id)
     replay = read_replay(game)

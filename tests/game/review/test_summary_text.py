@@ -39,7 +39,7 @@ LOW_CLUBS = tuple((parse_card(f"{rank}C"), 0) for rank in "234567")
 
 
 def claimed(*wrong):
-    """A wrong claim of Ann. She named herself, but Cleo had these cards."""
+    """A wrong claim of Ann. She named herself, but Cleo had the cards in ``wrong``."""
     revealed = tuple((card, 2 if card in wrong else 0) for card, _ in LOW_CLUBS)
     return Claimed(0, 0, 0, LOW_CLUBS, MISPLACED, revealed)
 

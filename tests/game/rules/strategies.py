@@ -1,4 +1,4 @@
-"""Hypothesis strategies: rules with all options, deals, and the number of examples."""
+"""For Hypothesis: a strategy for rules with random options, and the number of examples."""
 
 import os
 

@@ -164,7 +164,7 @@ def test_a_player_who_must_pass_may_pass():
 
 def test_games_that_differ_only_in_hidden_cards_have_equal_views():
     state, log = game()
-    # Seats 1 and 3 swap a card. The views of seat 0 and of spectators do not change.
+    # Seats 1 and 3 swap a card. Only the views of these two seats change.
     swapped = list(state.hands)
     swapped[1] ^= hand("5D") | hand("7D")
     swapped[3] ^= hand("5D") | hand("7D")

@@ -43,7 +43,7 @@ TEAM_0, TEAM_1, DRAWN = (True, 0), (True, 1), (True, None)
         ("best_of_three", [DRAW, DRAW, B], TEAM_1),
         ("best_of_three", [A, B, DRAW], DRAWN),
         ("best_of_three", [DRAW, DRAW, DRAW], DRAWN),
-        # The number of won games counts, and not their points: 16 points against 10 here.
+        # The number of won games counts, and not their points: 14 points against 10 here.
         ("best_of_three", [(8, 0), (3, 5), (3, 5)], TEAM_1),
     ],
 )

@@ -41,7 +41,7 @@ def answer(state, move):
 
 
 class Game(RuleBasedStateMachine):
-    """One game. Each rule makes a useful move of one kind."""
+    """One game. Each rule makes moves of one kind, or tries moves that must be refused."""
 
     @initialize(rules=all_rules(), seed=st.binary(min_size=32, max_size=32), choice=CHOICE)
     def deal(self, rules, seed, choice):
@@ -129,7 +129,7 @@ class Game(RuleBasedStateMachine):
             assert answer(self.state, move) == "game_over"
 
     def claim(self, seat, index, random):
-        """A claim that names random teammates, or the true holders if they are teammates."""
+        """Make a claim. It names a random teammate or, for some cards, the true holder."""
         guess = random.random()
         team = range(seat % 2, self.rules.players, 2)
         named = []

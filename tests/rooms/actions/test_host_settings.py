@@ -267,8 +267,8 @@ def test_a_running_game_keeps_its_rules(code, users):
 
 
 def test_a_game_by_changed_rules_has_no_preset(code, users):
-    """The game has no preset's name on the site where it was played, and on a site that imports its
-    record.
+    """The game has no preset's name, neither on the site where it was played nor on a site that
+    imports its record.
     """
     changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
     host_settings.set_options(code, users[0], changed)

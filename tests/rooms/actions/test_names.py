@@ -88,7 +88,7 @@ def test_watching_needs_no_name(newcomer, users):
     assert "You are watching." in newcomer.get(f"/r/{code}/").content.decode()
     guest = User.objects.latest("pk")
     assert (guest.is_guest, guest.name_is_invented) == (True, True)
-    # A guest who has a name keeps it.
+    # The same request again makes no second guest.
     newcomer.post("/guest/", {"invent": "1", "next": f"/r/{code}/"})
     assert User.objects.latest("pk") == guest
 

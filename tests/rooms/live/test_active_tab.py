@@ -99,8 +99,8 @@ def sent(code, user, path, tab=None, **fields):
 
 @pytest.fixture
 def asked(users):
-    """A game in which the turn-holder has an active tab, and the address and fields of a legal
-    ask.
+    """Start a game in which the turn-holder has an active tab. Return the room's code, the
+    turn-holder, and the fields of a legal ask.
     """
     room = table_of(users)
     state = state_of(room.game)

@@ -148,7 +148,7 @@ async def test_messages_other_than_moves_are_ignored():
         for text in MESSAGES:
             await listener.line.send_to(text_data=text)
         await listener.line.send_to(bytes_data=b"\x00\xff")
-        # The next update contains a move that was sent by a form.
+        # The next update contains a move that was not sent through a socket.
         await in_database(miss, code)
         for each in (listener, other):
             assert versions(await each.frame())[1] == 1

@@ -421,7 +421,7 @@ def texts_of(updates):
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [12, pytest.param(1000, marks=pytest.mark.soak)])
 def test_processes_with_the_same_position_race(rounds):
-    """Three hubs get the same request, and another move of the same player, at the same moment.
+    """Two hubs get the same request, and a third hub gets another move, at the same moment.
 
     When a game is over, the next one starts at another table.
     """
