@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := 26.3
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-# The Debian packages that the cluster needs, and the packages that only the tests need.
+# The Debian packages that the cluster needs, and all packages that the tests need.
 CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 # Safari's engine, a virtual screen for it, and Firefox.

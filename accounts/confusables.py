@@ -53,8 +53,8 @@ def _prototypes(text: str) -> str:
 @cache
 def _table() -> dict[str, str]:
     """For each character that has look-alikes, the prototype of its group."""
-    # Import the library late, because loading it takes some milliseconds and commands do not need
-    # it.
+    # Import the library late, because loading it takes some milliseconds and most commands do not
+    # need it.
     from confusable_homoglyphs.confusables import confusables_data
 
     prototypes: dict[str, str] = {}

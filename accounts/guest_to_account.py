@@ -31,7 +31,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the user name.
 
-        Raise ValidationError if it is taken or looks like another user name.
+        Raise ValidationError if it is not allowed, is taken, or looks like another user name.
         """
         username = super().clean_username(username, shallow)
         if not shallow:

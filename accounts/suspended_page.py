@@ -1,7 +1,7 @@
 """Tells suspended people about the suspension on every page. Their sessions stay.
 
-``rooms.actions.suspend_rename_delete`` suspends a person, and ``rooms.live.hub`` closes their
-sockets.
+``rooms.actions.suspend_rename_delete`` suspends a person. ``rooms.live.hub`` and
+``game.replay.registry`` close the person's sockets.
 """
 
 from collections.abc import Callable

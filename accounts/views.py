@@ -20,7 +20,7 @@ PREFERENCES_PER_MINUTE = 60
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """The page for a name and a picture. A POST with ``invent`` chooses both at random."""
+    """The page for a name and a picture. A POST with ``invent`` gives both to a new visitor."""
     if request.method != "POST":
         return guest_page(request, None)
     form = GuestForm(request.POST, request.user)

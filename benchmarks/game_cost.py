@@ -3,9 +3,9 @@ for docs/scaling.md.
 
 It plays games of six people by the default rules, both directly through ``game.play`` and by POST
 requests through all of Django, and reads the games as a room's hub does. For comparison it measures
-bare commits ("the floor"). The measurements run one after another in one process, and each commit
-waits for the disk. The command never fails because of a figure. ``benchmarks.load`` measures many
-tables at once.
+bare commits ("the floor"). For each database the measurements run one after another in a new
+process. Each commit waits for the disk. The command never fails because of a figure.
+``benchmarks.load`` measures many tables at once.
 """
 
 import json
@@ -210,7 +210,7 @@ def stored_bytes() -> float:
 
 
 def sizes() -> int:
-    """Return the number of bytes of all tables after a vacuum."""
+    """Return the bytes of TABLES after a vacuum; on SQLite, of the whole database."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -2,10 +2,9 @@
 
 It starts without weights. In each round bots play games, and a network learns from these games
 which team scored each set. In the first round the hard level asks for the card that it will most
-probably get. In later rounds it plays by the network of the previous round; sometimes it chooses
-another ask, because the next network should also learn about asks that this one underrates. A
-network learns from
-the games of the last two rounds.
+probably get. In later rounds it plays by the network of the previous round. In all rounds it
+sometimes chooses another ask, because the next network should also learn about asks that the
+previous network underrates. A network learns from the games of the last two rounds.
 
 In the last round several networks learn. Their target is not only who scored a set in the end,
 which is mostly luck, but also how the earlier network valued the set before the next asks. The
@@ -70,7 +69,7 @@ TRUST: Final = 0.2
 
 class Lessons(NamedTuple):
     """What to learn: the features of sets, which team scored each set (1: the team whose view the
-    features describe, -1: the other team), and the number of the game.
+    features describe, -1: the other team, 0: neither), and the number of the game.
 
     ``card_set`` is the index of the set. ``side`` is 1 if seat 0 is in the team whose view the
     features describe, else -1. Each ask has the rows of the position before it (``before`` is 1),

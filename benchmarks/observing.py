@@ -1,8 +1,9 @@
 """Measures the cost of metrics, logs and traces for people's moves: ``python -m
 benchmarks.observing --help``.
 
-Two sites run at the same time. The first is as in production. The second has no metrics, logs or
-traces. Rounds with both sites alternate. The command never fails because of a figure.
+Two sites run at the same time. The first has metrics, logs and traces as in production. The second
+has none. Rounds with the first site alternate with rounds with the second. The command never fails
+because of a figure.
 """
 
 import argparse

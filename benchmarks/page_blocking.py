@@ -39,8 +39,8 @@ WATCH = """() => {
   }).observe({ type: "layout-shift" });
   document.addEventListener("table:shown", () => { window.shown += 1; });
 }"""
-# The modules that a page loads with its first move. Loading them first makes the figures of all
-# moves comparable.
+# A page loads some modules with its first move, and a style sheet when the first set is resolved.
+# This script loads both before the measurement, so that the figures of all moves are comparable.
 WARM_UP = """() => {
   document.getElementById("end-style").disabled = false;
   return import("/static/js/motion/moments.js").then(() => {});

@@ -1,10 +1,10 @@
 """Measures how soon all pages are connected again after an interruption: ``python -m
 benchmarks.reconnect --help``.
 
-People sit at tables with games, each with a socket. In each round all these sockets close and then
-reconnect at the same time. One figure is the time until each socket has its first update. The other
-is how long moves at other tables wait for their answers meanwhile. The command never fails because
-of a figure.
+People sit at tables with games. Each person has a socket. In each round all these sockets close and
+then reconnect at the same time. One figure is the time until each socket has its first update. The
+other is how long moves at other tables wait for their answers meanwhile. The command never fails
+because of a figure.
 """
 
 import argparse
@@ -23,7 +23,8 @@ from benchmarks.load.wire import Line, OnMessage
 
 SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
-#: The shortest and the longest wait of a page before its next attempt to connect, in seconds.
+#: The shortest and the longest wait before the next attempt to connect, in seconds.
+#: (A page waits at most 0.5 s at first, and later at most 5 s.)
 BACK_AFTER = 0.3, 1.5
 #: The number of tables that keep their sockets open and continue to play.
 PLAYING = 4

@@ -1,10 +1,10 @@
 """Helps to tune the hard level: ``python -m benchmarks.tune_ask_odds``.
 
-It measures how much weight a bot should give to what asks reveal. Hard bots play against medium
-bots. It tries several strengths for each of the two habits of players (``depth`` and
-``passed_over``). The posterior gives the true holders of hidden cards some probability. For each
-combination the command prints the average logarithm of this probability. At the end it prints the
-cost. The same seed gives the same figures.
+The command measures how much weight a bot should give to what asks reveal. Hard bots play against
+medium bots. The command tries several strengths for each of the two habits of players (``depth``
+and ``passed_over``). The posterior gives the true holders of hidden cards some probability. For
+each combination the command prints the average logarithm of this probability. At the end it prints
+the cost. The same seed gives the same figures.
 """
 
 import argparse

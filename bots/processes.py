@@ -81,7 +81,7 @@ def lower_priority(nice: int) -> None:
     """
     nice = os.nice(nice)
     if os.getsid(0) == os.getpid():
-        # Elsewhere there is no such file.
+        # Other systems do not have this file.
         with suppress(OSError):
             SESSION_PRIORITY.write_text(str(nice))
 

@@ -24,7 +24,9 @@ _SLUGS = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 
 @register.simple_tag
 def avatar_url(slug: str) -> str:
-    """The URL of a picture. An empty slug (in imported games) gives the default picture."""
+    """The URL of a picture. An empty slug (in imported games) or an unknown slug gives the
+    default picture.
+    """
     return _address(slug if slug in _SLUGS else DEFAULT_AVATAR)
 
 

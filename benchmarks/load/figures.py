@@ -8,7 +8,7 @@ from benchmarks.load.tables import Round
 
 MB = 1024 * 1024
 
-#: The name of this program's own processes in the output.
+#: The name of this program's own process in the output.
 HARNESS = "this harness"
 
 

@@ -1,4 +1,6 @@
-"""Runs the site as in production, and the floor on the same database and channel layer."""
+"""Runs the site, as in production or as one process, and the floor on the same database and
+channel layer.
+"""
 
 import os
 import sys

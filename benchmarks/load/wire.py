@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlencode
 
-#: The versions are within this number of bytes at the start of an update.
+#: The versions of the room and of the game are within this number of bytes at the start of an
+#: update.
 HEAD = 160
 
 _COOKIE = re.compile(rb"(?im)^set-cookie: ([^=]+)=([^;\r]*)")
@@ -24,7 +25,7 @@ _LENGTH = re.compile(rb"(?im)^content-length: (\d+)")
 
 @dataclass
 class Answer:
-    """A response: the status, and the raw body."""
+    """A response: the status, the raw head, and the raw body."""
 
     status: int
     head: bytes

@@ -1,4 +1,4 @@
-"""The bots' decisions: pure functions of one seat's information state.
+"""The bots' decisions, made only from one seat's information state.
 
 >>> knowledge = Knowledge.of(seen)  # one for each seat; ``update`` adds new events
 >>> choose(seen, knowledge, DEFAULT_LEVEL, rng)  # the move of the seat that has the turn

@@ -17,8 +17,8 @@ from bots.ai.ask_odds import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: If a set has more than four times this number of arrangements, only this number of random
-#: arrangements is used.
+#: If a set has more than four times this number of arrangements, only this number is drawn at
+#: random. Those that fit the facts are used.
 MOST: Final = 4000
 #: In the random choice of a holder, a seat that must hold one of several cards has this many times
 #: the weight.

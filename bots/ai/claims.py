@@ -43,7 +43,7 @@ def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
 
 
 def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> list[int]:
-    """The sets of which no opponent can hold a card. Claims of other sets can't be right."""
+    """The sets of which no opponent can hold a card, so the team holds them for certain."""
     theirs = 0
     for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
         theirs |= cards

@@ -39,7 +39,7 @@ class Care(NamedTuple):
 
 #: For the decisions of bots.
 QUICK: Final = Care(6_000, by_seat=False)
-#: For texts that people read. It takes up to twenty times as long in the middle of a game.
+#: For reviews and help. In the middle of a game it takes up to twenty times as long as QUICK.
 CAREFUL: Final = Care(200_000, by_seat=True)
 
 

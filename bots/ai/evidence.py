@@ -22,8 +22,10 @@ from game.rules.moves import Asked
 class Evidence:
     """The asks of a game, by seat and set.
 
-    - ``asks[seat, set]``: the number of the first ask of each run of asks in that set, if this ask
-      was risky.
+    An ask is risky unless a hit has shown everybody that the target holds the card. A run is a
+    sequence of asks by one seat in one set, up to a miss.
+
+    - ``asks[seat, set]``: the numbers of the risky asks that began a run in that set.
     - ``passed_over[seat, set]``: the numbers of risky asks in other sets, made while an opponent
       was publicly known to hold a card of this set.
     """

@@ -1,7 +1,7 @@
 """Features: a position as numbers, with a feature vector for each set in play.
 
 >>> features = PositionFeatures(posterior)
->>> features.rows(turn)  # the feature vectors, if this seat has the turn
+>>> features.rows(turn)  # the feature vectors, if the seat ``turn`` has the turn
 >>> features.hit(card, of, rows)  # the feature vector of the card's set after a hit
 >>> features.miss(card, of, rows)  # the feature vector after a miss
 
@@ -32,8 +32,8 @@ FEATURES: Final = (
     "my_turn",
     "our_turn",  # a teammate has the turn
     "reach",  # the probability that the turn-holder holds a card of the set
-    "takes",  # the part that the turn-holder can surely take
-    "takes_all",  # the cards of all sets that the turn-holder can surely take, divided by six
+    "takes",  # the expected part that the turn-holder can take from known holders
+    "takes_all",  # the expected number of such cards in all sets, divided by six
     "best",  # the highest probability of a hit with a hidden card, if our team has the turn
     "best_all",  # the highest of these probabilities over all sets
     "left",  # the share of the deck's sets that are in play

@@ -125,7 +125,9 @@ class Knowledge:
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
-        """Whether a claim fits all that the seat knows, and is not a forbidden repetition."""
+        """Whether a claim fits the asks, the returned claims and the sizes of hands, and is not a
+        forbidden repetition. It does not check whether the holders are possible (``may``).
+        """
         return (
             holders not in self.returned
             and not any(set(pairs) <= set(holders) for pairs in self.denied)

@@ -8,7 +8,7 @@ fact is the share of deals in which it is true, among all deals that fit that kn
 - ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
 - ``reasons`` explains why a seat can or can't hold a card.
 - ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
-- ``grid`` stores what every seat could know, card by card.
+- ``grid`` makes and packs grids: what every seat could know, card by card.
 - ``advice`` is help during a game: a hint and the grid for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 
@@ -18,5 +18,6 @@ without numpy import only the others.
 
 from typing import Final
 
-#: Stored reviews name their engine. A review by another engine is made again.
+#: Stored reviews name their engine. A review by another engine is not shown. It is made again when
+#: somebody requests it.
 ENGINE: Final = 9

@@ -42,7 +42,7 @@ def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
 def hint(view: View, seen: InformationState) -> Facts:
     """The best move as facts, with the reasons for it.
 
-    The move is ``wait`` if the seat can't move.
+    The move is ``wait`` if another seat has the turn and no claim is certain.
     """
     knowledge, legal = view.knowledge, seen.legal
     claim = certain_claim(knowledge, knowledge.may, legal.claims)

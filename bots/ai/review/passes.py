@@ -33,8 +33,8 @@ class Outlook(NamedTuple):
     """A seat's prospects with the turn, by the knowledge of a viewer.
 
     - ``chance``: the chance of its best ask.
-    - ``could_take``: the number of cards that it can take for certain, because the asks show their
-      holders.
+    - ``could_take``: the number of cards that it can take for certain, because by public knowledge
+      only one other seat can hold them.
     - ``alone``: whether there is no such card, but a card whose holder is certain only for the
       viewer. In ``chance``, this card counts as if all other seats that may hold it by public
       knowledge were equally likely.

@@ -108,8 +108,9 @@ class View:
 
 
 def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
-    """For each seat, the bit set of exactly the cards that it can hold. Quick deductions alone
-    would leave some impossible cards.
+    """For each seat, the bit set of the cards that it can hold. Quick deductions alone would leave
+    some impossible cards. With approximate chances a few may remain, because ``Fit`` ignores
+    returned wrong claims.
     """
     known = knowledge.sure()
     if not posterior.exact:
@@ -159,7 +160,7 @@ def worth(view: View, made: Ask, best: Ask) -> Facts:
 
 
 def likelier_ask(chances: Mapping[Ask, float], ask: Ask) -> Facts:
-    """A likelier ask than the best ask, with its chance."""
+    """The facts about ``ask``, which is likelier than an ask of higher worth."""
     return {"card": card_text(ask.card), "of": ask.of, "chance": rounded(chances[ask])}
 
 

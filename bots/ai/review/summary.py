@@ -1,6 +1,7 @@
 """The summary of a review: figures for each player, turning points, and one fact for each seat.
 
-Moves that a bot or the turn clock made for a person (``helped``) do not count for the person.
+Moves that a bot or the turn clock made for a person (``helped``) do not count in the person's
+figures and fact. Missed claims and turning points include them.
 """
 
 from collections.abc import Collection, Sequence
@@ -180,9 +181,9 @@ def _about(fact: Facts) -> Facts:
 def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
-    """The boldest of the seat's best asks that hit; otherwise a risk that was not necessary but
-    succeeded; otherwise the fact that each of the seat's moves was good. None if there is no such
-    fact.
+    """The boldest of the seat's best asks that hit with less than an even chance; otherwise a risk
+    that was not necessary but succeeded; otherwise the fact that each of the seat's moves was good.
+    None if there is no such fact.
     """
     mine = [
         (event, fact)
