@@ -1,7 +1,7 @@
 """The scheduler: the loop that acts for bots, for turn clocks and for absent people.
 
-Any number of schedulers may run, in any process. While no scheduler runs, nothing is lost: all
-games wait.
+Any number of schedulers may run, in any process. While no scheduler runs, nothing is lost: bots
+and turn clocks wait.
 """
 
 import asyncio
@@ -33,8 +33,8 @@ RETRY_SECONDS = 1  # while the database is unavailable
 PRESENCE_SECONDS = 5
 # After a start, pages get this time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
-# The interval between two searches for deserted games, and the greatest number of moves after a
-# search. They limit the processor time that all these games together can take.
+# The interval at which the scheduler moves in deserted games, and the greatest number of moves each
+# time. They limit the processor time that all these games together can take.
 DESERTED_SECONDS = 1
 DESERTED_ACTS = 4
 # The interval at which the scheduler looks for requested reviews.

@@ -9,7 +9,8 @@ from game import database_time, play
 from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
-#: A longer gap between heartbeats means that no scheduler was running, or that a clock was changed.
+#: A longer gap between heartbeats means that no scheduler was running, that the database was down,
+#: or that its clock was changed.
 GAP = timedelta(seconds=5)
 
 #: The time between two heartbeats.

@@ -1,7 +1,8 @@
 """Plays many games between two teams of bots on all cores, and sums them up.
 
-A win is one point, a draw half a point. Confidence intervals are computed over deals and not over
-games, because two games of the same deal are not independent.
+A win is one point, a draw half a point. The confidence interval of the points is computed over
+deals and not over games, because two games of the same deal are not independent. The interval of
+the win rate is computed over games.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

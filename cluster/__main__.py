@@ -18,7 +18,7 @@ LOOK_SECONDS = 1
 
 
 def main() -> None:
-    os.umask(0o077)  # Other users of the machine must not read data, passwords and logs.
+    os.umask(0o077)  # Other users of the machine must not read data, passwords or logs.
     parser = argparse.ArgumentParser(prog="python -m cluster", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT / "var" / "cluster")
     cluster = described(parser.parse_args().folder)

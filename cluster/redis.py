@@ -1,5 +1,5 @@
 """A Redis server from Debian's package. It stores nothing on disk, because it has only
-notifications and counts.
+notifications, counts and cached results.
 """
 
 import contextlib

@@ -92,7 +92,8 @@ class Statistics:
 
     - ``months``: by the first day of each month with games (UTC), oldest first.
     - ``presets``: sorted by the number of games.
-    - ``people``: the people with the most shared games; ``people_met`` is the number of all people.
+    - ``people``: the people with the most shared games.
+    - ``people_met``: the number of all people with whom the person has played.
     - ``partners``: the favourite partners.
     """
 

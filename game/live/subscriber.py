@@ -47,7 +47,9 @@ class Subscription:
         self._subscriber = subscriber
 
     async def set_groups(self, groups: set[str]) -> None:
-        """Receive the notifications of these groups and of no others.
+        """Receive the notifications of these groups, in place of the earlier groups.
+
+        ``receive`` may also get notifications for other subscriptions of this event loop.
 
         If Redis is down, this begins later, with a call ``receive(None)``.
         """
