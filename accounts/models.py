@@ -60,7 +60,7 @@ def check_username(username: str, user_id: int | None) -> None:
     same = User.objects.filter(username_skeleton=username_skeleton(username))
     taken = same.exclude(pk=user_id).exists()
     if taken or username.casefold().startswith(GUEST):
-        raise ValidationError({"username": _("A person with that user name already exists.")})
+        raise ValidationError({"username": _("You can’t use that user name. Choose another name.")})
 
 
 class User(auth.AbstractUser):

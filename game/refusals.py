@@ -51,8 +51,8 @@ SENTENCES = {
     "your_turn": _("It is your turn, so the table waits for you anyway. Make your move."),
     "no_pause": _("This table does not wait for claims out of turn. Claim the set at once."),
     "too_many_pauses": _(
-        "The table has waited twice for you, but you did not claim. It will not wait again. Claim "
-        "the set at once."
+        "The table has waited twice for you, but you did not claim. In this game it will not wait "
+        "again. Claim the set at once."
     ),
     "not_alone": _("Other people play here, too. You can pause the bots only when you play alone."),
     "not_away": _("This player may still be thinking. Wait a minute, then try again."),
@@ -62,8 +62,8 @@ SENTENCES = {
     ),
     # People, rooms, finished games, records, house rules and help.
     "no_name": _("The other players don’t know your name yet. Enter your name to continue."),
-    "bad_name": _("You can’t use that name. Use 1 to 20 visible characters."),
-    "not_seated": _("You have no seat at this table. Take an empty seat, or watch."),
+    "bad_name": _("You can’t use that name. Choose another name with 1 to 20 visible characters."),
+    "not_seated": _("You have no seat at this table. Take a seat when no game is running."),
     "not_of_room": _("Only the players of this table can see its games. Sit down first."),
     "not_host": _("Only the host can make this change. Ask the host."),
     "no_room": _("No table has that code. Check the code with the person who sent it."),
@@ -76,7 +76,7 @@ SENTENCES = {
     "room_closed": _("This table was closed for good. Open another table."),
     "removed": _("You were removed from this table. Play at another table."),
     "name_in_game": _("You can’t change your name during a game. Change it when the game is over."),
-    "name_taken": _("Another person at this table has that name. Try %(suggestion)s."),
+    "name_taken": _("Another player at this table has that name. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
     "odd_players": _(
         "The teams must have the same number of players. Add a bot, or wait for one more player."

@@ -280,7 +280,10 @@ def _misplaced(rules: Rules) -> str:
 
 def _opponent_held(rules: Rules) -> str:
     if rules.opponent_held_claim == "minus_one":
-        return _("If an opponent holds a card of the claimed set, your team loses a point.")
+        return _(
+            "If an opponent holds a card of the claimed set, nobody scores the set, and your team "
+            "loses a point."
+        )
     return _("If an opponent holds a card of the claimed set, the other team scores the set.")
 
 

@@ -123,7 +123,7 @@ def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[in
     elif scorer == NOBODY:
         sentence = _(
             "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. Nobody scored the set at move %(claimed)d."
+            "at move %(move)d. At move %(claimed)d the set was claimed, but nobody scored it."
         )
     elif scorer == missed["seat"] % 2:
         sentence = _(

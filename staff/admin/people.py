@@ -127,8 +127,8 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.SUSPEND,
         label=gettext_lazy("Suspend"),
         warning=gettext_lazy(
-            "The person leaves every table (bots take the seats), is disconnected at once "
-            "and can’t sign in until somebody lifts the suspension."
+            "The person leaves every table (in a running game a bot takes the seat), is "
+            "disconnected at once and can’t sign in until somebody lifts the suspension."
         ),
         permission="keep",
     )

@@ -34,7 +34,9 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
 
     page.locator("#seat-handle-1").tap()
     expect(page.locator("#seat-handle-1")).to_have_attribute("aria-pressed", "true")
-    expect(said).to_have_text("Choose another seat for Ben. The players on both seats swap.")
+    expect(said).to_have_text(
+        "Choose another seat for Ben. If somebody sits there, the two players swap seats."
+    )
     page.locator("#seat-handle-2").tap()
     shows(page, s1="Ada", s2="Ben")
     expect(said).to_have_text("Ben and Ada have swapped seats.")

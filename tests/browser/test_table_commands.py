@@ -83,7 +83,7 @@ def test_commands_are_explained_and_moves_are_made(site, context: BrowserContext
         "claim middle clubs me": "is not a set of this deck",
         "claim low hearts": "♥. Every card needs a holder.",
         "claim low spades me 9": "“9” is not a card of that set",
-        "pass": "Type a teammate",
+        "pass": "Type the player who gets the turn",
         "help": "claim low spades",
     }.items():
         assert part in said(page, command), command

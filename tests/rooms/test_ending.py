@@ -101,7 +101,7 @@ def test_other_people_can_not_agree(room, users):
         403,
         {
             "code": "not_seated",
-            "message": "You have no seat at this table. Take an empty seat, or watch.",
+            "message": "You have no seat at this table. Take a seat when no game is running.",
         },
     )
     for user in users[:3]:

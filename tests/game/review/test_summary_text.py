@@ -60,7 +60,7 @@ def test_an_impossible_claim_is_no_gamble():
 @pytest.mark.parametrize(
     ("scorer", "end"),
     [
-        (NOBODY, "Nobody scored the set at move 9."),
+        (NOBODY, "At move 9 the set was claimed, but nobody scored it."),
         (0, "This player’s team scored the set at move 9."),
         (1, "The other team scored the set at move 9."),
     ],

@@ -104,7 +104,7 @@ def test_only_players_can_start_a_claim_pause(code, users):
         403,
         {
             "code": "not_seated",
-            "message": "You have no seat at this table. Take an empty seat, or watch.",
+            "message": "You have no seat at this table. Take a seat when no game is running.",
         },
     )
     assert post(code, person("Yan"), "declare/cancel")[0] == 403
