@@ -35,7 +35,7 @@ class StaffSite(admin.AdminSite):
             "admin:index", current_app=self.name
         )
         if self.has_permission(request):
-            # Do not show Django's own form, because it would accept any number of passwords.
+            # This person needs no form. Django, too, redirects to the start page here.
             return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
             messages.info(

@@ -22,7 +22,7 @@ from game.refusals import Refused
 from rooms.models import Room
 from staff.models import AuditEntry
 
-#: One request handles at most this many objects.
+#: By default an action handles at most this many objects in one request.
 MOST = 200
 
 #: This field marks an action that began on the page of one object. The action returns to that page.

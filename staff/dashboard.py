@@ -55,7 +55,9 @@ class SlowRoute:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """All figures of the page. Counts are at most ``MOST_COUNTED``."""
+    """All figures of the page. Counts are at most ``MOST_COUNTED``, except those in ``days`` and
+    ``slow``.
+    """
 
     people_here: int
     spectators_here: int
@@ -164,7 +166,9 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
 
 
 def _slow_routes(since: datetime) -> list[SlowRoute]:
-    """Return the URL patterns with the most slow requests. The table never has many rows."""
+    """Return the URL patterns with the most slow requests. They are counted here, because the
+    table of slow requests never has many rows.
+    """
     times: dict[str, list[int]] = defaultdict(list)
     slow = SlowRequest.objects.filter(at__gte=since).order_by()
     for route, milliseconds in slow.values_list("route", "milliseconds"):

@@ -16,7 +16,9 @@ from staff.read_only_lists import minute
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question about a game, and its answer: True, False, or None if it is unknown."""
+    """A question about a game. ``good`` is the answer: True, False, or None if it is unknown.
+    ``words`` is the answer as a sentence.
+    """
 
     question: str
     good: bool | None

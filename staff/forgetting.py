@@ -11,7 +11,7 @@ from staff.models import AuditEntry
 
 @receiver(pre_delete, sender=User)
 def forget_name(instance: User, **_more: Any) -> None:
-    """Remove the person's name from entries about them. This runs when the owner or the staff
-    deletes an account.
+    """Remove the person's name from entries about them. This runs whenever an account is deleted:
+    by the owner, by the staff, or because a guest has not come back.
     """
     AuditEntry.objects.filter(person=instance).update(person_name="", detail="")

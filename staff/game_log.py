@@ -1,5 +1,5 @@
-"""The log of a game for the staff: each event, its time, and whether a person, a bot, the turn
-clock or a substitute made the move.
+"""The log of a game for the staff: each event, its time, and who made the move: a person, a bot,
+the turn clock, a substitute, or an imported record.
 """
 
 from collections.abc import Iterator, Sequence

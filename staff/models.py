@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """An action of the staff. Entries are never deleted. They change only when the person is
-    deleted.
+    """An action of the staff. Entries are never deleted. They change only when a person whom they
+    mention is deleted.
 
     ``game``, ``room`` and ``person`` are the object of the action. Game and room are plain text,
     because an entry stays when the room is deleted.

@@ -12,7 +12,7 @@ from staff.models import SlowRequest
 
 logger = logging.getLogger(__name__)
 
-#: At most this many requests are stored. Older ones are deleted.
+#: About this many requests are stored. Older ones are deleted from time to time.
 KEPT = 1000
 
 
@@ -28,7 +28,7 @@ class NoteSlowRequests:
         started = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - started
-        # A response with 503 means that the database is unavailable. Then the row can't be stored.
+        # A 503 usually means that the database is unavailable. Then the row can't be stored.
         if seconds > settings.SLOW_REQUEST_SECONDS and response.status_code != 503:
             note(request, response, seconds)
         return response

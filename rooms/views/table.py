@@ -1,5 +1,5 @@
-"""Views for changes at a table that are not moves: claim pauses, substitutes, pace, reactions,
-chat.
+"""Views for changes at a table that are not moves: claim pauses, substitutes, pace, ending the
+game, reactions, chat.
 """
 
 from django.http import HttpRequest

@@ -60,7 +60,10 @@ export function wordsAt({ you, hand, ...table }) {
     return people.filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
   }
 
-  /** Return the seat of the player whose name begins with `text`; null if there is none. */
+  /**
+   * Return the seat of the player whose name begins with `text`, or the viewer's seat for the word
+   * "me"; null if there is none.
+   */
   function seatNamed(text) {
     if (isMe(text)) return you ?? null;
     const exact = people.filter(({ name }) => name === text);
@@ -81,7 +84,7 @@ export function wordsAt({ you, hand, ...table }) {
     return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
   }
 
-  /** Return a card as text with the symbol of its suit. */
+  /** Return a card as text: its rank with the symbol of its suit, or the name of a joker. */
   const signOf = (card) =>
     jokers.find(([, joker]) => joker === card)?.[0] ??
     `${card[0].replace("T", "10")}${suits.findLast(([, suit]) => suit === card[1])[0]}`;

@@ -36,7 +36,10 @@ async function copiedFrom(path) {
 
 const address = (path) => new URL(path, location.href).href;
 
-/** Copy `text`. Return whether it was copied. The older function also works without https. */
+/**
+ * Copy `text`. Return whether it was copied. The clipboard needs https; copying a selection does
+ * not.
+ */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -85,8 +85,8 @@ function step(button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// There must be as many seats as players. If the person changes one of the two numbers, adapt the
-// other.
+// There must be at least as many seats as players. If the person changes one of the two numbers,
+// adapt the other if necessary.
 function keepSeatsEnough(changed) {
   const { players, seat_count: seats } = form.elements;
   if (Number(players.value) <= Number(seats.value)) return;

@@ -1,6 +1,6 @@
 // Keeps a person's work when the server replaces a region: half-filled fields, open parts, scroll
-// positions, and the focus. An element needs an id, or a name in a form with an id. A form that was
-// sent is not restored.
+// positions, and the focus. To be found again, an element needs an id, or a name in a form with
+// an id. A form that was sent is not restored.
 
 import { fill } from "./claims.js";
 

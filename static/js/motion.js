@@ -165,8 +165,8 @@ function tellShown(move) {
 }
 
 /**
- * For reduced motion: fade in the present state. After a claim, also show its cards at their true
- * holders.
+ * For reduced motion: fade in the present state. After a claim, also show its slip and the
+ * verdict.
  */
 async function fade(coming) {
   const { move } = coming.at(-1);
@@ -176,7 +176,7 @@ async function fade(coming) {
   if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
   if (move.kind !== "claim") return;
   const { REVEAL_MS, lay } = await moments();
-  // The end of a game is shown at once. It has no table on which the cards could be.
+  // The end of a game is shown at once. It has no table for the slip and the verdict.
   if (latest !== move || document.querySelector("#table .end")) return;
   await showScene(lay(move, REVEAL_MS.normal), move);
 }

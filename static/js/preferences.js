@@ -72,7 +72,9 @@ function storeForPerson(name, value) {
   keeping = keeping.then(post).catch(() => {});
 }
 
-/** If the account does not have a setting, take it from this browser. */
+/**
+ * If the account has a setting, store it in this browser, too. If not, take it from this browser.
+ */
 function settle(name) {
   const attribute = `data-${name}`;
   const value = root.getAttribute(attribute);

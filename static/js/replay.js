@@ -207,7 +207,7 @@ document.getElementById("check-deal")?.addEventListener("click", async ({ curren
 watchReview({
   here: () => place,
   refresh: async () => {
-    // If the review is ready now, wait until the present move has been animated.
+    // A move may be playing when the review is ready. Wait until it has been animated.
     await settled();
     settleList(place);
     const position = await positionAt(place);

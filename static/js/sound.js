@@ -34,7 +34,7 @@ const SOUNDS = {
     noise(at, 0.05, 2200, 0.12);
     note([392, 440, 493.88, 523.25, 587.33, 659.26][step % 6], at + 0.03, 0.2, 0.1, "triangle");
   },
-  // A misplaced card: two low notes, out of tune.
+  // A misplaced card, or a returned claim: two low notes, out of tune.
   wrong(at) {
     note(138.6, at, 0.5, 0.24, "triangle", 116.5);
     note(146.8, at, 0.5, 0.18, "triangle", 110);

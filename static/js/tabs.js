@@ -1,4 +1,5 @@
-// Each person has only one active tab. Each tab has an id, which stays the same after a reload.
+// Each person has only one active tab in a room. Each tab has an id, which stays the same after a
+// reload.
 
 const NAME = "literature-tab";
 // After a reload, the previous page of this tab gives up the id within this time.

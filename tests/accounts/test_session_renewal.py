@@ -87,7 +87,9 @@ def test_signing_out_renews_nothing(guest, clock):
 
 
 def test_a_returning_guest_is_not_deleted_as_unused(guest, clock):
-    """A guest who comes back is kept without playing, and deleted after a month without a visit."""
+    """A guest who comes back is kept even without a game. After a month without a visit the guest
+    is deleted.
+    """
     for _ in range(3):
         clock.forward(20 * DAY)
         guest.get("/guest/")

@@ -29,7 +29,7 @@ export function reveal(move, { ms }, landed) {
   return scene;
 }
 
-/** Make the scene for reduced motion: the cards are next to their true holders for a while. */
+/** Make the scene for reduced motion: it shows the slip with its marks, and the verdict. */
 export function lay(move, ms) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
@@ -229,7 +229,7 @@ function turnUp(scene, claim, card, index, at) {
   scene.track(solid, frames);
 }
 
-/** Show a spotlight on the holder of the card. */
+/** Show a spotlight on a misplaced card, which lies in front of its true holder. */
 function beam(scene, { times }, at, turn) {
   const light = scene.add(layAt(made("beam"), at));
   scene.track(light, [[turn, GONE], [turn + times.turn * 0.6, SHOWN], [times.verdict, SHOWN], [times.leaves, { opacity: 0.7 }], [times.leaves + times.turn * 0.5, GONE]]);

@@ -5,7 +5,7 @@ import { nextFrame } from "./held.js";
 
 const sky = document.getElementById("flights");
 
-/** Make a decorative element. Assistive technology ignores it. */
+/** Make a decorative element. (Assistive technology ignores everything in #flights.) */
 export function made(classes, ...inside) {
   const element = document.createElement("div");
   element.className = classes;

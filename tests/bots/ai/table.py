@@ -88,7 +88,7 @@ class Table:
         return self._random_ask(seat, legal)
 
     def _random_ask(self, seat: int, legal: OfferedMoves) -> Ask:
-        """A random ask. About half of the asks are hits if a hit is possible."""
+        """A random ask. If a hit is possible, more than half of the asks are hits."""
         hands = self.state.hands
         hits = [(c, of) for c, seats in legal.asks.items() for of in seats if hands[of] >> c & 1]
         if hits and self.rng.random() < 0.5:

@@ -44,7 +44,7 @@ def test_a_hand_that_needs_all_its_cards_for_its_sets_has_no_other_cards():
 
 
 def test_the_last_open_pair_of_a_wrong_claim_is_false():
-    # Card 0 is A, card 1 is B. The claim "A with 0 and B with 1" was wrong, and 0 holds A.
+    # Card 0 is A, card 1 is B. A claim of A at seat 0 and B at seat 1 was wrong; seat 0 holds A.
     wrong = ((0, 0), (1, 1))
     assert deduced([A | B | C, B | C | D, B | C | D], [2, 1, 1], denied=[wrong])[1] == C | D
 

@@ -54,8 +54,9 @@ def open_asks(table: Table) -> list[Ask]:
 
 
 def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -> None:
-    """The average of ``ours`` after a hit and after a miss, weighted by the chances of the ask, is
-    its present value, if the card that a hit wins is left out. So is that of ``whole_ours``.
+    """The present ``ours`` is the average of its values after a hit and after a miss, weighted by
+    their chances, if the card that a hit wins is left out. The present ``whole_ours`` is its value
+    after a miss, times the chance of a miss: in the other case an opponent holds the card.
     """
     deck = posterior.knowledge.deck
     card_set = deck.set_indexes[ask.card]

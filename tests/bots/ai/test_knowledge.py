@@ -38,7 +38,7 @@ def claimed(known: Knowledge, seat: int, said: str, outcome: str, truth: str | N
 
 
 def tens(seats: str) -> Holders:
-    """Seats for TC, TD, TH, TS."""
+    """The holders of TC, TD, TH and TS, from a text with their four seats."""
     return holders_of(zip(DECKS["quartets"].sets[TENS].cards, map(int, seats), strict=True))
 
 

@@ -10,8 +10,8 @@ from game.rules.moves import move_of, move_text
 
 pytestmark = pytest.mark.slow
 
-#: For each preset, a hash of the moves of three games. These games were played in the same way
-#: before the hard level existed.
+#: For six presets and for random rules, a hash of the moves of three games. These games were
+#: played in the same way before the hard level existed.
 PLAYED = {
     "nine-sets": "62c250df9d088cbb",
     "nine-sets-anytime": "ca7c958d4fad5157",
