@@ -77,6 +77,9 @@ function showInList({ move, eyes }) {
   keepInSight();
 }
 
+// The scroll position of the list after the page scrolled it.
+let scrolledTo = 0;
+
 /** Scroll the list to the present move. Do not scroll the page. */
 function keepInSight() {
   const present = moves.querySelector("[aria-current]");
@@ -85,9 +88,12 @@ function keepInSight() {
   const above = offsetTop < moves.scrollTop;
   const below = offsetTop + offsetHeight > moves.scrollTop + moves.clientHeight;
   if (above || below) moves.scrollTop = offsetTop - moves.clientHeight / 2;
+  scrolledTo = moves.scrollTop;
 }
 
-new ResizeObserver(keepInSight).observe(moves);
+// The list gets another size while the page loads, and when its window does. If the person has
+// scrolled the list meanwhile, scrolling it back would lose their click.
+new ResizeObserver(() => moves.scrollTop === scrolledTo && keepInSight()).observe(moves);
 
 /**
  * Prepare the list of moves: the Tab key reaches it only once, and it is scrolled to the present

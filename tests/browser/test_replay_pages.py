@@ -242,6 +242,22 @@ def stopped_at(page: Page) -> int:
     return int(page.locator("#scrubber").input_value())
 
 
+#: Gives the list of moves another height, and waits until its observers have been called.
+RESIZE = """(list, height) => new Promise((done) => {
+  list.style.maxHeight = `${height}px`;
+  new ResizeObserver(done).observe(list);
+})"""
+
+
+def test_the_list_of_moves_stays_where_a_person_has_scrolled_it(replay):
+    moves = replay.open(replay.users[0], "?move=20").locator("#moves")
+    moves.evaluate(RESIZE, 120)
+    assert moves.evaluate("list => list.scrollTop") > 0  # It still shows the present move.
+    moves.evaluate("list => { list.scrollTop = 0; }")
+    moves.evaluate(RESIZE, 100)
+    assert moves.evaluate("list => list.scrollTop") == 0
+
+
 def test_the_url_follows_and_the_back_button_works(replay):
     page = replay.open(replay.users[0], "?move=3")
     page.locator('#moves [data-move="20"]').click()
