@@ -77,7 +77,7 @@ class SiteSocket(WebSocketProtocol):
             return
         metrics.FLOODS.inc()
         self.sendCloseFrame(code=TOO_MUCH, isReply=False)
-        self.dropConnection()  # Stop reading from the socket.
+        self.dropConnection()  # Stop reading; close the connection after the close code is sent.
         reactor.callLater(CLOSE_CODE_SECONDS, self.transport.abortConnection)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
@@ -121,7 +121,7 @@ class SiteSocket(WebSocketProtocol):
 
 
 class SiteServer(Server):
-    """A server that, at SIGTERM, closes its sockets, answers the open requests, and ends."""
+    """On SIGTERM or SIGINT this server closes its sockets, answers the open requests, and ends."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, signal_handlers=False, **options)

@@ -36,8 +36,8 @@ SITE_URL = env.str("SITE_URL", "")
 
 # Set HTTPS if people use the site over https. Set BEHIND_PROXY if one or more proxies (PROXY_COUNT)
 # forward the requests: the outermost proxy sets or extends X-Forwarded-For, and the other proxies
-# extend it. Without a proxy any client could write this header. So both settings are off by
-# default.
+# extend it. Without a proxy any client could write this header, so BEHIND_PROXY is off by default.
+# HTTPS is off by default, because browsers do not send secure cookies over http.
 HTTPS = env.bool("HTTPS", False)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 PROXY_COUNT = env.int("PROXY_COUNT", 1)
@@ -174,10 +174,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Under ASGI there are too many threads for a connection each, so they share a pool. The pool
-    # tests each connection before use, so nobody notices that the database was restarted. While the
-    # database is away, a request waits for `timeout`, and the pool tries to connect every second or
-    # two.
+    # Under ASGI there are so many threads that they can't each have a connection. So they share a
+    # pool. The pool tests each connection before use, so nobody notices that the database was
+    # restarted. While the database is away, a request waits for `timeout`, and the pool tries to
+    # connect every second or two.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         "pool": {
@@ -198,8 +198,8 @@ else:
         " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     }
 
-# A site with one process needs no Redis. If Redis is away nobody waits for it: a request soon gives
-# up, then the cache pauses for a while, and nothing waits for the channel layer.
+# A site with one process needs no Redis. If Redis is away, nobody waits long for it: a request soon
+# gives up, then the cache does not ask Redis for a while, and nothing waits for the channel layer.
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -298,7 +298,8 @@ TIME_ZONE = "UTC"
 # If this is set, it is the average thinking time of bots at every table, and replaces the table's
 # pace. Moves then do not wait until pages have shown a claim or the deal.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
-# The number of processes in which hard bots think. With 0 they think in the scheduler's process.
+# Each scheduler and each web process starts at most this many processes, in which hard bots think
+# and help is computed. With 0 the process computes both itself.
 BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Every rate limit is multiplied by this factor, for example for many programs at one address.

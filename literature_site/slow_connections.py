@@ -1,7 +1,7 @@
 """Drops connections whose requests arrive too slowly. Also limits the number of connections from
 one address.
 
-A proxy in front has the same limits (`cluster/nginx`). Behind a proxy only the time limits apply
+A proxy in front has similar limits (`cluster/nginx`). Behind a proxy only the time limits apply
 here, because all connections come from the proxy's address.
 """
 
@@ -95,8 +95,8 @@ def _address(transport: Any) -> str:
 
 
 def allow_many_files() -> None:
-    """Raise the limit of open files as far as the machine allows. The default in a shell is about a
-    thousand.
+    """Raise the limit of open files to ``OPEN_FILES``, or as far as the machine allows. The default
+    in a shell is about a thousand.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)

@@ -21,8 +21,8 @@ class StepText(NamedTuple):
     """A step in words.
 
     ``asks``: the numbers of the asks that it needs. ``aim``: the question that this step and the
-    next steps answer; empty if the step before has the same aim. ``found``: the cards whose holder
-    it finds.
+    next steps answer; empty if the step before has the same aim, or if all steps have one aim.
+    ``found``: the cards whose holder it finds.
     """
 
     sentence: str

@@ -28,8 +28,9 @@ YOUR_AVATAR = "owl"
 class PuzzleSeat:
     """A seat.
 
-    ``open``: the cards that everybody knows this seat to hold. ``found``: the hidden cards that the
-    solution finds in its hand, each with the number of the step that finds it.
+    ``open``: the cards that everybody knows this seat to hold; empty for the reader's seat.
+    ``found``: the hidden cards that the solution finds in its hand, each with the number of the
+    step that finds it.
     """
 
     number: int
@@ -59,7 +60,7 @@ class Step:
     """A step of the argument, and the lines of the log that it needs.
 
     ``aim``: the question that this step and the next steps answer; empty if the step before has the
-    same aim.
+    same aim, or if all steps have one aim.
     """
 
     number: int
@@ -72,8 +73,9 @@ class Step:
 class SetChoice:
     """A set to ask from or to claim.
 
-    A card has its holder's name if the page shows the holder. For other cards the name is empty,
-    and the reader chooses.
+    A card has its holder's name, or an empty name if the reader can choose. For a claim, the reader
+    chooses a holder if the page shows none. For an ask, the reader chooses one of the cards that
+    they do not hold.
     """
 
     set: SetView

@@ -30,7 +30,8 @@ NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 class Choice:
     """A value of an option: its label, its meaning, and whether it is chosen.
 
-    ``no_high_sets`` is True if the value has no effect because the deck has no high sets.
+    ``no_high_sets`` is True for a deck without high sets. With such a deck, ``high_sets_double``
+    has no effect.
     """
 
     value: str
@@ -149,7 +150,8 @@ def filled_from(chip: PresetChip) -> dict[str, str]:
 
 
 def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
-    """Return all options of a room in groups. ``filled`` values come from a submitted form.
+    """Return all options of a room in groups. ``filled`` values come from a submitted form
+    or a preset, and replace the room's values.
 
     The options are compared with the preset ``base``.
     """

@@ -224,5 +224,5 @@ def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stop
             with transaction.atomic():
                 done += do(key)
         except Refused:
-            continue  # Somebody came back, or the row is already deleted.
+            continue  # For example, the room was deleted meanwhile.
     return done

@@ -128,8 +128,9 @@ class _Search:
         return None
 
     def _to_try(self, statements: int, *, circular: bool) -> list[int]:
-        """The steps to try next: all steps that conclude the one of the ``statements`` that the
-        fewest steps conclude. If ``circular``, all steps that conclude any of the ``statements``.
+        """The steps to try next. Take one of the ``statements``: the one with the fewest steps that
+        conclude it. Return these steps. If ``circular``, return all steps that conclude any of the
+        ``statements``.
         """
         numbers = cards_in(statements)
         if not circular:

@@ -75,8 +75,8 @@ class Facts:
         ]
 
     def ruled_out(self) -> list[int]:
-        """For each seat, the hidden cards that it can't hold, by a miss or because its hand is
-        empty.
+        """For each seat, the hidden cards that it can't hold: all of them for the thinking seat and
+        for an empty hand, otherwise those of its misses.
         """
         never = [0] * len(self.places)
         for seat in (YOU, *self.empty):

@@ -22,7 +22,7 @@ KINDS: Final = (HOLDER, CLAIM, ASK)
 MOST_ASKS: Final = 16
 MOST_HIDDEN: Final = 14
 
-#: The least number of seats with hidden cards. With fewer there is nothing to find out.
+#: The least number of seats with hidden cards. With fewer there is too little to find out.
 FEWEST_UNSURE: Final = 3
 
 #: At least this number of a claim's cards are hidden in teammates' hands.

@@ -18,8 +18,8 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import Situation
 from puzzles.solver.steps import ASKED, ONLY
 
-#: The points of a step that follows from no other step. An ask for which cards must be traced has
-#: additional points.
+#: The points of a step that follows from no other step, and the additional points if the reader
+#: must trace cards to understand an ask.
 PLAIN: Final = 1
 TRACED: Final = 1
 #: The points of a step that rules out all players but one: by lines of the log, and by other

@@ -79,8 +79,8 @@ def send(code: str, user: User, text: str) -> None:
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
-    """Hide all messages and reactions of a person, or show them again. The host's choice stays in
-    force if the person leaves and comes back.
+    """Stop a person from sending messages and reactions, or allow it again. Earlier messages stay.
+    The host's choice stays in force if the person leaves and comes back.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number, user__isnull=False).first()

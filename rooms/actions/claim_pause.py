@@ -9,8 +9,8 @@ from rooms.models import Room
 
 
 def start(code: str, user: User, set_name: str) -> None:
-    """Start a claim pause: the game waits for this person's claim. Raise ``Refused`` as
-    ``play.start_claim_pause`` does.
+    """Start a claim pause: the game waits for this person's claim. Raise ``Refused`` with
+    ``not_playing``, or as ``play.start_claim_pause`` does.
     """
     with locked_room(code) as room:
         play.start_claim_pause(game_id_of(room), user.id, set_name)

@@ -65,8 +65,8 @@ def set_options(
         base, begun = before, []
         if preset is not None:
             told = _start_from(room, host, preset)
-            # Among the table options, a preset sets only help. So the other table options keep
-            # their values.
+            # The name of the preset announces its rules and help. Changes of the other table
+            # options are announced one by one, so compare these with their values before.
             kept = {option: before[option] for option in TABLE_OPTIONS if option != "help"}
             base = _values(room) | kept
             if room.preset != began_as or (told[0] == "saved" and base != before):

@@ -215,8 +215,8 @@ def swap(code: str, host: User, a: int, b: int) -> None:
 
 
 def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
-    """Check that a person or bot may sit down: only in a lobby, or between two games of a series at
-    a seat that a player has left.
+    """Check that a person or bot may sit down: only in a lobby, or between two games of a series if
+    a player has left.
     """
     left = playing.between_games(room) and len(seats) < room.game.rules.players
     if not left:

@@ -57,7 +57,8 @@ def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
 
 def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
     """Call ``do()`` and return its answer. If ``user`` has sent this ``request_id`` before, return
-    the first answer instead.
+    the first answer instead. Raise ``Refused`` with ``request_reused`` if it was sent with another
+    ``action``.
     """
     if not request_id:
         return do()

@@ -22,7 +22,7 @@ TAB = "X-Tab"
 
 
 def cleaned_id(name: str) -> str:
-    """Remove characters that can't be stored from the id of a tab, and shorten it."""
+    """Remove unprintable characters from the id of a tab, and shorten it."""
     return "".join(filter(str.isprintable, name))[:32]
 
 
@@ -70,6 +70,6 @@ def release(code: str, user_id: int, tab: str) -> None:
 
 
 def _notify_other_tabs(code: str) -> None:
-    # A tab may miss the notification. It then learns the room's new version from a heartbeat.
+    # A hub may miss the notification. Its next heartbeat then finds the room's new version.
     Room.objects.filter(code=code).update(version=F("version") + 1)
     notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

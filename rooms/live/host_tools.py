@@ -10,7 +10,9 @@ from rooms.live.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class PersonAtTable:
-    """Another person at the table. ``may_substitute`` is True if a bot may move for this person."""
+    """Another person at the table. If ``may_substitute``, the host can call a
+    substitute for this person.
+    """
 
     number: int
     name: str

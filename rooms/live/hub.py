@@ -47,8 +47,8 @@ NOT_NOTIFIED = -1
 #: If one person has more sockets in a room, there is a mistake or an attack.
 MOST_SOCKETS = 12
 
-# Threads that read rooms. (Channels has one thread for all consumers; there a slow reading would
-# delay all rooms.)
+# Threads that read rooms, and threads that make moves. (Channels has one thread for all consumers;
+# there a slow reading would delay all rooms.)
 _readers = PersistentThreads(2, "hub")
 _movers = PersistentThreads(3, "mover")
 
@@ -184,7 +184,7 @@ class RoomHub:
             updates = await _readers.run(read_updates, self.code, wanted, self._cache)
         except Refused as refused:
             if refused.code == "newer_rules":
-                raise  # A process of a newer release can show the room. Until then the page polls.
+                raise  # Only a process of a newer release can show this room; its pages poll.
             for connection in waiting:
                 connection.end(NOTHING_HERE)
             return

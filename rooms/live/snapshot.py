@@ -322,8 +322,9 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     """Read a room once. With ``whole_log`` the snapshot has the whole log of the game, which JSON
     documents need.
 
-    Raise ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
-    cut at that game's version, so that all parts of the game belong to one moment.
+    Raise ``Refused`` with ``no_room`` or ``newer_rules``. One statement reads the game and its
+    hands, and the log is cut at that game's version, so that all parts of the game belong to one
+    moment.
     """
     room = (
         Room.objects.select_related("host")
@@ -451,8 +452,8 @@ def _with_moves(
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """Read a room for one viewer, and check that the viewer may see it. Raise ``Refused`` with
-    ``removed``, ``everybody_gone`` or ``no_spectators``.
+    """Read a room for one viewer, and check that the viewer may see it. Raise ``Refused`` as
+    ``read`` does, or with ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)
     if now.may_see_room(user_id):

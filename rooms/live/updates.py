@@ -146,8 +146,8 @@ def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:
-    """Return the text for each connection. The public part is rendered once. All spectators share
-    one private part.
+    """Return the text for each connection. The public part is rendered once, and the private
+    part once for each audience (``rendering.audience``).
     """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = versions = ""
@@ -187,8 +187,9 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
 def _moves_since(
     now: snapshot.Snapshot, sent: list[tuple[int, int]]
 ) -> tuple[Sequence[Event], Mapping[int, str]]:
-    """Return the moves that some connection does not have, and the numbers of the moves that a bot
-    made for a player. A new connection needs no moves, because it gets the present state.
+    """Return the moves that some connection does not have; and by number, the mover of each move
+    that the turn clock or a substitute made for a player. A new connection needs no moves, because
+    it gets the present state.
     """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:

@@ -58,7 +58,9 @@ class RoomMute(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line of the room's chat. ``name`` is the writer's name when they wrote it."""
+    """A line of the room's chat. ``name`` is the writer's name when they wrote it. It is replaced
+    if the staff rename the writer, or if the account is deleted.
+    """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(
@@ -111,7 +113,8 @@ class RoomEvent(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: The person's name at the time of the event.
+    #: The person's name at the time of the event. It is replaced if the staff rename the person, or
+    #: if the account is deleted.
     name = models.CharField(max_length=40, blank=True)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 

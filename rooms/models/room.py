@@ -56,7 +56,8 @@ class Room(models.Model):
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     locked = models.BooleanField(default=False)
 
-    #: The last change of settings: ``{"by": name, "changed": [[option, value], …]}``.
+    #: The last change of the rules or the table options:
+    #: ``{"by": name, "changed": [[option, value], …]}``.
     last_change = models.JSONField(default=dict)
 
     #: The time at which the staff closed the room permanently.
@@ -83,8 +84,8 @@ class Room(models.Model):
         return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
-        """Copy the options of ``preset``. Only the preset of a first game switches help on. Does
-        not save.
+        """Copy the options of ``preset``, and reset the number of seats. Only the preset of a first
+        game switches help on. Does not save.
         """
         rules = PRESETS[preset]
         self.preset = preset

@@ -14,7 +14,7 @@ class SettingsLogEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: The name of ``user`` at the time of the change.
+    #: The name of ``user`` at the time of the change. ``rename_in_settings`` may replace it later.
     name = models.CharField(max_length=40)
     changed = models.JSONField()
     #: The new host, if ``changed`` is ``[["host", name]]``.

@@ -28,7 +28,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all options with their meanings: in a form for the host, as text for other people."""
+    """Show the form with all options and their meanings. Only the host can change them."""
     return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
 
 

@@ -32,8 +32,8 @@ def ask(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def claim(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
-    """Claim the set in the field ``set``. A field ``holder-<card>`` names the holder of
-    each card.
+    """Claim the set in the field ``set``. Each field ``holder-<card>`` names the holder
+    of one card.
     """
     return _move(request, code, user, "claim")
 

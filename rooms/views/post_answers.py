@@ -49,8 +49,8 @@ def room_post(
     refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
     succeed: Callable[[HttpRequest, str, Any], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
-    """Make a view from ``change(request, code, user)``, which returns the answer as a dictionary,
-    or None.
+    """Make a view from ``change(request, code, user)``, which returns the answer: a dictionary or
+    None for ``success``, any value for another ``succeed``.
 
     ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. A program gets the
     answer; if the answer is None, it gets the new ``state.json``. A person gets the regions of
@@ -96,7 +96,9 @@ def room_post(
 
 
 def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
-    """Renew the presence after a refused move. (After an accepted move ``make_move`` does it.)"""
+    """Renew the presence after a refused move. (After an accepted move, ``make_move`` does it if
+    the person had a substitute.)
+    """
     if for_players and request.user.is_authenticated:
         presence.note_request(code, request.user.id)
 
