@@ -67,6 +67,7 @@ def long_game():  # type: ignore[no-untyped-def]
     from game.rules.apply import apply
     from game.rules.moves import Claim
     from game.rules.options import Rules
+    from game.rules.state import FINISHED
     from tests.kit import people, random_move, started, state_of
 
     users, chance = people(8), Random(5)
@@ -74,6 +75,9 @@ def long_game():  # type: ignore[no-untyped-def]
     game = started(users, rules)
     state = state_of(game)
     while state.number < MOVES:
+        if state.phase == FINISHED:  # This game was too short. Begin another one.
+            game = started(users, rules)
+            state = state_of(game)
         # Claims shorten a game. So draw five moves and take one that is not a claim, except at
         # every fiftieth move.
         drawn = [random_move(state, chance) for _ in range(5 if state.number % 50 else 1)]
