@@ -226,8 +226,8 @@ class Program:
     def post(
         self, path: str, fields: Mapping[str, object] | None = None, **more: object
     ) -> httpx.Response:
-        """Send a form with Django's token in the header. A field named ``headers`` has HTTP
-        headers.
+        """Send a form with Django's token in the header. ``headers`` is not a field of the form:
+        it has additional HTTP headers.
         """
         headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", "")}
         headers |= more.pop("headers", {})  # type: ignore[arg-type]

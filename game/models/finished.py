@@ -84,7 +84,7 @@ class Companion(models.Model):
     )
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     partner = models.BooleanField()
-    #: Copied from the player result, so that the indexes below can contain it.
+    #: Copied from the player result, so that ``companion_sums`` can contain it.
     result = models.CharField(max_length=10, choices=PlayerResult.Result, db_default="")
     ended_at = models.DateTimeField()
 

@@ -131,5 +131,5 @@ def _pass(fact: Facts, names: Names) -> Hint:
     if not fact["chance"]:
         return Hint(move, ())
     said["chance"] = chance_text(fact["chance"], fact)
-    best = _("As far as you can know, the best ask of %(whom)s has a chance of %(chance)s.")
+    best = _("As far as you can know, %(whom)s’s best ask has a chance of %(chance)s.")
     return Hint(move, (best % said,))

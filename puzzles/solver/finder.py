@@ -75,7 +75,7 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
 
 
 def has_one_answer(puzzle: Puzzle) -> bool:
-    """Whether the puzzle has no other answer in any deal that fits the situation."""
+    """Whether this answer, and no other, is right in every deal that fits the situation."""
     facts = Facts.of(puzzle.situation)
     deals = Deals(puzzle.situation, facts)
     sure = {card: deals.holder(card) for card in cards_in(facts.hidden)}

@@ -13,8 +13,9 @@ function showChoices({ target }) {
   form?.append(document.getElementById("reaction-choices").content.cloneNode(true));
 }
 
-// Keep the text with the request, not with the page. The new message may appear before the answer
-// arrives, and a swap of the region would put the sent text into the field again.
+// Remember the sent text until the answer arrives, and then clear the field if it has this text.
+// The field may be a new one: if the message appears before the answer, the swap of the region puts
+// the sent text into the new field.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
   if (!target.matches?.(".chat-form")) return;
   const sent = target.elements.text.value;

@@ -101,7 +101,7 @@ def test_a_double_click_or_a_repeated_request_is_one_move(
         tab.page.on(end, lambda request: answered.append(request))
     with tab.page.expect_response("**/ask/"):
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
-    # If the page sent a second request, it would be sent before this one.
+    # This fetches a document. If the page sent a second ask, it would be sent before that.
     tab.state()
     # Each check lets the browser report ended requests, and sends no request itself. Do not compare
     # numbers, because ``answered`` may have requests that began before ``asked`` was filled.

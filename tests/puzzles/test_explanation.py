@@ -1,5 +1,5 @@
-"""Sentences of an argument: every reason is named, and each step states only facts about the
-question.
+"""Sentences of an argument: every reason is named, and each step states only facts that the
+question needs.
 """
 
 import json

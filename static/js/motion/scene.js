@@ -81,7 +81,7 @@ export class Scene {
     return this.#clock.currentTime;
   }
 
-  /** Add an element to the page until the end of the scene. */
+  /** Add an element to the page. It stays there until the end of the scene. */
   add(element, parent = sky) {
     if (element.parentElement !== parent) parent.append(element);
     this.#parts.push(element);

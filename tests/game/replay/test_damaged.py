@@ -38,4 +38,4 @@ def test_the_replay_ends_before_the_impossible_move(users, name):
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     TAMPERINGS[name](game)
     text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
-    assert "The stored moves after this move are damaged" in text
+    assert "the later stored moves are damaged" in text
