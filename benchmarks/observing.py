@@ -19,37 +19,53 @@ from benchmarks.load.compared import compared, interval
 from benchmarks.load.rounds import gathered, round_of
 from benchmarks.load.served import HOST, Migrated, Served, one_process
 from benchmarks.load.tables import SEATS, Round, Table
+from benchmarks.load.usage import cpu_seconds
 
 OBSERVED = {"LOG_LEVEL": "INFO", "LOG_FORMAT": "json", "METRICS_TOKEN": "observing"}
 UNOBSERVED = {"LOG_LEVEL": "CRITICAL"}
-#: The argument that starts the second site.
-SERVE_UNOBSERVED = "--serve-unobserved"
+#: The arguments that start the two sites.
+SERVE_OBSERVED, SERVE_UNOBSERVED = "--serve-observed", "--serve-unobserved"
 
 
-class Unobserved(Migrated):
-    """A web process without metrics, logs and traces."""
+class Observed(Migrated):
+    """A web process that makes no reviews of finished games: they would take more processor time
+    than all moves.
+    """
+
+    argument = SERVE_OBSERVED
 
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "benchmarks.observing", SERVE_UNOBSERVED]
+        return [sys.executable, "-m", "benchmarks.observing", self.argument]
 
 
-def serve_unobserved() -> None:
-    """Serve the site. Functions that count, measure or record do nothing."""
+class Unobserved(Observed):
+    """The same without metrics, logs and traces."""
+
+    argument = SERVE_UNOBSERVED
+
+
+def serve(*, observed: bool) -> None:
+    """Serve one of the sites. If it is not observed, functions that count, measure or record do
+    nothing.
+    """
     import django
     from prometheus_client import Counter, Gauge, Histogram
 
     def nothing(*_values: object, **_more: object) -> None: ...
 
-    Counter.inc = Histogram.observe = Gauge.inc = Gauge.dec = nothing  # type: ignore[method-assign]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
     django.setup()
     from django.core.management import execute_from_command_line
 
+    from bots import reviewing
     from game.live import tracing
     from literature_site.request_log import ObserveRequests
 
-    tracing.begin = nothing
-    ObserveRequests.__call__ = lambda self, request: self.get_response(request)  # type: ignore
+    reviewing.run_if_due = nothing  # type: ignore[assignment]
+    if not observed:
+        Counter.inc = Histogram.observe = Gauge.inc = Gauge.dec = nothing  # type: ignore[method-assign]
+        tracing.begin = nothing
+        ObserveRequests.__call__ = lambda self, request: self.get_response(request)  # type: ignore
     execute_from_command_line(["manage.py", "serve", "--migrate"])
 
 
@@ -63,10 +79,15 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     with ExitStack() as stack:
         sites = []
-        for extra, web in ((OBSERVED, Migrated), (UNOBSERVED, Unobserved)):
+        for extra, web in ((OBSERVED, Observed), (UNOBSERVED, Unobserved)):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="literature-o-")))
             sites.append(stack.enter_context(one_process(folder, extra, web)))
         asyncio.run(measured(sites, chosen))
+
+
+def used_by(site: Served) -> float:
+    """The processor time in seconds that a site has used so far."""
+    return cpu_seconds(process.pid for process in site.processes["web"])
 
 
 async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
@@ -80,6 +101,7 @@ async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
         await gathered([table.listen(range(SEATS)) for table in tables], at_once=8)
         await round_of(tables, chosen.every, chosen.seconds / 2)  # The first round is a warm-up.
     rounds: tuple[list[Round], list[Round]] = ([], [])
+    begun = [used_by(site) for site in sites]
     for number in range(chosen.rounds):
         # The order changes each time, so that neither site always comes first.
         for which in (0, 1) if number % 2 else (1, 0):
@@ -87,6 +109,12 @@ async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
             rounds[which].append(part)
         print(f"round {number}: {compared([each[-1:] for each in rounds])}", flush=True)
     print(f"observed and unobserved: {compared(rounds)}")
+    # Traces are stored seconds after their moves, so the rounds of the other site count, too.
+    first, second = (
+        1000 * (used_by(site) - before) / sum(len(each.shown) for each in own)
+        for site, before, own in zip(sites, begun, rounds, strict=True)
+    )
+    print(f"processor time a move {first:.2f} and {second:.2f} ms (x {first / second:.3f})")
     for which in (50, 99):
         print("95 % interval of the ratio of p{}: {:.3f} to {:.3f}".format(
             which, *interval(rounds, which)))  # fmt: skip
@@ -95,7 +123,7 @@ async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == [SERVE_UNOBSERVED]:
-        serve_unobserved()
+    if sys.argv[1:] in ([SERVE_OBSERVED], [SERVE_UNOBSERVED]):
+        serve(observed=sys.argv[1] == SERVE_OBSERVED)
     else:
         main()
