@@ -12,6 +12,7 @@ const PROMPT = 1;
 // arrives.
 const SHELVES = [0, 1].map((team) => `.shelf[data-team="${team}"] .books`);
 
+const room = document.getElementById("room");
 const all = (selector) => [...document.querySelectorAll(selector)];
 
 // The state before the last swap, and the state that the page shows in place of the present state
@@ -45,6 +46,16 @@ export function hold() {
   held = { ...before, lampBefore: before.lamp };
   before = {};
   apply();
+  layOutLater();
+}
+
+/** Lay out the new hand and the picture of the last move in the next two frames. */
+async function layOutLater() {
+  for (const next of ["hand", "picture"]) {
+    room.dataset.late = next;
+    await nextFrame();
+  }
+  delete room.dataset.late;
 }
 
 /** Show the effects of `move`. */
@@ -222,8 +233,7 @@ function cover(selectors, copies, look) {
     if (!copy || !now || copy.parentElement === now.parentElement) return;
     // Do not cover the row of controls while a sheet in it is open.
     if (look(copy) === look(now) || now.querySelector("[open]")) return;
-    now.dataset.held = "late";
-    nextFrame().then(() => now.dataset.held && (now.dataset.held = ""));
+    now.dataset.held = "";
     now.after(copy);
   });
 }
