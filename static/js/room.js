@@ -5,7 +5,7 @@ import "./countdown.js";
 import "./keys.js";
 import "./retry.js";
 import "./chat.js";
-import "./sheets.js";
+import { dropTray, prepareTray } from "./sheets.js";
 import { giveFocusBack, releaseFocus, remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
 import { noteFacts } from "./root-attributes.js";
@@ -124,6 +124,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
     noticeNewGame(incoming);
     beforeUpdate();
     releaseFocus();
+    dropTray();
   }
   if (["versions", "moves"].includes(region.id)) bringUpToDate(region, incoming, event.detail);
   if (!REGIONS.includes(region.id)) return;
@@ -178,6 +179,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   tellNews();
   noteFacts();
   giveFocusBack();
+  prepareTray();
   if (begins) {
     begins = false;
     showDeal();

@@ -2,6 +2,7 @@
 // claim before it is sent.
 
 import { coversNothing, openLog } from "./log.js";
+import { note } from "./root-attributes.js";
 
 /** Close the innermost element that is open. Return whether there was one. */
 export function back() {
@@ -59,6 +60,21 @@ function showMissing(form, forgotten) {
   const card = forgotten?.querySelector("legend").textContent;
   line.textContent = card ? line.dataset.says.replace("%s", card) : "";
 }
+
+// Safari has no requestIdleCallback.
+const whenIdle = window.requestIdleCallback ?? setTimeout;
+const room = document.getElementById("room");
+
+/** Lay out the cards of the ask sheet when the browser has time and no animation is playing. */
+export function prepareTray() {
+  whenIdle(() => room.dataset.showing === undefined && note("tray", "ready"));
+}
+
+/** Do not lay out the cards, because an update is about to replace them. */
+export const dropTray = () => note("tray", undefined);
+
+document.addEventListener("table:settled", prepareTray);
+prepareTray();
 
 /** Choose an opponent, and move the focus to the first card. */
 function onToCards(input) {

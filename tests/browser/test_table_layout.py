@@ -125,7 +125,8 @@ SMALL = """() => {
   const toPress = "button, .button, summary, label.target, .place label, .bar-code, .close";
   const faults = [];
   for (const element of document.querySelectorAll(toPress)) {
-    if (!element.checkVisibility() || element.closest(".theme-switch, .lesson")) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    if (element.closest(".theme-switch, .lesson")) continue;
     const { width, height } = element.getBoundingClientRect();
     if (element.getClientRects().length && (width < 43.5 || height < 43.5))
       faults.push(`small ${width} × ${height}: ${element.className || element.id}`);
