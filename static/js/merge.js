@@ -2,8 +2,9 @@
 // browser styles, lays out and paints only these.
 
 // These elements are always replaced as a whole, because keep-work.js restores a person's work in
-// them, and because htmx and the countdown keep references to them.
-const WHOLE = "form, template, .claims, .countdown, [hx-get], [hx-post]";
+// them, and because htmx and the countdown keep references to them. The form for asking is large,
+// and an ask changes only one of its sets, so this form is merged, and its sets are replaced.
+const WHOLE = ":is(form, template, .claims, .countdown, [hx-get], [hx-post]):not(#ask), #tray fieldset";
 // Two elements with different values of one of these attributes are different elements.
 const KEYS = ["id", "data-seat", "data-set", "data-card", "data-team", "value", "src"];
 

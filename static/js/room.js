@@ -148,6 +148,8 @@ const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.que
 function bringUpToDate(region, now, detail) {
   detail.shouldSwap = false;
   now.removeAttribute("hx-swap-oob");
+  // This form is not replaced, so it would keep the opponent of an ask that was sent.
+  region.querySelector("#ask[data-sent]")?.reset();
   for (const copy of region.querySelectorAll(".is-held")) copy.remove();
   for (const each of merge(region, now)) if (each.matches(REQUESTS) || each.querySelector(REQUESTS)) htmx.process(each);
   htmx.trigger(region, "htmx:oobAfterSwap", detail);
