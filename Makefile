@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := 26.3
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-# The Debian packages that the cluster needs, and all packages that the tests need.
+# The Debian packages for the cluster, and for all tests but those of `make test-browsers`.
 CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 # Safari's engine, a virtual screen for it, and Firefox.
@@ -135,17 +135,17 @@ load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)
 
-# Measures whether the bots' thinking delays people, with 60 tables of bots and without them.
+# Measures whether the bots' thinking delays people.
 bot-tables: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.bot_tables $(BOT_TABLES)
 
-# Measures the first seconds after all pages have lost their connection.
+# Measures how fast 500 pages reconnect at the same time.
 reconnect: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.reconnect $(RECONNECT)
 
-# Run this before a release. It stores games of this release, which every later release must replay with the same result.
+# Run before a release: stores games that every later release must replay with the same result.
 keep-games: setup-dev
 	@$(BIN)/python -m tests.games.make_kept
 

@@ -10,7 +10,7 @@ PUBLIC = ("collectstatic", "proxy_pages")
 
 def main() -> None:
     if not set(PUBLIC) & set(sys.argv[1:2]):
-        # Databases, logs and backups contain sessions and hands: no other user may read them.
+        # Databases and backups contain sessions and hands: no other user may read our files.
         os.umask(0o077)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
     from django.core.management import execute_from_command_line

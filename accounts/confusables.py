@@ -1,4 +1,4 @@
-"""Compares names by the skeletons of UTS #39: names that look the same have the same skeleton.
+"""The skeletons of UTS #39: names that look the same have the same skeleton.
 
 The look-alikes come from ``confusable_homoglyphs``, which lists them in pairs. Here each group of
 characters that look alike has one prototype. The upper and lower case of a letter count as alike,

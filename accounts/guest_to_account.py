@@ -1,4 +1,4 @@
-"""The adapter of allauth that turns a guest into an account."""
+"""The adapter for allauth: turns guests into accounts, limits sign-ins and sends mail."""
 
 import logging
 from typing import Any
@@ -31,7 +31,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the user name.
 
-        Raise ValidationError if it is not allowed, is taken, or looks like another user name.
+        Raise ValidationError if it is not allowed or, unless ``shallow``, if it is taken or looks
+        like another user name.
         """
         username = super().clean_username(username, shallow)
         if not shallow:
@@ -81,7 +82,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Store the form's values.
 
-        A user without a display name gets the user name as display name.
+        A user without a display name gets one, made from the user name if possible.
         """
         user.is_guest = False
         user = super().save_user(request, user, form, commit=False)

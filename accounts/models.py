@@ -14,7 +14,7 @@ from accounts.avatars import DEFAULT_AVATAR, check_avatar
 from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name, fold
 from accounts.preferences import check_preferences
 
-#: Every guest's user name begins with this text. No other user name does.
+#: Every guest's user name begins with this text.
 GUEST = "guest-"
 
 LONGEST_SKELETON = 600

@@ -1,4 +1,4 @@
-"""Creates guests, and changes people's names and preferences."""
+"""Creates guests, and changes people's names, pictures and preferences."""
 
 import secrets
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def set_name_and_picture(request: HttpRequest, name: str, avatar: str) -> User:
 def change_preferences(user: User, changes: Mapping[str, str]) -> None:
     """Change some preferences of ``user``.
 
-    The row is locked, because two devices may do this at once.
+    The row is locked, because two devices may change preferences at the same time.
     """
     if not changes:
         return

@@ -22,7 +22,7 @@ def rate(number: int) -> int:
 
 
 def cap(number: int) -> int:
-    """A number or size multiplied by CAP_FACTOR. Some caps are fixed and don't use this."""
+    """A number or size multiplied by CAP_FACTOR."""
     return math.ceil(number * settings.CAP_FACTOR)
 
 
@@ -59,7 +59,7 @@ def counted_address(address: str) -> str:
 
 class Bucket:
     """A token bucket of this process: ``per_second`` events a second, and ``burst`` events at
-    once.
+    once, both multiplied by RATE_LIMIT_FACTOR.
     """
 
     def __init__(

@@ -20,10 +20,10 @@ RENEW_AFTER_SECONDS = 24 * 3600
 
 
 class SessionRenewalMiddleware:
-    """Saves a session in use once a day. Its row and its cookie then last for another year.
+    """Saves a person's session in use once a day. Its row and cookie then last for another year.
 
-    It acts after the view, and only if the request has read the session. In MIDDLEWARE it must come
-    after Django's session middleware, which saves the session and sends the cookie.
+    The middleware acts after the view, and only if the request has read the session. In MIDDLEWARE
+    it must come after Django's session middleware, which saves the session and sends the cookie.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Tells suspended people about the suspension on every page. Their sessions stay.
+"""Tells suspended people about the suspension on nearly every page. Their sessions stay.
 
 ``rooms.actions.suspend_rename_delete`` suspends a person. ``rooms.live.hub`` and
 ``game.replay.registry`` close the person's sockets.

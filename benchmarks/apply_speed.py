@@ -23,7 +23,7 @@ ROUNDS = 9
 PASSES_A_ROUND = 10
 AT_LEAST, AIM = 300_000, 500_000
 
-#: The probability that an ask is for a card whose holder the player knows. With this value about
+#: The probability that an ask is chosen from the sure hits, if there are any. With this value about
 #: half of all asks are hits.
 KNOWS = 0.3
 

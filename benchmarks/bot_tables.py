@@ -38,7 +38,7 @@ class BotTable(Table):
         self._answers: set[asyncio.Task[None]] = set()
 
     async def sit_down(self) -> None:
-        """Open a room, and fill it with bots."""
+        """Open a room, fill it with bots, start a game, and open the person's socket."""
         person = self.people[0]
         await self._get(person, "/guest/")
         await self._post(person, "/guest/", name=NAMES[0], avatar="fox")

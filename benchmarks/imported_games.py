@@ -73,7 +73,7 @@ def measure(games: int) -> None:
 
 
 def show(user, path, game_id):  # type: ignore[no-untyped-def]
-    """Print one line for a page."""
+    """Measure a page, and print one line."""
     from django.db import connection
     from django.test import Client
 

@@ -51,9 +51,7 @@ class _Drawn:
 
 
 def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Drawn:
-    """Choose the players of a game of six: the person who plays in every game, a few others, and
-    bots. Each rare case occurs among the first ten games.
-    """
+    """Make a game of six: the person who plays in every game, a few others, and bots."""
     preset = chance.choice([name for name in PRESETS if name != "strict"])
     if number % (games // 10 or 1) == 7:
         preset = "strict"

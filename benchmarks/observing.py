@@ -109,7 +109,7 @@ async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
             rounds[which].append(part)
         print(f"round {number}: {compared([each[-1:] for each in rounds])}", flush=True)
     print(f"observed and unobserved: {compared(rounds)}")
-    # Traces are stored seconds after their moves, so the rounds of the other site count, too.
+    # Traces are stored some seconds after the moves, so count the processor time of all rounds.
     first, second = (
         1000 * (used_by(site) - before) / sum(len(each.shown) for each in own)
         for site, before, own in zip(sites, begun, rounds, strict=True)

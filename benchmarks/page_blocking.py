@@ -108,7 +108,7 @@ def measured(
 
 def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
     """Return the lengths of the tasks of the page's main thread, in milliseconds on a processor
-    that is ``SLOWED`` times slower. Each has the names of the task's longest parts.
+    that is ``SLOWED`` times slower. A long task also has the names of its longest parts.
     """
     threads = {
         (each["pid"], each["tid"])

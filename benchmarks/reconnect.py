@@ -1,10 +1,9 @@
 """Measures how soon all pages are connected again after an interruption: ``python -m
 benchmarks.reconnect --help``.
 
-People sit at tables with games. Each person has a socket. In each round all these sockets close and
-then reconnect at the same time. One figure is the time until each socket has its first update. The
-other is how long moves at other tables wait for their answers meanwhile. The command never fails
-because of a figure.
+People sit at tables with games. In each round many sockets open at the same time, and then close.
+One figure is the time until each socket has its first update. The other is how long moves at other
+tables wait for their answers meanwhile. The command never fails because of a figure.
 """
 
 import argparse
@@ -47,7 +46,7 @@ def main() -> None:
 
 
 async def measured(port: int, sockets: int, rounds: int) -> None:
-    """Fill the tables, and then let everybody reconnect in each round."""
+    """Fill the tables, play the rounds, and print the figures."""
     full = -(-sockets // SEATS)
     tables = [Table(HOST, port, seed, "classic") for seed in range(PLAYING + full)]
     gate = asyncio.Semaphore(AT_ONCE)
@@ -75,8 +74,8 @@ async def sit_down(table: Table, gate: asyncio.Semaphore) -> None:
 
 
 async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untyped-def, type-arg]
-    """Make moves until ``work`` is done. Return the result of ``work``, and the duration of each
-    move.
+    """Make moves until ``work`` is done. Return the result of ``work``, and the times of the
+    moves.
     """
     result, done = Round(), asyncio.Event()
 
@@ -95,7 +94,7 @@ async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untype
 
 async def come_back(seats: list[tuple[Table, int]]) -> list[tuple[float, int]]:
     """Open all sockets at once, and close them when each has its first update. Return for each
-    socket the seconds that this took, and the number of attempts.
+    socket the seconds until its first update, and the number of attempts.
     """
     start = perf_counter()
     async with asyncio.timeout(LONGEST_SECONDS):

@@ -90,7 +90,7 @@ def long_game():  # type: ignore[no-untyped-def]
 
 def times_of(timed: Callable[[], None]) -> tuple[float, float]:
     """Return the elapsed time and the processor time in milliseconds. On an idle machine the two
-    are equal.
+    are nearly equal.
     """
     start, work = perf_counter(), process_time()
     timed()

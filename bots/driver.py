@@ -44,9 +44,9 @@ def _waiting() -> QuerySet[Game]:
 
 
 def read_due() -> tuple[list[tuple[str, datetime]], float]:
-    """The games that are due, and the seconds until the next game is due.
+    """At most AT_ONCE games that are due, and the seconds until the next game is due.
 
-    It takes no lock, and leaves out deserted games.
+    The query takes no lock, and leaves out deserted games.
     """
     waiting = _waiting().exclude(DESERTED)
     games = list(waiting.values_list("id", "due_at", database_time.expression())[:AT_ONCE])
@@ -56,7 +56,7 @@ def read_due() -> tuple[list[tuple[str, datetime]], float]:
 
 
 def act_in_deserted_game() -> bool:
-    """Act in the deserted game that has waited longest, unless another game is due.
+    """Act in the deserted game that has waited longest, unless a game that is not deserted is due.
 
     Return whether a move was made.
     """

@@ -1,8 +1,8 @@
-"""Makes requested reviews in the background, a part at a time. Among all processes, only one makes
+"""Makes requested reviews in the background, a part at a time. At any time only one scheduler makes
 reviews.
 
 A process with low priority judges the moves. Its results are stored about once a second, so that
-pages can show them. If a process is killed, its lease runs out. Then this or another scheduler
+pages can show them. If a scheduler is killed, its lease runs out. Then a running scheduler
 continues after the last stored move.
 """
 
@@ -100,7 +100,7 @@ def _renew_lease(lease: datetime) -> datetime | None:
 def _next_review() -> Review | None:
     """The due review that comes next. The call counts as one more try of this review.
 
-    Imported games come after all games that were played here. Within both groups, the review that
+    Imported games come after all games that were played here. Within each group, the review that
     has had the fewest slices of time comes first, so that a few long games can't delay all short
     games. Within a slice the same review continues.
     """
@@ -161,7 +161,7 @@ def _store(review: Review, made: ReviewedMoves, changes: dict[str, Any]) -> None
 
 
 def _moves_of_others(replay: Replay) -> set[int]:
-    """The moves that a bot or the turn clock made for a person."""
+    """The numbers of the moves that a bot or the turn clock made for a person."""
     left = {
         event.number
         for event in replay.log

@@ -1,4 +1,5 @@
-"""The scheduler: the loop that acts for bots, for turn clocks and for absent people.
+"""The scheduler acts for bots, turn clocks and absent people, and starts reviews and the removal of
+old rows.
 
 Any number of schedulers may run, in any process. While no scheduler runs, nothing is lost: bots
 and turn clocks wait.

@@ -13,7 +13,7 @@ from rooms.actions import playing
 #: or that its clock was changed.
 GAP = timedelta(seconds=5)
 
-#: The time between two heartbeats.
+#: A heartbeat is stored at most once in this time.
 EVERY = timedelta(seconds=1)
 
 

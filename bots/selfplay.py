@@ -19,12 +19,12 @@ from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
 
-#: Bots end every game (bots/ai/policy.py proves it). A longer game means a bug.
+#: Bots of all levels end every game (bots/ai/policy.py proves it), but programs may not.
 MOST_MOVES = 5000
 
 
 class EndlessGame(RuntimeError):
-    """A game among bots has more than ``MOST_MOVES`` moves. This is a bug."""
+    """A game among bots has not ended after ``MOST_MOVES`` moves."""
 
 
 class Played(NamedTuple):
@@ -110,8 +110,8 @@ def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
     """Play a game of ``teams[0]`` against ``teams[1]``.
 
     A team is a level, several levels for its seats in turn (``hard,medium,medium``), or ``cmd:``
-    and the command of a program. The same seed gives the same game: the same deal, dealer, and
-    random choices of bots.
+    and the command of a program. The seed decides the deal, the dealer and the random choices of
+    the levels.
     """
     rng = Random(seed)
     dealer = rng.randrange(rules.players)
@@ -156,8 +156,8 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
 
 
 def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
-    """The next move: the first claim that a seat wants to make, clockwise from the turn-holder, or
-    else the turn-holder's move.
+    """Make the next move: the first claim that a seat wants to make, clockwise from the
+    turn-holder, or else the turn-holder's move. Return the new state and the event.
     """
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if state.rules.claim_timing == "own_turn":

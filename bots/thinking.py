@@ -1,8 +1,9 @@
-"""Runs the bots' decisions. Slow levels run in a separate process, and so does help for people.
+"""Runs the bots' decisions. Slow levels and help for people run in separate processes, unless
+``BOT_PROCESSES`` is 0.
 
-A long computation in a thread would delay all tables of this process. The first such computation
-starts the other process. That process keeps no state: it gets the knowledge of a seat, and returns
-a move or help. ``knowledge`` must include everything that the seat has seen.
+A long computation in a thread would delay all tables of this process. The separate processes start
+when they are first needed. They keep no state: they get the knowledge of a seat, and return a move
+or help. ``knowledge`` must include everything that the seat has seen.
 """
 
 import multiprocessing
@@ -21,14 +22,14 @@ from bots.ai.review.worker import Help, seat_help
 from game.rules.information_state import InformationState
 from game.rules.moves import Move
 
-#: The levels whose moves are computed in the other process.
+#: The levels whose moves are computed in separate processes.
 LONG: Final = frozenset({"hard"})
 
 #: A decision that takes more seconds than this has failed. The game becomes due again.
 PATIENCE: Final = 4.0
 
-# Bots and help share the processes. Only one computation of help runs at a time, so that bots wait
-# for at most one.
+# If the scheduler runs in this process, bots and help share the pool. Only one computation of help
+# runs at a time, so that bots wait for at most one.
 _help_slot = threading.BoundedSemaphore()
 
 # Random choices differ from run to run, so that bots play the same deal in different ways.
@@ -51,7 +52,7 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
     """The claim that a seat makes now, even out of turn; or None."""
     if not _uses_process(level):
         return ai.wants_to_claim(seen, knowledge, level)
-    # Usually opponents may hold cards of each set. Then the other process need not be asked.
+    # Usually opponents may hold cards of each set. Then no separate process is needed.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
     try:

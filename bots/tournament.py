@@ -1,8 +1,8 @@
-"""Plays many games between two teams of bots on all cores, and sums them up.
+"""Plays many games between two teams of bots in parallel, and sums them up.
 
-A win is one point, a draw half a point. The confidence interval of the points is computed over
-deals and not over games, because two games of the same deal are not independent. The interval of
-the win rate is computed over games.
+A win is one point, a draw or an unfinished game half a point. The confidence interval of the points
+is computed over deals and not over games, because two games of the same deal are not independent.
+The interval of the win rate is computed over games.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -178,8 +178,8 @@ def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
 
 
 def _by_deal(outcomes: Iterable[Outcome], team: str) -> list[float]:
-    """The points of a team in each deal: 1 for a win, ½ for a draw; their mean if the deal was
-    played twice.
+    """The points of a team in each deal: 1 for a win, ½ for a draw or an unfinished game; their
+    mean if the deal was played twice.
     """
     points: dict[tuple[str, int], list[float]] = {}
     for each in outcomes:

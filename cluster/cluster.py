@@ -190,9 +190,7 @@ class Cluster:
         self.processes[name].stop()
 
     def restart_web_rolling(self) -> None:
-        """Restart the web processes one after another. Each waits until the previous one is
-        ready.
-        """
+        """Restart the web processes one after another, each when the previous one is ready."""
         for web in self.webs:
             web.stop()
             web.start()

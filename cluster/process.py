@@ -71,8 +71,8 @@ class Process(ABC):
             )
 
     def wait_until_well(self, seconds: float = START_SECONDS) -> None:
-        """Return when the process is ready. If this takes too long, raise RuntimeError with the
-        last lines of its log.
+        """Return when the process is ready. If it ends first or takes too long, raise RuntimeError
+        with the last lines of its log.
         """
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.runs:

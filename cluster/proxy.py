@@ -71,10 +71,10 @@ class Proxy(Process):
 def servers(addresses: Sequence[str]) -> dict[str, str]:
     """Return the lines with the web servers for each name in the templates.
 
-    With ``max_fails=0`` nginx tries a failed server again at once. A stopped server refuses
-    immediately, so this costs little. Otherwise in a rolling restart the first server might still
-    count as failed when the second server stops. Each server is also a backup, because nginx tries
-    a server only once for each request, and the first server may run again when the second server
+    With ``max_fails=0`` nginx tries a failed server again at once. Without it, in a rolling restart
+    the first server might still count as failed when the second server stops. A stopped server
+    refuses immediately, so a try costs little. Each server is also a backup, because nginx tries a
+    server only once for each request, and the first server may run again when the second server
     stops.
     """
     first = [f"server {address} max_fails=0;" for address in addresses]

@@ -21,7 +21,7 @@ def has_database_clock() -> bool:
 
 
 def now() -> datetime:
-    """The database's time, read by a separate query."""
+    """The database's time. With PostgreSQL, a separate query reads it."""
     if not has_database_clock():
         return timezone.now()
     with connection.cursor() as cursor:

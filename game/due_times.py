@@ -18,8 +18,8 @@ CLAIM_PAUSE = timedelta(seconds=45)
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
 PACES = tuple(THINK_SECONDS)
 
-#: Pages show a claim (depending on the table's pace) or the deal for this number of seconds. Bots
-#: and turn clocks wait meanwhile.
+#: Pages show a claim that resolved its set (by the table's pace), or the deal, for this number of
+#: seconds. Bots and turn clocks wait meanwhile.
 REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
 DEAL_SECONDS = 1.0
 

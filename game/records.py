@@ -25,9 +25,7 @@ _SEED = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
 class BadDealProof(Exception):
-    """The hands of a record do not come from its seed, or its commitment does not match its
-    seed.
-    """
+    """A record's seed is not valid, or it does not match the record's hands or commitment."""
 
 
 class TooManyMoves(Exception):
@@ -83,8 +81,8 @@ def import_record(data: bytes, most_moves: int | None = None) -> Game:
 def checked(data: bytes, most_moves: int | None = None) -> Replay:
     """Check a record and replay it.
 
-    The record must be valid, and its seed must deal its hands. Raise the same errors as
-    ``import_record``.
+    The record must be valid. If it names our shuffle, its seed must deal its hands. Raise the same
+    errors as ``import_record``.
     """
     read = record.read(data)
     moves = len(read.document["moves"])

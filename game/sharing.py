@@ -1,7 +1,7 @@
 """Lets a player share a finished game by its link, and withdraw the share.
 
-The link is the game's own address, which nobody can guess. It works until all players have
-withdrawn their shares.
+The link is the game's own address, which nobody can guess. It works for
+everybody while at least one active player shares the game.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from game.refusals import Refused
 class Sharing:
     """The sharing of a game, as one viewer sees it.
 
-    - ``may``: whether the viewer may share the game, because they played in it.
+    - ``may``: whether the viewer played in the game, and so may share it.
     - ``mine``: whether the viewer shares it.
     - ``others``: the names of other players who share it.
     """

@@ -1,7 +1,7 @@
-"""Refuses requests larger than a megabyte.
+"""Refuses requests larger than a megabyte, and long messages from sockets.
 
-Daphne reads a whole body before it calls the application. Only ``manage.py serve`` imports this
-module, because it loads Daphne's event loop. A proxy in front has the same limit.
+Daphne reads a whole body before it calls the application. Import this module only in a server,
+because it makes Daphne's event loop. A proxy in front has the same limit for requests.
 """
 
 import json
@@ -23,7 +23,7 @@ LINGER_SECONDS = 10
 
 
 def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory) -> None:
-    """Make a server refuse requests that are too large."""
+    """Make a server refuse requests and socket messages that are too large."""
     build = http_factory.buildProtocol
 
     def limited(address):
@@ -84,7 +84,7 @@ class LimitedRequest(WebRequest):
         return head.encode() + data
 
     def process(self):
-        """Process the request. Twisted calls this when the whole body has arrived."""
+        """Process the request. If it was refused, only close its connection."""
         if not self.refused:
             return super().process()
         self.channel.loseConnection()

@@ -1,4 +1,4 @@
-"""The responses to requests that can't be read, and to errors.
+"""The responses to unreadable requests and to errors, and a log filter for outages.
 
 Django's own views would read the request's body again, and fail if it can't be decoded.
 """
@@ -69,8 +69,8 @@ class RefuseUnreadable:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # A sender may name any codec of Python in the form's type. The time that one of them needs
-        # grows with the square of the length, and some codecs fail.
+        # A sender may name any Python codec in the content type. Some codecs fail, and the time of
+        # one codec grows with the square of the length.
         if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
             return bad_request(request)
         try:

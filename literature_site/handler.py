@@ -32,7 +32,7 @@ MOST_AT_ONCE = 200
 HEALTH = ("/healthz", "/readyz")
 
 
-#: The maximum length of a request's content type, which has a boundary of at most 200 characters.
+#: The maximum length of a request's content type. A boundary in it has at most 200 characters.
 #: Django's time to read it grows with the square of its length.
 LONGEST_CONTENT_TYPE = 500
 

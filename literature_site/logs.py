@@ -4,8 +4,8 @@ from typing import Any
 
 
 def line_of_log(_logger: Any, _method: str, event: dict[str, Any]) -> str:
-    """Join the parts of an event into one line. This is the last step of the formatter in
-    ``LOGGING``.
+    """Join the parts of an event into one line; a traceback follows on lines of its own. The
+    formatter in ``LOGGING`` calls this last.
     """
     trace = event.pop("exception", "")
     when, level, name = event.pop("timestamp"), event.pop("level"), event.pop("logger")

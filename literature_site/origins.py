@@ -32,7 +32,7 @@ class SameOrigin:
         return await WebsocketDenier()(scope, receive, send)
 
     def is_ours(self, origin: str, host: str, *, secure: bool) -> bool:
-        """Return whether ``origin`` has the site's scheme, and the port of ``host``."""
+        """Return whether ``origin`` is trusted, or has the site's scheme and ``host``'s port."""
         if origin in settings.CSRF_TRUSTED_ORIGINS:
             return True
         scheme = "https" if secure else "http"

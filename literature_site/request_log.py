@@ -1,4 +1,4 @@
-"""Logs and counts each request, each sign-in, and each refusal because of a rate limit.
+"""Logs and counts requests, sign-ins, and refusals because of rate limits.
 
 A log line has only the values that this module names. It never has a hand, a seed, a cookie, a
 password or the text of a message.

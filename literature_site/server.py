@@ -1,6 +1,6 @@
-"""Extends Daphne: sockets can have any close code, and a shutdown loses no request.
+"""Extends Daphne's server and its sockets.
 
-Importing Daphne makes its event loop, so only `manage.py serve` imports this module.
+Importing Daphne makes its event loop, so import this module only in a server.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ class SiteSocket(WebSocketProtocol):
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
         """Give the data to the operating system at once, because Twisted would send it only in the
-        next round of its event loop. Twisted gets the rest that the system does not take.
+        next round of its event loop. Twisted gets the rest, or all if earlier data still waits.
         """
         taken = 0
         if self.transport.connected and not unsent(self.transport):

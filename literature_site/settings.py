@@ -1,4 +1,4 @@
-"""All settings. Environment variables change them; the defaults are safe for one machine."""
+"""All settings. Environment variables set some of them; the defaults are safe for one machine."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"  # The site writes files only here.
+VAR_DIR = BASE_DIR / "var"  # The running site writes its files here.
 VAR_DIR.mkdir(exist_ok=True)
 
 env = Env()
@@ -26,8 +26,7 @@ DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
 # Earlier keys keep people signed in after the key has changed.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-# Health checks on the machine itself need this address, so it is added to the ALLOWED_HOSTS of the
-# environment.
+# Health checks on the machine itself need 127.0.0.1, so it is always allowed.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
@@ -87,12 +86,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "literature_site.request_log.ObserveRequests",
     "staff.slow_requests.NoteSlowRequests",
-    # A page loads forty small static files. Here they skip the middleware below, which adds headers
-    # for pages.
+    # A table page loads about forty small static files. They do not need the middleware below,
+    # and skip it.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Responses to moves are HTML, which becomes four times smaller. Django adds random bytes, so
-    # that nobody can guess the content from the length.
+    # HTML becomes four times smaller. Django adds random bytes, so that nobody can guess the
+    # content from the length.
     "django.middleware.gzip.GZipMiddleware",
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -129,8 +128,8 @@ TEMPLATES = [
             ],
         },
     },
-    # Jinja2 renders templates/table, because it is fast and these templates are rendered for each
-    # move. Django renders all other templates.
+    # Jinja2 renders templates/table, because it is fast, and each move renders a table again.
+    # Django renders all other templates.
     {
         "NAME": "table",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
@@ -176,8 +175,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # Under ASGI there are so many threads that they can't each have a connection. So they share a
     # pool. The pool tests each connection before use, so nobody notices that the database was
-    # restarted. While the database is away, a request waits for `timeout`, and the pool tries to
-    # connect every second or two.
+    # restarted. While the database is away, a request fails after `timeout` seconds, and the pool
+    # tries to connect every second or two.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         "pool": {
@@ -198,8 +197,8 @@ else:
         " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     }
 
-# A site with one process needs no Redis. If Redis is away, nobody waits long for it: a request soon
-# gives up, then the cache does not ask Redis for a while, and nothing waits for the channel layer.
+# A site with one process needs no Redis. If Redis is away, a request waits only a moment for it.
+# After that, the cache does not ask Redis for a while.
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -296,22 +295,21 @@ TIME_ZONE = "UTC"
 # The game
 
 # If this is set, it is the average thinking time of bots at every table, and replaces the table's
-# pace. Moves then do not wait until pages have shown a claim or the deal.
+# pace. Bots and the turn clock then do not wait until pages have shown a claim or the deal.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
-# Each scheduler and each web process starts at most this many processes, in which hard bots think
-# and help is computed. With 0 the process computes both itself.
+# Each scheduler and each web process starts at most this many processes for hard bots and for help.
+# With 0 it starts none, and computes both itself.
 BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Every rate limit is multiplied by this factor, for example for many programs at one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
-# Every cap is multiplied by this factor. There are caps on games, connections, stored rows and
-# sizes.
+# Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
 # A request's headers must arrive within HEADER_SECONDS, and then its body within BODY_SECONDS.
 HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
 BODY_SECONDS = env.float("BODY_SECONDS", 60)
-RATELIMIT_FAIL_OPEN = True  # Without the cache there are no rate limits, and people can play on.
+RATELIMIT_FAIL_OPEN = True  # If the cache is away, requests are not limited.
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a
 # separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
@@ -391,7 +389,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {
-        # Requests from scanners would fill the log with these messages.
+        # At lower levels, requests from scanners would fill the log.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

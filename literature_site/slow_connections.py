@@ -1,8 +1,8 @@
-"""Drops connections whose requests arrive too slowly. Also limits the number of connections from
-one address.
+"""Drops connections whose requests arrive too slowly, and limits the number of connections from one
+address. Also raises the limit of open files.
 
-A proxy in front has similar limits (`cluster/nginx`). Behind a proxy only the time limits apply
-here, because all connections come from the proxy's address.
+The proxy in `cluster/nginx` has similar limits. Behind a proxy this module does not limit the
+number of connections, because all of them come from the proxy's address.
 """
 
 import resource

@@ -1,4 +1,4 @@
-"""Gives static files names with hashes, joins and compresses them, and sets their headers."""
+"""Gives static files names with hashes, shortens and compresses them, and sets a header."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -90,5 +90,5 @@ def static_headers(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
-#: For each folder of our files, the class that reads them.
+#: The classes that read our style sheets and scripts, by folder.
 READERS = {"css": StyleSheet, "js": Script}

@@ -25,7 +25,7 @@ SHOWN: Final = "s"
 class Answers:
     """The answers of a browser.
 
-    - ``tries``: for each puzzle, one letter for each answer that counted.
+    - ``tries``: for each recent puzzle, one letter for each answer that counted.
     - ``streak_end``: the number of the last puzzle that was solved on its own day.
     - ``streak_length``: the number of such days in a row.
     - ``wrong``: for each puzzle that is not done, the different wrong answers, the newest last.
@@ -54,12 +54,12 @@ class Answers:
         return [_holders(text) for text in self.wrong.get(number, ())]
 
     def left(self, number: int) -> int:
-        """The number of answers that the puzzle still accepts."""
+        """The number of tries that were not used."""
         return tries(puzzle_at(number - 1)) - len(self.of(number))
 
     @property
     def knows_puzzles(self) -> bool:
-        """Whether any puzzle was solved."""
+        """Whether the cookie has a solved puzzle."""
         return self.streak_length > 0 or any(RIGHT in marks for marks in self.tries.values())
 
     def done(self, number: int) -> bool:

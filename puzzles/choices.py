@@ -1,4 +1,4 @@
-"""The players that an answer can name, and the number of tries that a puzzle allows."""
+"""The players to choose from, the cards with a known holder, and the number of tries."""
 
 from math import prod
 from typing import Final
@@ -13,7 +13,7 @@ MOST_TRIES: Final = 3
 
 
 def candidates(puzzle: Puzzle) -> list[int]:
-    """The seats that an answer can name: those of other players who hold a hidden card.
+    """The seats to choose from: those of other players who hold a hidden card.
 
     For an ask these are only opponents, and for a claim only teammates.
     """
@@ -34,8 +34,8 @@ def known_holders(puzzle: Puzzle) -> dict[int, int]:
 
 
 def tries(puzzle: Puzzle) -> int:
-    """The number of tries at a puzzle: at most half of the possible answers, so that guessing does
-    not pay.
+    """The number of tries at a puzzle: half of the possible answers, so that guessing does not pay.
+    But it is at least 1 and at most ``MOST_TRIES``.
     """
     return max(1, min(MOST_TRIES, _possible(puzzle) // 2))
 

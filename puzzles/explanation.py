@@ -216,8 +216,8 @@ class _Explanation:
         return sentence % said
 
     def _by_step(self, reason: Reason, text: str, cards: int = 0, ask: int = -1) -> str:
-        """``text``, with the numbers of the steps that found ``cards`` or read line ``ask`` of the
-        log.
+        """``text``, with the numbers of the steps that found ``cards`` or follow from ask
+        ``ask``.
         """
         steps = [
             index

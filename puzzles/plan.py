@@ -15,7 +15,7 @@ MOST_ON_THE_WAY: Final = 2
 
 
 def plan(puzzle: Puzzle) -> str:
-    """One or two sentences that say what the steps of the argument show."""
+    """Sentences that say what the steps of the argument show."""
     facts = Facts.of(puzzle.situation)
     sought = sum(1 << card for card, _seat in puzzle.answer) & facts.hidden
     deck = puzzle.situation.deck

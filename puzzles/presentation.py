@@ -119,8 +119,7 @@ class PuzzleView:
 
 @lru_cache(maxsize=256)
 def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
-    """The view of puzzle ``number``; with its solution if ``solved``, which is set for every puzzle
-    that is done.
+    """The view of puzzle ``number``. ``solved``: the puzzle is done, so the view has the solution.
 
     The view is the same for everybody, so it is cached for each ``language``.
     """

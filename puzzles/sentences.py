@@ -1,4 +1,4 @@
-"""A puzzle in words: its question, its log and its answer."""
+"""A puzzle in words: its level, question, task, log and answers."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def task(puzzle: Puzzle) -> str:
-    """The reader's task, in one or two sentences."""
+    """The reader's task, in two or three sentences."""
     if puzzle.kind == HOLDER:
         return _("You can know for certain who holds this card. Choose that player.")
     if puzzle.kind == ASK:

@@ -25,7 +25,7 @@ def check(request: HttpRequest, code: str, user_id: int | None) -> None:
     person has a seat in this room.
     """
     # With ``count=False`` this request does not raise the count. With a limit of n, a request after
-    # n misses still passes. An address without a miss never reaches the limit.
+    # n misses still passes.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)
     if wait and not Seat.objects.filter(room__code=code, user_id=user_id).exists():
         raise Refused("rate_limited", retry_after=wait)

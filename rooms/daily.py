@@ -1,7 +1,7 @@
 """Removes old rows once a day.
 
 Every scheduler asks whether the run is due. One conditional UPDATE gives the lease of the run to
-one of them. If that scheduler fails or dies, another scheduler continues later.
+one of them. If that scheduler fails or dies, a later run continues.
 """
 
 import logging

@@ -163,7 +163,7 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
             return _players(room, base, filled)
         if name in of_table:
             now = _option(getattr(room, name), of_table[name], filled)
-            # Among the table options, a preset sets only help.
+            # A preset also sets help.
             return replace(now, usual=_text(_has_help(base))) if name == "help" else now
         now = _option(getattr(room.rules, name), of_rules[name], filled)
         now = replace(now, usual=_text(getattr(PRESETS[base], name)))

@@ -17,7 +17,7 @@ Fields = MultiValueDict
 
 
 def chosen(kind: str, fields: Fields) -> Choose:
-    """Return a function that makes a move of this kind (``KINDS``) from the fields, once the game
+    """Return a function that parses a move of this kind (``KINDS``) from the fields, once the game
     is known.
 
     The function raises ``Refused`` with ``bad_request``; or with ``stale`` if the fields name

@@ -1,6 +1,6 @@
 """Retention: abandons deserted games, and deletes idle rooms, idle guests and other old rows.
 
-Each function handles one kind of rows, at most ``most`` of them. Each game, room or guest has its
+A run handles at most ``most`` rows of each kind. Each game, room or guest has its
 own transaction, which checks again that it is still due. So a run can work while the site is up,
 stop at any time, and start again.
 """
@@ -109,8 +109,8 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
 
 
 def idle_guests(now: datetime) -> QuerySet[User]:
-    """Return guests who have not come for a month, have never played, and have left nothing behind:
-    no seat, room, saved rules, recent message, shared game or import.
+    """Return guests who have not come for a month, have never played, are not spectators, and have
+    left nothing behind: no seat, room, saved rules, recent message, shared game or import.
     """
     since, theirs = now - IDLE, Q(user=OuterRef("pk"))
     return User.objects.filter(

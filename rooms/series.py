@@ -1,4 +1,4 @@
-"""The score of a room's series, as numbers and as sentences."""
+"""The score of a room's series, as numbers and as sentences, and the seats of its players."""
 
 from collections.abc import Iterable
 from itertools import groupby

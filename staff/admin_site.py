@@ -13,7 +13,7 @@ FIRST = {"game": 0, "rooms": 1, "accounts": 2, "staff": 3}
 
 
 class StaffSite(admin.AdminSite):
-    """The admin site. Its start page shows figures, and then the list of subjects."""
+    """The admin site. Its start page shows the lists and figures."""
 
     site_header = _("Literature administration")
     site_title = _("Administration")
@@ -21,7 +21,7 @@ class StaffSite(admin.AdminSite):
     index_template = "admin/staff/index.html"
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the apps for the overview: first games, rooms, people and the staff app."""
+        """Return the apps: first games, rooms, people and the staff app, then the others."""
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 
@@ -45,7 +45,7 @@ class StaffSite(admin.AdminSite):
         return redirect_to_login(wanted, reverse("account_login"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        # Import late, because the admin site is made before the models are loaded.
+        # Import late, because this module may be imported before the models are loaded.
         from staff import dashboard
 
         now = dashboard.read()

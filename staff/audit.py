@@ -65,8 +65,8 @@ def needs_reason(
     """Turn ``do(model_admin, request, object, cleaned_data, entry)`` into an admin action.
 
     The action first shows a page that warns about the effects (``warning``) and asks for a reason.
-    If ``do`` raises ``Refused`` or ``ValidationError``, nothing changes and nothing is logged.
-    ``do`` may add to the entry, which is saved afterwards.
+    If ``do`` raises ``Refused`` or ``ValidationError`` for an object, this object does not change,
+    and nothing about it is logged. ``do`` may add to the entry, which is saved afterwards.
     """
 
     def decorate(do: Callable[..., None]) -> Any:

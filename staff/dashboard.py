@@ -1,6 +1,4 @@
-"""The figures on the start page of the staff pages. A few queries read them. Counts stop at a
-limit, and the numbers of the days are cached.
-"""
+"""The figures on the start page of the staff pages."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -166,8 +164,8 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
 
 
 def _slow_routes(since: datetime) -> list[SlowRoute]:
-    """Return the URL patterns with the most slow requests. They are counted here, because the
-    table of slow requests never has many rows.
+    """Return the ten URL patterns with the most slow requests. The table has only about 1000 rows,
+    so they are counted in Python.
     """
     times: dict[str, list[int]] = defaultdict(list)
     slow = SlowRequest.objects.filter(at__gte=since).order_by()

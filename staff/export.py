@@ -16,7 +16,7 @@ AT_ONCE = 20
 
 
 def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttpResponse:
-    """Return a zip file with the records of the finished games among these ids.
+    """Return a zip file with the records of these games, except running games.
 
     If the rows of a game are damaged, its file is a text with the reason. So one game can't stop
     the whole download.

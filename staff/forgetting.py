@@ -1,4 +1,4 @@
-"""Removes the names of deleted people from the audit log. The entries stay."""
+"""Removes a deleted person's name from the audit entries about that person. The entries stay."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ from game.rules.state import UNRESOLVED
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A move. ``number`` counts from 1, as on all pages. ``after`` is the number of seconds since
-    the previous move.
+    the previous move, or since the start of the game.
     """
 
     number: int
@@ -35,8 +35,8 @@ def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
     """Return the moves, oldest first. For a running game, return only the moves that the table
     still shows to everybody.
 
-    So staff pages never show the hidden part of a running game's log. The result is None if the
-    rows are damaged, because then nobody can tell which part is hidden.
+    So staff pages never show the hidden part of a running game's log. Return None if the rules, or
+    the part that the table shows, can't be read.
     """
     try:
         shown = None if game.is_over else {each.number for each in row_values.load_shown_log(game)}

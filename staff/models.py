@@ -44,7 +44,7 @@ class AuditEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: Emptied when the person is deleted, like all data that identifies the person.
+    #: Emptied when the person is deleted.
     person_name = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=200, blank=True)
 

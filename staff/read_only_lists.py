@@ -1,6 +1,4 @@
-"""Base classes for lists in the staff pages. ``ReadOnlyAdmin`` allows no changes, and
-``CappedPaginator`` counts at most ``MOST_LISTED`` rows.
-"""
+"""Base classes and helpers for the lists in the staff pages."""
 
 from datetime import datetime
 from typing import Any

@@ -20,11 +20,10 @@ MOST_WORDS = 8
 
 
 def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """Return the games that match every word of ``text``. The result is the same for every staff
-    member.
+    """Return the games that match each of the first ``MOST_WORDS`` words of ``text``. The result is
+    the same for every staff member.
 
-    A card finds only finished games. In a running game, the table may no longer show the ask for
-    it.
+    A card finds no running games, because their tables may no longer show the ask for it.
     """
     for word in _words(text):
         games = games.filter(_fits(word))
@@ -37,7 +36,9 @@ def cards_of(text: str) -> list[str]:
 
 
 def with_asks(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """Add ``asks`` to each game: the moves of a finished game that asked for a card in ``text``."""
+    """Add ``asks`` to each game: the moves that asked for a card in ``text``. A running game gets
+    none.
+    """
     asks = (
         Move.objects.filter(kind=Move.Kind.ASK, card__in=cards_of(text))
         .exclude(game__status=Game.Status.RUNNING)

@@ -55,7 +55,7 @@ def live_cluster(
 
 
 def collect_static_files() -> None:
-    """Collect the present static files for nginx. Only one of several parallel tests does this."""
+    """Collect static files for nginx if they have changed. Parallel tests wait for each other."""
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with (var / "static.lock").open("w") as lock:

@@ -47,9 +47,7 @@ CHROMIUM = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Change the settings for tests: bots do not wait, hashing passwords is fast, and static files
-    need not be collected.
-    """
+    """Change the settings for tests, and give each pytest process its own database."""
     settings.BOT_THINK_SECONDS = 0
     settings.BOT_PROCESSES = 0
     settings.RATE_LIMIT_FACTOR = 1000

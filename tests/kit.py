@@ -174,7 +174,7 @@ def state_of(game: Game) -> State:
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of a game, to check that nothing has changed."""
+    """Return the rows of a game, its hands, players and moves, to check that nothing changed."""
     return {
         model.__name__: list(model.objects.filter(**{field: game.pk}).order_by("pk").values())
         for model, field in [(Game, "pk"), (Hand, "game"), (Player, "game"), (MoveRow, "game")]
@@ -265,8 +265,8 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, claims: float | None = None
 ) -> State:
-    """Make this number of random legal moves. If ``moves`` is None, play to the end. With more
-    ``claims`` a game is shorter.
+    """Make ``moves`` random legal moves, or fewer if the game ends. If ``moves`` is None, play to
+    the end. With more ``claims`` a game is shorter.
     """
     chance = Random(seed)
     if claims is None:

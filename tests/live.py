@@ -31,8 +31,8 @@ from tests.waiting import PATIENCE, wait_until
 
 
 class Site:
-    """``manage.py serve`` on a port with a SQLite file. When the process is restarted, port and
-    file stay the same.
+    """``manage.py serve`` on a port, by default with a SQLite file. A restart changes neither the
+    port nor the database.
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -119,7 +119,7 @@ class Site:
 
 
 def moment(seconds: float) -> str:
-    """Return the time in this number of seconds, in the database's format."""
+    """Return the time that is this number of seconds from now, in SQLite's format."""
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
 
@@ -196,7 +196,7 @@ def live_site(folder: Path, **environment: str) -> Iterator[Site]:
 
 
 class Program:
-    """A person with a session who plays over HTTP with JSON."""
+    """A client of the site's JSON interface. If it has a name, it becomes a guest."""
 
     def __init__(self, site: Site, name: str = "", avatar: str = "fox") -> None:
         self.site = site
@@ -209,7 +209,7 @@ class Program:
             verify=False,  # There is no TLS, and loading certificates takes a long time.
         )
         if name:
-            # Any token is valid if it is the same in the cookie and the header.
+            # A token of this length is valid if it is the same in the cookie and the header.
             token = uuid.uuid4().hex
             same = {"Cookie": f"csrftoken={token}", "X-CSRFToken": token}
             answer = self.post("/guest/", name=name, avatar=avatar, headers=same)
@@ -302,8 +302,8 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
 
 
 def _sit_down_at_once(site: Site, code: str, names: Sequence[str]) -> None:
-    """Give seats by SQL to people who have just come to the site. With a request for each person,
-    making a table would take much longer.
+    """Give seats by SQL to people who have just come to the site. A request for each person would
+    take much longer.
     """
     sit = (
         "INSERT INTO rooms_seat (room_id, number, user_id, name, folded_name, avatar, bot, tab,"
@@ -339,7 +339,7 @@ def dealt(
 
 
 def give_turn(site: Site, game: str, seat: int) -> None:
-    """Give the turn to this seat before the first move. ``bring_turn_to`` does this by moves."""
+    """Give the first turn of a game to this seat."""
     site.write("UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", seat, game)
 
 
@@ -372,9 +372,7 @@ def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -
 
 
 def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
-    """Choose a move by a person's ``state.json``: claim a set if their hand holds all its cards,
-    otherwise ask at random.
-    """
+    """Choose a simple legal move by a person's ``state.json``. Return None if there is none."""
     if state["phase"] in ("lobby", "finished"):
         return None
     legal, you, hand = state["legal"], state["you"], set(state["hand"] or ())

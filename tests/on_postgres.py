@@ -15,8 +15,8 @@ from tests.live import manage
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
-#: Tests of races and locks, constraints, migrations, database time, raw SQL, text that a database
-#: may refuse, and notifications. All other code behaves the same on both databases.
+#: Tests whose result may depend on the database, for example tests of races, constraints, raw SQL
+#: and notifications.
 TESTS = """
     tests/bots/test_scheduler_heartbeat.py::test_after_a_gap_players_have_20_seconds
     tests/bots/test_scheduler_heartbeat.py::test_several_schedulers_share_one_heartbeat

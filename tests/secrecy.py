@@ -366,7 +366,7 @@ def versions_in(page: Element) -> tuple[int, int] | None:
     return int(element.attributes["data-room"]), int(element.attributes["data-game"])
 
 
-#: The parts of a page that show its game. All other parts must be the same for every game.
+#: The ids of the parts of a page that show cards of its game.
 _LIVE = {"table", "mine", "moves"}
 
 

@@ -1,7 +1,7 @@
 """Every preset, and the option values that no preset has. Each is played to the end.
 
-All people at the table are JSON clients, who make random moves. Every fourth ask, and every claim
-and pass, is sent over HTTP. After every eighth move the documents of all people must agree.
+All people at the table are JSON clients, who make random moves. Claims, passes and some of the asks
+are sent over HTTP. After every eighth move the documents of all people must agree.
 """
 
 import json
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 OWN = {"you", "hand", "legal", "may_pass"}
 MOST_GAMES = 2  # A longer series is not played to its end.
 MOST_MOVES = 2000  # No game has more moves than this.
-#: Every fourth ask is sent over HTTP. The others are made directly, which takes a fifth of the
-#: time.
+#: An ask is sent over HTTP at every fourth move. Other asks are made directly, which takes a fifth
+#: of the time.
 POST_EVERY = 4
 CLAIMS = 0.35  # The probability that a player who may claim does so.
 LOOK_EVERY = 8  # The number of moves between two checks.

@@ -1,4 +1,4 @@
-"""Imports only point down. This includes imports inside functions."""
+"""A module imports only the layers that ``LAYERS`` allows, also inside functions."""
 
 import ast
 import subprocess
@@ -101,7 +101,7 @@ def test_only_the_hard_level_loads_numpy():
 
 @pytest.mark.parametrize("package", ["game", "bots", "puzzles"])
 def test_packages_around_pure_layers_import_nothing(package):
-    """If such a package imported something, `import game.rules` would load Django."""
+    """Such imports would also run with `import game.rules`, and could load Django."""
     assert not list(imported(ROOT / package / "__init__.py"))
 
 

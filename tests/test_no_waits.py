@@ -66,7 +66,7 @@ def holds_in(source: str) -> list[int]:
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Yield all Python files of ``tests`` except ``waiting.py`` and this file."""
+    """Yield path and text of the Python files in ``tests``, except ``waiting.py`` and this file."""
     for path in sorted(TESTS.rglob("*.py")):
         if path not in (HELPER, Path(__file__)):
             yield path, path.read_text()

@@ -68,7 +68,7 @@ def test_a_difference_in_the_mark_up_is_noticed(monkeypatch):
 
 
 def look_at_two_worlds(preset: str, moves: int, viewers: range) -> None:
-    """Make some moves. Then compare everything that some players and a spectator can see."""
+    """Make some moves. Then compare the texts that some players and a spectator get."""
     chance = Random(preset)
     users = people(6)
     code = lobby.open_room(users[0], preset)
@@ -78,7 +78,7 @@ def look_at_two_worlds(preset: str, moves: int, viewers: range) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    # The first request of a spectator does this.
+    # Store the spectator's presence now, because otherwise the first request would store it.
     spectator_presence.renew_presence(code, [goran.pk])
     for viewer in [*(users[number] for number in viewers), goran]:
         client = signed_in(viewer)
@@ -128,7 +128,7 @@ def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
 
 
 def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> dict[str, str]:
-    """Return everything that a viewer can see: pages, documents, updates and refusals."""
+    """Return texts that a viewer gets: pages, documents, updates and refusals."""
     room = f"/r/{code}/"
     # No cached part of the other game may be left.
     cache.clear()

@@ -1,4 +1,4 @@
-"""Nobody learns a hidden card. The test searches every byte that is sent during whole games."""
+"""Nobody learns a hidden card. The test searches all texts that viewers get during whole games."""
 
 import json
 import random

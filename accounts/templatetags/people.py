@@ -1,4 +1,4 @@
-"""Template tags for people: pictures, preferences, and the form for name and picture."""
+"""Template tags for pictures, preferences, suspensions, signing in, and the form for a name."""
 
 import secrets
 from collections.abc import Mapping

@@ -37,8 +37,8 @@ def main() -> None:
     words.add_argument("--by-post", action="store_true", help="send moves by POST, not by socket")
     words.add_argument("--json", type=Path, help="where the figures go as well")
     chosen = words.parse_args()
-    # This process opens 600 sockets to the site and 600 to the floor. The servers hold the other
-    # ends, and inherit this limit.
+    # By default this process opens 600 sockets to the site and 600 to the floor. The servers hold
+    # the other ends, and inherit this limit.
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     gc.freeze()
     with tempfile.TemporaryDirectory(prefix="literature-load-") as folder:

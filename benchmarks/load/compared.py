@@ -13,7 +13,7 @@ Pair = Sequence[Sequence[Round]]
 
 
 def compared(rounds: Pair) -> str:
-    """Return the medians and the 99th percentiles of both kinds, and their ratios."""
+    """Return a text with the medians and 99th percentiles of both kinds, and their ratios."""
     first, second = (_shown(each) for each in rounds)
     parts = [
         f"p{which} {percentile(first, which):.2f} and {percentile(second, which):.2f} ms"

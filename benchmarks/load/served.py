@@ -56,8 +56,8 @@ class Served:
         return self.folder / "frames.json"
 
     def start_floor(self) -> None:
-        """Start the floor with as many processes as the site. If the site has a proxy, the floor
-        gets one, too.
+        """Start as many processes of the floor as the site has web processes. If the site has a
+        proxy, the floor gets one, too.
         """
         environment = {**self.environment, FRAMES: str(self.frames)}
         webs = [

@@ -1,7 +1,7 @@
-"""Tables that play through the site's public interface: six people with sockets, and their moves.
+"""Tables of the site, which play through its public interface, and tables of the floor.
 
-One program plays for all six people and knows all hands. It uses the rules to find moves, so that
-choosing a move costs almost nothing.
+One program plays for the six people of a table, and knows all hands. It uses the rules to find
+moves, so that choosing a move costs almost nothing.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class Round:
 
 
 class SocketGroup:
-    """Six sockets. Measures when all of them have the latest update."""
+    """The sockets of a table. Measures when all of them have the latest update."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -119,7 +119,7 @@ class Table(SocketGroup):
         self._awaited = 0
 
     async def sit_down(self) -> None:
-        """Let six guests sit down in one room. The first guest is the host."""
+        """Let six guests sit down in one room, and start a game. The first guest is the host."""
         for person, name in zip(self.people, NAMES, strict=True):
             await self._get(person, "/guest/")
             await self._post(person, "/guest/", name=name, avatar="fox")
@@ -210,7 +210,7 @@ class BareTable(SocketGroup):
             self.lines.append(await Line.open(self.visitor, path, self._listener(seat)))
 
     async def move(self, result: Round) -> None:
-        """Send the same fields as a move of the site. The floor only commits a row."""
+        """Send a move with the same fields as a move of the site."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
         if self.by_post:
@@ -229,8 +229,9 @@ class BareTable(SocketGroup):
 
 
 def chosen(state: State, chance: Random) -> Move:
-    """Choose a move. If the team holds all cards of a set, sometimes claim it. Otherwise ask. Half
-    of the asks are chosen to hit, if possible; the others are random.
+    """Choose a move. If the team holds all cards of a set, sometimes claim it. Otherwise ask; if no
+    ask is legal, pass or guess a claim. Half of the asks are chosen to hit, if possible; the others
+    are random.
     """
     seat = state.turn
     legal = information_state(state, (), seat, dealer=0).legal

@@ -72,8 +72,8 @@ def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arr
 
 
 def ways(counts: Floats) -> float:
-    """The number of ways to deal the cards of each class (row), if each seat gets ``counts`` of
-    them.
+    """The number of ways to deal the cards of all classes, so that each seat gets
+    ``counts[class, seat]`` cards of each class.
     """
     return float(np.prod(_ways(counts)))
 

@@ -1,6 +1,6 @@
 """Deductions from facts about cards. They narrow bit sets of cards until nothing changes any more.
 
-All functions work on the same four values:
+The functions work on some of these values:
 
 - ``may[seat]``: bit set of the cards that the seat may hold. A card in only one of them is *sure*.
 - ``counts[seat]``: the number of cards of the seat.

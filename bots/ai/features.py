@@ -41,7 +41,7 @@ FEATURES: Final = (
     "seats",
     "small",  # 1 for a set of four cards
 )
-#: A probability that is too small to divide by.
+#: The least number to divide by, in place of smaller probabilities.
 NEVER: Final = 1e-9
 #: The index of each feature in a feature vector.
 AT: Final = {name: place for place, name in enumerate(FEATURES)}

@@ -1,6 +1,4 @@
-"""The hard level: it values an ask by the positions after a hit and after a miss. A sure hit comes
-first.
-"""
+"""The hard level: it values an uncertain ask by the positions after a hit and after a miss."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,7 +14,7 @@ from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.offered_moves import OfferedMoves
 from game.rules.state import ENDGAME, MUST_PASS
 
-#: A claim with at least this probability is made at once.
+#: A claim with at least this probability is nearly certain.
 CLAIM: Final = 0.99
 #: If no ask may hit, a claim needs this probability, unless the bot can't wait any longer.
 SETTLE: Final = 0.9

@@ -1,4 +1,4 @@
-"""Knowledge: everything that one seat can know from its own cards and every public event.
+"""Knowledge: what one seat knows from its own cards and every public event.
 
 A ``Knowledge`` follows one game from one seat. Each event is added once, so the cost of a move does
 not grow with the length of the game.
@@ -29,7 +29,7 @@ NOBODY: Final = -1
 class Knowledge:
     """All that one seat knows.
 
-    - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
+    - ``may[seat]``: bit set of the cards that the seat may hold, by ``deduce``.
     - ``seen[seat]``: the same without deductions (only from own cards, asks and claims), for levels
       that do not deduce.
     - ``counts[seat]``: the size of its hand. Every change is public, even where counts are secret.

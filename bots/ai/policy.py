@@ -106,7 +106,7 @@ class LevelPolicy(ABC):
 
 
 class Easy(LevelPolicy):
-    """Uses asks and claims without conclusions, and soon forgets where a card went."""
+    """Chooses asks without conclusions, and soon forgets where a card went."""
 
     #: The number of moves for which it remembers that a card went to another player.
     RECALL: Final = 8
@@ -130,7 +130,7 @@ class Easy(LevelPolicy):
 
 
 class Medium(LevelPolicy):
-    """Draws every conclusion. It asks for likely cards in sets of which its team has cards."""
+    """Uses conclusions. It prefers likely cards, and sets of which its team holds many cards."""
 
     #: The weight of the part of the set that the team holds. A sure hit has weight 1.
     PROGRESS: Final = 0.6
@@ -139,7 +139,7 @@ class Medium(LevelPolicy):
     NEARLY: Final = 0.95
 
     def possible_cards(self, knowledge: Knowledge) -> list[int]:
-        """The cards that each seat may hold, after all conclusions."""
+        """The cards that each seat may hold, by the conclusions of ``Knowledge``."""
         return knowledge.may
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:

@@ -1,7 +1,8 @@
 """The bars of a person's statistics. ``templates/history/_bars.html`` renders them.
 
-The length of a bar is its number of games. A bar has a segment for each outcome. All lengths are
-whole numbers of games, so templates need no arithmetic and pages need no inline styles.
+The length of a bar is its number of games. A bar has a segment for each outcome with at least one
+game. All lengths are whole numbers of games, so templates need no arithmetic and pages need no
+inline styles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from game.history.statistics import Tally
 
 #: At most this number of months get a bar. The table below the chart has all months.
 MONTHS_SHOWN = 12
-#: The outcomes of a game, in the order of a bar's segments.
+#: The outcomes that bars show, in the order of their segments.
 ENDINGS = ("won", "lost", "drawn", "left")
 
 

@@ -94,7 +94,7 @@ class FilterForm(forms.Form):
 
     @property
     def query(self) -> str:
-        """The filters as a query string, for links to other pages."""
+        """The query string without the key of the page, for links to other pages of the list."""
         kept = self.data.copy()
         for key in ("before", "after"):
             kept.pop(key, None)

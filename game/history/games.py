@@ -1,4 +1,4 @@
-"""One page of a person's games, found by one query for any filter."""
+"""Reads a page of a person's games for any filter, and the choices that the filters offer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,6 @@
 """Writes each person's result of a game, from its players and its log.
 
-``write`` must be called in the transaction that ends a game.
+``write`` belongs to the transaction that ends a game; ``rewrite`` replaces the results later.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 
 
 def write(game: Game, players: Sequence[Player]) -> None:
-    """Write the results and companions of a game that has just ended.
+    """Write the results and companions of a game that has ended.
 
     The caller holds the lock of the game's row. A person who left and came back to another seat has
     the result of the later seat.
@@ -116,7 +116,7 @@ def _result(game: Game, player: Player) -> str:
 
 
 def _ended_at(game: Game) -> datetime:
-    """The end of a game. If its row has no end, this is the time of the last move."""
+    """The end of a game. If its row has no end: the last move, or else the start of the game."""
     if game.finished_at is not None:
         return game.finished_at
     last = game.moves.order_by("-number").values_list("made_at", flat=True).first()

@@ -13,8 +13,8 @@ from game.presentation.move_text import team_name
 from game.presentation.rules_text import preset_name
 from game.rules.state import winner
 
-#: A game that took longer was interrupted, for example overnight, so the list does not show its
-#: duration.
+#: A game that took longer was probably interrupted, for example overnight, so the list does not
+#: show its duration.
 _ONE_SITTING = timedelta(hours=6)
 
 

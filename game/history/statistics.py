@@ -80,7 +80,7 @@ class OtherPerson:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The present streak of won games, and the longest. Any other outcome ends a streak."""
+    """The present streak of won games, and the longest. Abandoned games do not count."""
 
     current: int
     longest: int

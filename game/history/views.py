@@ -1,6 +1,6 @@
 """Pages of a person's games and statistics.
 
-Staff can choose another person with the parameter ``of``.
+Staff with the permission ``game.view_game`` can choose another person with the parameter ``of``.
 """
 
 from typing import Any

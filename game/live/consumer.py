@@ -75,9 +75,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def leave(self, code: int) -> None:
-        """Release everything after the socket was closed with ``code``.
+        """Release everything that belongs to the socket. ``code`` is its close code.
 
-        This may be called more than once.
+        ``leave`` may be called more than once.
         """
         raise NotImplementedError
 

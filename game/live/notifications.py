@@ -1,4 +1,5 @@
-"""Change notifications: they tell every process that a game, a room or a person has changed.
+"""Change notifications: they tell processes that a game, a room, a person's rights or a shared
+replay has changed.
 
 A notification has no content: a subscriber reads the stored version. So a notification that is
 lost, doubled or late does no harm. Notifications are published after the commit. A failure to
@@ -103,7 +104,7 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)
 
-    # An error here must not fail the move: the move is stored, and a heartbeat updates the pages.
+    # An error must not fail the request: the change is stored, and a heartbeat updates the pages.
     transaction.on_commit(publish, robust=True)
 
 
@@ -144,8 +145,8 @@ def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 
 async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
-    """Publish, and wait until this is done, but not longer than LONGEST_WAIT, because the player
-    who moved is waiting.
+    """Publish, and wait until this is done, but not longer than LONGEST_WAIT, because a person may
+    be waiting for the answer.
     """
     sent = subscriber.deliver_locally(groups, message)
     broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
@@ -163,6 +164,6 @@ async def _publish(groups: list[str], message: dict[str, Any]) -> None:
         if "game" in message:
             tracing.published(message["game"], message["version"])
     except Exception as error:
-        # The move is stored, and the next heartbeat updates the pages.
+        # The change is stored, and the next heartbeat updates the pages.
         metrics.NOTIFICATIONS_LOST.inc()
         logger.warning("A change notification could not be published: %r", error)

@@ -1,7 +1,7 @@
-"""Closes a person's sockets at once when they sign out or change their password.
+"""Publishes that a person has signed out or has a new password.
 
-``rooms.actions.suspend_rename_delete`` publishes a suspension or a deletion in the same way. The
-hubs then close all sockets that the person may no longer use.
+``rooms.actions.suspend_rename_delete`` publishes a suspension or a deletion in the same way. Each
+process then closes all sockets that the person may no longer use.
 """
 
 from collections.abc import Callable

@@ -23,7 +23,7 @@ ECHO_SECONDS = 2
 SILENCE_SECONDS = 5
 RETRY_SECONDS = 1
 
-#: The longest time to wait for the channel layer.
+#: The time limit of a call to the channel layer, except ``receive``.
 LONGEST_CALL = 0.5
 
 #: This number of local notifications is kept in memory, so that they can be ignored when the layer
@@ -71,7 +71,7 @@ class Subscriber:
     def __init__(self) -> None:
         self._layer = get_channel_layer()
         self._subscriptions: set[Subscription] = set()
-        self._channel = ""  # Empty while the layer can't receive.
+        self._channel = ""  # Empty while there is no working connection.
         self._groups: set[str] = set()
         self._updating = asyncio.Lock()
         self._delivered_locally: deque[dict[str, Any]] = deque(maxlen=LOCAL_KEPT)
@@ -221,7 +221,7 @@ def subscribe(receive: Receive) -> Subscription:
 def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
     """Deliver a notification to the subscriptions of the running event loop, without the layer.
 
-    Return events that are set when the update has been sent to their connections.
+    Return the events that the subscriptions return (``Receive``).
     """
     subscriber = _subscribers.get(asyncio.get_running_loop())
     return subscriber.deliver_locally(groups, message) if subscriber else []

@@ -1,6 +1,4 @@
-"""The models of games: games, players, hands and moves, and results, shares, reviews and checks of
-games.
-"""
+"""All models of the app ``game``."""
 
 from .finished import (
     Companion,

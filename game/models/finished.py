@@ -1,4 +1,4 @@
-"""Models about finished games: results, shares, spectators, replay viewers, imports and checks."""
+"""Results, companions, shares, spectators, replay viewers, imports and integrity checks."""
 
 from django.conf import settings
 from django.db import models

@@ -46,9 +46,9 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
-    #: The name of the preset that the rules equal; empty if the host changed an option.
+    #: The name of the preset that the rules equal; empty if they equal none.
     preset = models.CharField(max_length=32, blank=True)
-    #: If the host changed an option, the preset before the change; empty if there was none.
+    #: If the rules equal no preset, the preset with which the host began; otherwise empty.
     changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
     options = models.JSONField()
     #: The version of the rules by which the game is played, checked and shown
@@ -87,7 +87,7 @@ class Game(models.Model):
     bots_mode = models.CharField(
         max_length=10, choices=BotsMode, default=BotsMode.NORMAL, db_default=BotsMode.NORMAL
     )
-    #: Whether a bot makes the turn-holder's next move. Either another player requested this one
+    #: Whether a substitute makes the next move. Either another player requested this one
     #: move, or the host requested all moves until the person is back (``Player.has_substitute``).
     substitute = models.BooleanField(default=False)
     #: The level of substitutes.

@@ -87,8 +87,9 @@ class MoveTrace(models.Model):
     """The times at which one process received, committed, published, rendered and sent a move.
 
     ``trace_move`` shows these rows to the operator. ``number`` counts from 1, as pages do. Times
-    are seconds since 1970 by the clock of the process's machine; None for a step that another
-    process did. There is no foreign key, so that a trace can be stored after its game was deleted.
+    are seconds since 1970 by the clock of the process's machine; None for a step that this
+    process did not do. There is no foreign key, so that a trace can be stored after its game was
+    deleted.
     """
 
     STAGES = ("asked", "committed", "published", "rendered", "sent")

@@ -1,4 +1,4 @@
-"""The only code that changes a game.
+"""Deals, changes and ends games.
 
 Views, bots, the scheduler and the lobby call these functions. Each change is one transaction; only
 ``after_downtime`` has one for each game. Inside an outer transaction, a change is committed with

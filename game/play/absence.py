@@ -62,7 +62,10 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
 
 @transaction.atomic
 def stop_substitute(game_id: str, user_id: int) -> bool:
-    """Stop the substitute of a person who is back. Return whether the person had a substitute."""
+    """Stop the substitute of a person who is back.
+
+    Return whether the substitute was for all moves of the person.
+    """
     lock = locked(pk=game_id)
     game = lock.game
     player = next((each for each in lock.players if each.user_id == user_id), None)
@@ -80,7 +83,7 @@ def stop_substitute(game_id: str, user_id: int) -> bool:
 
 
 def _schedule_again(lock: Locked) -> None:
-    """Set the due time again for the present turn, because a substitute has begun or stopped.
+    """Set the deadline and the due time again, because a substitute has begun or stopped.
 
     The caller saves the game.
     """
@@ -111,8 +114,8 @@ def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
 
 
 def after_downtime() -> list[str]:
-    """Correct the times of all games after downtime or after a jump of the system clock. Return the
-    ids of the corrected games.
+    """Correct the times of running games after downtime or after a jump of the system clock. Return
+    the ids of the corrected games.
 
     Raise the database's errors if the database is unavailable; the caller tries again.
     """

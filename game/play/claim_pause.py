@@ -61,7 +61,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
 def cancel_claim_pause(game_id: str, user_id: int) -> None:
     """End this person's claim pause without a claim.
 
-    Nothing happens if the pause is another person's.
+    Nothing happens if this person has no claim pause now.
     """
     lock = locked_running(game_id)
     if lock.game.claim_pause_seat == lock.seat_of(user_id).seat:

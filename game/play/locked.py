@@ -1,4 +1,4 @@
-"""A locked game. Every change of a game, except a move, begins by locking the game."""
+"""Locks a game, for changes other than moves."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -55,8 +55,8 @@ def read_position(**where: Any) -> Position:
     Raise ``Game.DoesNotExist`` if there is no such game.
 
     One statement reads the game and its hands, so that both have the same version. The players are
-    read later and may be newer. In this case ``Game.edition`` has grown, so no move can be stored
-    on this position.
+    read later and may be newer. If a person has left, or a substitute has begun or stopped,
+    ``Game.edition`` has grown, so no move can be stored on this position.
     """
     of_game = {f"game__{field}": value for field, value in where.items()}
     rows = Hand.objects.filter(**of_game).select_related("game")

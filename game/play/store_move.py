@@ -1,9 +1,9 @@
-"""Stores a planned move by three plain statements, which are the same on both databases.
+"""Stores a planned move.
 
-Django's ORM would take several times as long as the database. The UPDATE of the game's row decides
-whether the move is stored: the row must have the version and the edition with which the move was
-planned, and the request must be new. PostgreSQL checks these conditions again if it had to wait for
-the row.
+Plain SQL writes the game, the move and the hands, because Django's ORM would take several times as
+long as the database. The UPDATE of the game's row decides whether the move is stored: the row must
+have the version and the edition with which the move was planned, and the request must be new.
+PostgreSQL checks these conditions again if it had to wait for the row.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The JSON document for programs (``state.json``), made from an observation."""
+"""JSON for programs (``state.json``), and moves as JSON for the pages' script."""
 
 from collections.abc import Sequence
 from typing import Any

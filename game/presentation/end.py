@@ -98,7 +98,7 @@ def _score(first: int, second: int) -> str:
 
 
 def _length(game: Game) -> str:
-    """A sentence with the number of moves and the duration of the game."""
+    """A sentence with the number of moves and, from one minute on, the duration of the game."""
     said = {
         "moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version},
         "time": "",

@@ -38,7 +38,7 @@ def rank_short(rank: str) -> str:
 
 
 def card_name(card: int) -> str:
-    """The full name of a card, for screen readers: ``10 of hearts``."""
+    """The full name of a card: ``10 of hearts``."""
     text = card_text(card)
     if text == "RJ":
         return _("red joker")
@@ -116,7 +116,7 @@ def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | N
 
 def set_span(card_set: CardSet) -> str:
     """The text on the spine of a set that is drawn as a book: its first and last rank, its only
-    rank, or ``8★``.
+    rank, or for the ninth set its rank with a star (``8★``).
     """
     first, last = (rank_short(CARDS[card][0]) for card in (card_set.cards[0], card_set.cards[-1]))
     half = card_set.name.partition("-")[0]

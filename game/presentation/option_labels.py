@@ -1,4 +1,4 @@
-"""Short labels of option values, for buttons. ``rules_text`` has whole sentences."""
+"""Short labels of presets and option values, for buttons. ``rules_text`` has whole sentences."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

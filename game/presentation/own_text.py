@@ -48,9 +48,9 @@ def own_line(
 def _own_words(
     deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int
 ) -> tuple[str, str, str]:
-    """The sentence about an event.
+    """The sentence, the question and the answer of a line about an event.
 
-    For an ask or a claim, also its two parts; otherwise two empty texts.
+    A pass has an empty question and an empty answer.
     """
     if isinstance(event, Asked):
         question, answer = _question(event, names, you), _answer(event, names, you)

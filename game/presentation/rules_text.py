@@ -110,7 +110,7 @@ def all_presets() -> list[PresetWords]:
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """An option with a label, its values, and a sentence for each value."""
+    """An option: its title and its values, with a sentence and a label for each value."""
 
     name: str
     title: str

@@ -46,8 +46,8 @@ from game.rules.information_state import Observation
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 
-#: A page has at most this number of asks. JSON documents have all asks that the ``history`` option
-#: allows.
+#: During a game, a page has at most this number of asks. JSON documents have all asks that the
+#: ``history`` option allows.
 ASKS_ON_PAGE = 40
 
 #: A note stays in the middle of the table for this number of moves.
@@ -63,7 +63,7 @@ def table_view(
     notes: Sequence[Note] = (),
     you: int | None = None,
 ) -> TableView:
-    """The public table, made from a spectator's observation.
+    """The public table, made from any viewer's observation.
 
     ``helped`` has the moves that the turn clock or a substitute made, by number
     (``row_values.load_helped``). ``notes`` are lines about events of the room, in order. ``you`` is

@@ -109,10 +109,10 @@ class ClaimView:
 class Line:
     """An event of the log with its sentence.
 
-    For an ask or a claim, ``question`` and ``answer`` are the two parts of the sentence. ``team``
-    is the team that scored a claimed set. ``revealed`` has each card of that set with its true
-    holder, and whether the claim named another holder. ``own``: whether the sentence addresses the
-    viewer.
+    For an ask or a claim, the middle of the table shows ``question`` and ``answer`` instead of the
+    sentence. ``team`` is the team that scored a claimed set. ``revealed`` has each card of that set
+    with its true holder, and whether the claim named another holder. ``own``: whether the sentence
+    addresses the viewer.
     """
 
     number: int
@@ -199,7 +199,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards of one set in the viewer's hand."""
+    """The cards of one set in a hand."""
 
     label: str
     cards: tuple[Card, ...]

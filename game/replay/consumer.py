@@ -73,8 +73,8 @@ class ReplayConsumer(SocketConsumer):
             await in_thread(threads, shared.close_page, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Store the position that a page sent, and whether it takes or ends the lead. Ignore
-        invalid messages.
+        """Let the page take or end the lead, or store the leader's position. Ignore invalid
+        messages.
         """
         if self.connection is None:
             return

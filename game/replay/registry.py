@@ -2,8 +2,7 @@
 reads for them.
 
 A change notification, a new connection or a heartbeat only wakes this task. The task reads the
-people and the leader of each game once, and queues them for every connection. All that the registry
-keeps can be read again.
+people and the leader of each game once, and queues them for every connection.
 """
 
 import asyncio
@@ -58,7 +57,7 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """Add a connection, and wake the task that sends the people and the leader to this game.
+        """Add a connection, and wake the task that sends the people and the leader.
 
         If the person already has ``MOST_PAGES`` pages of this game, close these pages.
         """

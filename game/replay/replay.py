@@ -1,7 +1,7 @@
 """A finished game at any of its moves, seen from one seat or with all hands open.
 
 After move ``n`` a seat saw ``observation(information_state(state after n, log up to n, seat))``
-under the game's options. The replay shows the same.
+under the game's options. Seen from this seat, the replay shows the same.
 """
 
 from collections.abc import Sequence

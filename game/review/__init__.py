@@ -1,4 +1,4 @@
-"""The review of a finished game: stored, put in words, and shown next to the replay.
+"""Reviews of finished games, stored and in words, and the words of hints.
 
-``bots/ai/review`` judges the moves; ``bots/reviewing.py`` runs it in the background.
+``bots/ai/review`` finds the facts; ``bots/reviewing.py`` makes the reviews in the background.
 """

@@ -22,7 +22,7 @@ class Hint:
 
 def hint_text(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
     """The hint for the player at seat ``you``."""
-    # In these reasons, "you" can only be the player from whom somebody got a card.
+    # The reasons name this player only in "got … from you", so "you" fits the grammar.
     names = [_("you") if seat == you else name for seat, name in enumerate(names)]
     match fact["move"]:
         case "ask":

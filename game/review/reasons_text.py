@@ -16,7 +16,7 @@ MOST_RULED_OUT = 3
 
 
 def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """Sentences about the reasons for the chance of an ask.
+    """Sentences about the reasons for the chance that a seat holds a card.
 
     ``now``: whether they are in the present tense.
     """

@@ -93,8 +93,8 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
 def taken_by_askers(
     reason: Facts, seats: Sequence[int], card: str, names: Names, *, now: bool
 ) -> str:
-    """A sentence that says why some seats can't hold a card: other players asked in its set, and
-    together must hold all cards that can have made their asks legal. The card is one of these.
+    """A sentence that says why some seats can't hold a card: one of the players who asked in its
+    set must hold the card.
     """
     said = {
         "who": get_text_list([names[seat] for seat in seats], _("and")),

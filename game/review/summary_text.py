@@ -1,4 +1,4 @@
-"""The review of a whole game in words: players, turning points, and the viewer's sentence."""
+"""The review of a whole game in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

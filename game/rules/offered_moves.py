@@ -1,7 +1,7 @@
 """The list of moves that a page or a bot may offer to a viewer, from the viewer's own knowledge.
 
-``legality`` defines which moves are legal. The list depends on the viewer's own cards, the sets in
-play, and the seats without cards. The viewer sees all of these, so the list reveals nothing.
+``legality`` defines which moves are legal. The list is made only from the viewer's own cards and
+from public facts, so it reveals nothing.
 """
 
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Tags that include parts of a table in Django templates."""
+"""A tag that includes parts of a table in Django templates."""
 
 from typing import Any
 

@@ -128,9 +128,8 @@ class _Search:
         return None
 
     def _to_try(self, statements: int, *, circular: bool) -> list[int]:
-        """The steps to try next. Take one of the ``statements``: the one with the fewest steps that
-        conclude it. Return these steps. If ``circular``, return all steps that conclude any of the
-        ``statements``.
+        """The steps to try next: all steps that conclude the statement with the fewest such steps.
+        If ``circular``: all steps that conclude any of the ``statements``.
         """
         numbers = cards_in(statements)
         if not circular:

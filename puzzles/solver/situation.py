@@ -26,7 +26,7 @@ class Situation:
 
     - ``hand``: the seat's cards as a bit set; ``counts``: the number of cards of each seat.
     - ``live``: the cards of the sets in play; ``scorers``: the scorer of each set, as in ``State``.
-    - ``asks``: the asks for these cards in their order, numbered from 0 without gaps.
+    - ``asks``: the asks for cards in play, in order, numbered from 0 without gaps.
     - ``turn``: the seat that asks next; ``NOBODY`` if nobody may ask now.
     """
 

@@ -1,8 +1,8 @@
-"""Chat: reactions during a game, messages before and after a game.
+"""Chat: reactions, and messages before and after a game.
 
-During a game nobody may hint at cards (RULES.md, "Manners"). So there are only a dozen reactions,
-which say nothing about cards. Every function that changes the room makes one change
-(``rooms.actions.locked``) or raises ``Refused``.
+During a game nobody may hint at cards. So there are only a dozen reactions, which say nothing about
+cards. Every function that changes the room makes one change (``rooms.actions.locked``) or raises
+``Refused``.
 """
 
 from datetime import timedelta

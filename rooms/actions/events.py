@@ -32,6 +32,6 @@ def delete_lobby_events(room: Room) -> None:
 
 
 def events_of(room: Room) -> tuple[RoomEvent, ...]:
-    """Return the events of the present game or lobby, oldest first."""
+    """Return the latest events of the present game or lobby, oldest first."""
     latest = room.events.filter(game_id=room.game_id).order_by("-pk")[:EVENTS_SHOWN]
     return tuple(latest)[::-1]

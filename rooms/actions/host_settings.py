@@ -43,7 +43,7 @@ MOST_LOGGED_CHANGES = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
-    """Set every option of the next game as in ``preset``, which may also name saved rules of the
+    """Set all rules of the next game as in ``preset``, which may also name saved rules of the
     host.
     """
     with locked_room_as_host(code, host) as room:
@@ -53,7 +53,7 @@ def use_preset(code: str, host: User, preset: str) -> None:
 def set_options(
     code: str, host: User, options: Mapping[str, Any], preset: str | None = None
 ) -> None:
-    """Set some options of the rules or of the table. If ``preset`` is given, first set all options
+    """Set some options of the rules or of the table. If ``preset`` is given, first set all rules
     as in the preset.
 
     Raise ``Refused`` with ``bad_rules`` (with the option), ``unknown_preset``, ``seats_taken``,
@@ -111,7 +111,7 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
 
 
 def _start_from(room: Room, host: User, preset: str) -> list[str]:
-    """Set every option as in ``preset``, which may also name saved rules of the host. Return the
+    """Set all rules as in ``preset``, which may also name saved rules of the host. Return the
     change to announce.
 
     The caller saves the room.
@@ -266,8 +266,8 @@ def least_seats(room: Room) -> int:
 
 
 def _announced(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
-    """Return the changes to announce. A change of the points for a win is announced only for a
-    series that ends at a number of points.
+    """Return the changes to announce. ``series_points`` is announced only for a series that ends at
+    a number of points.
     """
     told = {option: value for option, value in changed.items() if option != "series_points"}
     if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:

@@ -1,6 +1,6 @@
-"""Joining, leaving and changing seats.
+"""Opening a room, and the seats of people and bots.
 
-Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+Every function makes all its changes, or raises ``Refused`` and makes none.
 """
 
 import secrets
@@ -60,8 +60,8 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 @transaction.atomic
 def open_game_with_bots(host: User, preset: str) -> str:
-    """Make a room full of easy bots for a newcomer, and deal a game in which this person has the
-    first turn. Return the room's code.
+    """Make a room with easy bots for a newcomer, and deal a game in which this person has the first
+    turn. Return the room's code.
     """
     code = open_room(host, preset)
     fill_with_bots(code, host, LEVELS[0])
@@ -72,8 +72,8 @@ def open_game_with_bots(host: User, preset: str) -> str:
 def join(code: str, user: User, number: int | None = None) -> int:
     """Sit down or change seats. Return the number of the seat.
 
-    Between the games of a series, players who left get their seats back, even from a bot. If
-    everybody has left after a game, the room becomes a lobby.
+    Between the games of a series, players who left get their seats back, unless other people
+    have them. If everybody has left after a game, the room becomes a lobby.
     """
     with locked_room(code) as room:
         seats = list(room.seats.all())

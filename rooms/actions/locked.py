@@ -1,5 +1,5 @@
-"""Changes a room in a transaction in which the room's row is locked. Also has the checks that many
-changes share.
+"""Changes a room in a transaction in which the room's row is locked. Also has functions that
+many changes share.
 
 Each change raises the room's version, and publishes a notification after the commit. A change that
 raises ``Refused`` has no effect.

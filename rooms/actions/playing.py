@@ -1,6 +1,6 @@
 """Starts the first game from the lobby, and the next games after it. Also ends games and series.
 
-Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+A function that gets a room's code locks the room (``rooms.actions.locked``).
 """
 
 import secrets

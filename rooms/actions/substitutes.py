@@ -1,6 +1,6 @@
 """Substitutes: bots that move for an absent player, once or until the player is back.
 
-Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+A function that gets a room's code locks the room (``rooms.actions.locked``).
 """
 
 from datetime import timedelta
@@ -12,7 +12,7 @@ from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Room
 
-#: A bot may move for a player only after the player has been away for this time.
+#: A substitute may move for a player only after the player has been away for this time.
 AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
 

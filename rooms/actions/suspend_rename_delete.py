@@ -94,7 +94,7 @@ def rename(user: User, name: str) -> None:
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:
     """Rename a person in the room's settings log, at the table, and in the game that the room
-    shows. Return the game's id.
+    shows. Return the game's id; None if the person has no seat.
     """
     with locked_room(code) as room:
         host_settings.rename_in_settings(room, user, before, user.name)
@@ -114,10 +114,8 @@ def _leave_tables(user: User) -> None:
 
 
 def _rooms_of(user: User) -> list[str]:
-    """Return the codes of the rooms that show the person's name, in the order for locking.
-
-    These are rooms with the person's seat, settings, messages or events, and rooms with a game that
-    the person plays or has left.
+    """Return the codes of the rooms with the person's seat, settings, messages or events, or with a
+    game that the person plays or has left. They are in the order for locking.
     """
     seats = Seat.objects.filter(user=user)
     changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))

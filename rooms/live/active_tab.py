@@ -1,5 +1,5 @@
-"""Each person has one active tab in a room. A second tab is told that another tab is active, and
-may take over.
+"""Each person with a seat has one active tab in a room. A second tab is told that another tab is
+active, and may take over.
 """
 
 from datetime import timedelta
@@ -13,8 +13,8 @@ from game.refusals import Refused
 from rooms.live import presence
 from rooms.models import Room, Seat
 
-#: If a tab sends nothing for this time, another tab may become active, even if the first tab's
-#: socket is still open.
+#: If the person has not been seen for this time, another tab may become active, even if the first
+#: tab's socket is still open.
 SILENT = timedelta(seconds=10)
 
 #: The request header with the id of the tab. Programs do not need to send it.
@@ -34,7 +34,8 @@ def tab_id_of(request: HttpRequest) -> str:
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     """Try to make ``tab`` the active tab of this person. Return whether it is active now.
 
-    Without ``take``, another active tab stays active until it closes or sends nothing for too long.
+    Without ``take``, another active tab stays active until it closes or the person has not been
+    seen for too long.
     A spectator may have any number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)

@@ -1,5 +1,5 @@
-"""The parts of a table that are not part of the game: turn clock, claim pauses, series, chat,
-reactions, spectators.
+"""Parts of a table besides the cards and the moves, for example the turn clock, chat and
+spectators.
 
 ``public`` is the same for everybody; ``own`` is for one viewer.
 """

@@ -71,7 +71,7 @@ class Page:
         return self.code, self.user_id, self.tab
 
     async def claim(self, *, take: bool) -> bool:
-        """Try to make this the active tab. Return whether it is active now."""
+        """Try to make the tab active. Return whether it is active now."""
         async with self.turn:
             return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
 
@@ -96,7 +96,7 @@ class RoomConsumer(SocketConsumer):
     ``state.json``.
 
     It accepts moves: ``{"kind": "ask", "request_id": …, "version": …}`` with the fields of a POST.
-    It answers each move before it reads the next one.
+    It handles one move after another.
     """
 
     connection: RoomConnection | None = None

@@ -1,7 +1,7 @@
-"""The hub of a room: the part of a process that reads the room and sends updates to all of the
-room's sockets.
+"""The hub of a room: the part of a process that reads the room, makes moves, and sends updates to
+all of its sockets.
 
-A change notification, a new socket or a heartbeat only wakes the hub. The hub then reads the room
+A change notification, a new socket or a missed change wakes the hub. The hub then reads the room
 once, renders the public part once and the private part of each viewer, and queues the result for
 each connection that has an older version. A connection that is too slow is closed. Its page then
 reconnects and gets the present state. A hub holds nothing that it could not read again from the
@@ -124,7 +124,7 @@ class RoomHub:
                 try:
                     await self._refresh()
                 except Exception:
-                    # The next notification or heartbeat wakes the hub again. Until then pages poll.
+                    # The next notification or heartbeat wakes the hub again.
                     self._forget()
                     logger.exception("Room %s could not be read", self.code)
             await asyncio.sleep(0)  # Let the consumers send the queued texts.

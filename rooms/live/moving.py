@@ -1,7 +1,7 @@
 """Makes a person's move, sent by a socket or by POST.
 
-If the process has a hub for the room, the move is planned on the hub's snapshot, without reading
-the game again. The database decides in both cases whether the move is stored (``game.play``).
+If the process has a hub for the room, the move is planned on the hub's snapshot. Usually the game
+is then not read again. In any case the database decides whether the move is stored (``game.play``).
 """
 
 from collections.abc import Collection
@@ -85,7 +85,7 @@ def _checked_room_version(code: str, sent: Sent) -> int:
     """Return the present version of the room. Raise ``Refused`` with ``no_room``, ``no_name`` or
     ``other_tab``.
 
-    One statement does this, because every move needs it.
+    The checks share one query, because every move needs them.
     """
     with connection.cursor() as cursor:
         cursor.execute(

@@ -1,5 +1,5 @@
-"""Presence of people with a seat. Heartbeats and polls renew it, and it expires. Other requests
-renew it only if the person is away.
+"""Presence of people with a seat, and what follows when they go away or come back. Heartbeats,
+polls and new tabs renew presence. Other requests renew it only if the person is away.
 """
 
 from collections.abc import Collection
@@ -47,7 +47,7 @@ def mark_present(seats: QuerySet[Seat]) -> None:
 
 
 def expire() -> int:
-    """Mark people as away who have sent nothing for too long. Return their number."""
+    """Mark people as away who have not been seen for too long. Return their number."""
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
     return _set_away(silent, away=True)

@@ -1,7 +1,7 @@
 """Renders the regions of a page. The page replaces each region by its id.
 
-``#table`` is the same for everybody and rendered once per reading; ``#mine`` belongs to one viewer.
-A page ignores an update that is older than the page itself (``#versions``).
+In updates, ``#table`` is the same for everybody, and ``#mine`` is the same for one ``audience``. A
+page ignores an update that is older than the page itself (``#versions``).
 """
 
 import json

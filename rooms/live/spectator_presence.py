@@ -21,9 +21,7 @@ def renew_presence(code: str, user_ids: Collection[int]) -> None:
 
 
 def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
-    """Renew the presence of spectators in many rooms. One UPDATE does this for all spectators who
-    have a row.
-    """
+    """Renew the presence of spectators in many rooms with one UPDATE. Add new spectators."""
     heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
     rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})
     known = {

@@ -135,7 +135,7 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: Render
 
 
 def _trace(now: snapshot.Snapshot, behind: list[Wanted]) -> Trace | None:
-    """Return the trace of the latest move if some connection has not been sent it yet."""
+    """Return the trace of the latest move if some connection does not have this move yet."""
     if now.game and any(_lacks_moves(now, each) for each in behind):
         return tracing.rendered(now.game.id, now.game.version)
     return None

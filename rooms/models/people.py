@@ -14,8 +14,8 @@ class RoomSpectator(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    #: The name that the table shows. It stays the same during a game. Otherwise spectators could
-    #: send messages by changing their names.
+    #: The name that the table shows. Spectators can't change it during a game, because names could
+    #: be messages.
     name = models.CharField(max_length=40)
     last_seen = models.DateTimeField(db_index=True)
 
@@ -106,7 +106,8 @@ class RoomEvent(models.Model):
     number = models.PositiveIntegerField(default=0)
     #: One of ``Kind``. A newer release may write a kind that this release does not know.
     kind = models.CharField(max_length=24)
-    #: The person concerned; None for an event that concerns the whole table.
+    #: The person concerned. None if the event concerns the whole table, or if the account is
+    #: deleted.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

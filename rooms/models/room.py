@@ -153,7 +153,7 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            # Finds people who count as present but have sent nothing for too long.
+            # Finds people who count as present but have not been seen for too long.
             models.Index(
                 name="seat_present",
                 fields=["last_seen"],

@@ -1,1 +1,1 @@
-"""HTTP views of rooms, one module for each part of the site."""
+"""HTTP views of rooms."""

@@ -1,4 +1,4 @@
-"""The home page, and the views that open a room."""
+"""The home page, the pages about rules and strategy, and the views that open a room."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -33,7 +33,9 @@ def _form(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Show the host's form again, with the values that the host sent and the refusal."""
+    """Show the host's form again, with the values that the host sent and the refusal. Give other
+    requests the usual refusal.
+    """
     options = _options_sent(request)
     if options and refused.status == 422 and not (wants_json(request) or request.htmx):
         room = Room.objects.filter(code=code, host=request.user.pk).first()
@@ -44,7 +46,7 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
 
 def _saved(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show the host's form again, with the values that the host sent and the name of the saved
-    rules. The room's rules do not change.
+    rules. Give programs and htmx the usual answer.
     """
     if wants_json(request) or request.htmx:
         return success(request, code, None)
@@ -62,8 +64,8 @@ def _page(
     preset: str = "",
     kept: str = "",
 ) -> HttpResponse:
-    """Render the page of the house rules. The form has the values of ``preset``; ``filled`` values
-    replace them.
+    """Render the page of the house rules. The form has the values of ``preset``, or else of the
+    room; ``filled`` values replace them.
     """
     user = request.user
     is_host = room.host_id == user.id
@@ -128,7 +130,7 @@ def _save(request: HttpRequest, code: str, user: User) -> str:
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str, user: User) -> None:
-    """Set the options in the form. If the field ``preset`` is sent, first set all options as in
+    """Set the options in the form. If the field ``preset`` is sent, first set all rules as in
     this preset or these saved rules.
     """
     options = _parsed_options(request)

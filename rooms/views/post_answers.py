@@ -53,10 +53,10 @@ def room_post(
     None for ``success``, any value for another ``succeed``.
 
     ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. A program gets the
-    answer; if the answer is None, it gets the new ``state.json``. A person gets the regions of
-    their page. ``for_players`` views do their own checks of the code rate limit (only after the
-    move is refused) and of the active tab (in the query of the move). ``refuse`` and ``succeed``
-    replace the functions that make the answers.
+    answer; if the answer is None, it gets the new ``state.json``. A person usually gets
+    the regions of their page. ``for_players`` views do their own checks of the code rate limit
+    (only after the move is refused) and of the active tab (in the query of the move). ``refuse``
+    and ``succeed`` replace the functions that make the answers.
     """
     refuse = refuse or room_refusal
     succeed = succeed or success
@@ -130,8 +130,8 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
 
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Answer a refused POST with the page or its regions. They show the sentence of the refusal
-    near the form.
+    """Answer a refused POST, usually with the page or its regions, which show the sentence of the
+    refusal near the form.
     """
     if refused.code == "rate_limited":
         return _rate_refusal(request, refused)

@@ -37,11 +37,11 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def regions(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the regions, for a page without a socket."""
+    """Return the regions, and renew the person's presence."""
     try:
         now = read_room(request, code)
         mine = now.room_seat_of(request.user.id)
-        # The page has no socket, so this request must renew the presence.
+        # Usually the page has no socket that renews the presence.
         if mine:
             presence.renew_presence([mine.pk])
         else:
@@ -62,7 +62,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's address as a QR code. The address has nothing about the viewer."""
+    """Return the room's address as a QR code."""
     address = request.build_absolute_uri(reverse("rooms:room", args=[code.upper()]))
     picture = io.BytesIO()
     segno.make(address, micro=False).save(

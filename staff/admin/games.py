@@ -1,4 +1,4 @@
-"""Staff pages of games: search, read, check and export. No field can be edited."""
+"""Staff pages of games: search, read, check, export, open the hands. No field can be edited."""
 
 from collections import defaultdict
 from typing import Any
@@ -43,8 +43,8 @@ OPEN_HANDS = "staff.open_hands"
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The list of games, and the page of a game. For a running game they never contain hidden
-    cards.
+    """The list of games, the page of a game, and the page of its hands. Only the page of the hands
+    shows hidden cards of a running game.
     """
 
     # Complaints mention the time, the players and the result. So these columns come first: a phone
@@ -92,8 +92,8 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("moves that asked for the card"))
     def asked_for(self, game: Game) -> str:
-        """List each card with the moves that asked for it. Each move is a link to the replay at
-        that move.
+        """List each card of the search with the moves that asked for it. Each move is a link to the
+        replay at that move.
         """
         moves: dict[str, list[int]] = defaultdict(list)
         for ask in game.asks:
@@ -221,8 +221,8 @@ class GameAdmin(ReadOnlyAdmin):
     def _context(
         self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
     ) -> dict[str, Any]:
-        """Return the context for the page of a game and the page of its hands. It has cards only if
-        the staff member may see them.
+        """Return the context for the page of a game and the page of its hands. The context has
+        cards only if the game is over or ``opened`` is True.
         """
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}

@@ -34,7 +34,7 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
-    """The records, each with its verdict: a code, and a sentence that counts moves from 1."""
+    """The imported and the refused records. A refused record has a code and a sentence."""
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]

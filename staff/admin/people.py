@@ -1,4 +1,4 @@
-"""Staff pages of people: search, permissions, renaming, suspension."""
+"""Staff pages of people: search, permissions, renaming, suspension, deletion."""
 
 from typing import Any
 
@@ -99,7 +99,7 @@ class UserAdmin(DjangoUserAdmin):
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return False: only the action ``forget`` deletes a person, because it keeps the person's
+        """Return False: staff delete a person by the action ``forget``, which keeps the person's
         games.
         """
         return False

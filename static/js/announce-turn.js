@@ -21,7 +21,8 @@ export function followTurn() {
 }
 
 /**
- * Show the turn in the title and the icon, but not before the page shows the move that leads to it.
+ * Announce the turn by title, icon, sound and event, but not before the page shows the move that
+ * leads to it.
  */
 function showTurn() {
   if (room.dataset.showing || shown === mine) return;

@@ -15,8 +15,8 @@ const plainWords = (pairs) => pairs.map(([word, meaning]) => [plain(word), meani
 const rankOf = (text) => (text === "10" ? "T" : text.toUpperCase());
 
 /**
- * Find the longest beginning of `rest` that `read` understands. Return its value and the remaining
- * words.
+ * Find the longest beginning of `rest`, of at most `most` words, that `read` understands. Return
+ * its value (null if there is none) and the remaining words.
  */
 function take(rest, read, most = 4) {
   for (let count = Math.min(most, rest.length); count > 0; count -= 1) {
@@ -50,7 +50,7 @@ export function wordsAt({ you, hand, ...table }) {
 
   /**
    * Return the first word of another player's name, or the whole name if other names begin with the
-   * same word. The player is a teammate if `parity` is 0, an opponent if it is 1.
+   * same letters. The player is a teammate if `parity` is 0, an opponent if it is 1.
    */
   function exampleOf(parity) {
     const me = Number(you ?? 0);

@@ -1,5 +1,5 @@
-// The box for typed commands, with which a person can play without the forms. The commands send the
-// same requests as the forms, and the box shows the server's refusals.
+// The box for typed commands, with which a person can play without the forms. The box also answers
+// questions about the table, and shows the server's refusals.
 
 import { NotUnderstood, wordsAt } from "./command-words.js";
 import { goesAgain, newId } from "./retry.js";
@@ -88,8 +88,8 @@ function send(url, values) {
   });
 }
 
-// Return the text to show: after a move its outcome, which the table shows, too; after a refusal
-// the server's sentence.
+// Return the text to show: the sentence about the last move, the server's refusal, or a sentence
+// about the lost connection.
 function outcome({ successful, xhr }) {
   if (successful) return textOf(document.getElementById("last"));
   if (!xhr.status) return sentence("lost");

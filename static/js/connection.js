@@ -11,8 +11,8 @@ const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
 /**
- * Return the delay before the next attempt. It is at most 0.5 s at first, and later at most 5 s. It
- * is random, so that not all pages reconnect at the same moment.
+ * Return the milliseconds before the next attempt: at most 500 at first, and later at most 5000.
+ * The number is random, so that not all pages reconnect at the same moment.
  */
 htmx.config.wsReconnectDelay = (tries) =>
   Math.min(5000, 500 * 2 ** Math.min(tries, 4)) * (0.2 + 0.8 * Math.random());
@@ -27,8 +27,7 @@ export function watchConnection(room, status, fetchRegions) {
   let ended = false;
   let socket = null;
   let newest = null;
-  // A socket counts as working only after its first message, because then the server sends updates
-  // to it.
+  // A socket counts as working only after its first message. Before that, it may miss updates.
   let confirmed = false;
   let lastHeard = Date.now();
   const takeOver = document.getElementById("take-over");

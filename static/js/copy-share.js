@@ -1,5 +1,6 @@
 // Buttons that use a function of the browser: copying a code, a link or a record, and sharing. The
-// listener is on the document, because regions may be swapped at any moment.
+// listener is on the document, because regions may be swapped at any moment. Also loads the script
+// for arranging seats.
 
 const root = document.documentElement;
 root.classList.add("can-copy");

@@ -1,4 +1,4 @@
-// Delays updates while a button is pressed. A swap during the press would lose the click.
+// Delays updates while something is pressed. A swap during the press could lose the click.
 
 // Updates wait at most this long for the end of a press.
 const LONGEST_PRESS_MS = 1000;

@@ -1,6 +1,6 @@
 // Keeps a person's work when the server replaces a region: half-filled fields, open parts, scroll
-// positions, and the focus. To be found again, an element needs an id, or a name in a form with
-// an id. A form that was sent is not restored.
+// positions, and the focus. To be found again, a field needs an id, or a name in a form with an id.
+// Choices in a form that was sent are not restored.
 
 import { fill } from "./claims.js";
 
@@ -86,7 +86,7 @@ export function restore(region) {
 
 const MARKED = "form.move-form, #host-tools form";
 
-/** Mark a form as sent, so that its fields are not restored. A refused form loses the mark. */
+/** Mark a form as sent, so that its choices are not restored. A refused form loses the mark. */
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches?.(MARKED)) event.target.dataset.sent = "";
 });

@@ -1,5 +1,5 @@
-// Single keys for all actions. They do nothing in text fields, and for people who have switched
-// them off.
+// Keys for actions at the table. Except for Escape and the arrow keys, they do nothing in text
+// fields, and for people who have switched them off.
 
 import { isOn, turn } from "./preferences.js";
 import { back } from "./sheets.js";

@@ -1,8 +1,8 @@
 // Updates a region. It changes only the elements that differ in the new version, so that the
 // browser styles, lays out and paints only these.
 
-// These elements are always replaced as a whole, because keep-work.js restores a person's work in
-// them, and because htmx and the countdown keep references to them. The form for asking is large,
+// If one of these elements differs, it is replaced as a whole, because keep-work.js restores a
+// person's work in it, and because htmx and the countdown keep references to it. The form for asking is large,
 // and an ask changes only one of its sets, so this form is merged, and its sets are replaced.
 const WHOLE = ":is(form, template, .claims, .countdown, [hx-get], [hx-post]):not(#ask), #tray fieldset";
 // Two elements with different values of one of these attributes are different elements.
@@ -60,7 +60,7 @@ const areAlike = (one, other) =>
   !one.matches(WHOLE) &&
   KEYS.every((key) => one.getAttribute(key) === other.getAttribute(key));
 
-// A part stays open or closed as the person left it.
+// A part that the person has opened stays open.
 function copyAttributes(old, now) {
   for (const name of old.getAttributeNames()) {
     if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);

@@ -14,8 +14,8 @@ const refusal = () => document.getElementById("refusal");
 // over HTTP.
 const waiting = new Map();
 
-// A double click makes only one request, because each form has only one request_id for each version
-// of the game.
+// A double click makes only one move, because each form has only one request_id for each version of
+// the game.
 const page = (crypto.randomUUID?.() ?? `${Math.random()}`).replace(/\W/g, "").slice(-12);
 
 // The server renders these fields for pages without scripts. Here they would become outdated, so

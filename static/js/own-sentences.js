@@ -1,7 +1,7 @@
 // The public part of the table is the same for everybody. This module replaces the sentences about
-// moves that concern the viewer, for example "You asked" or "Ada asked you". The private region has
-// the sentence about the last move, updates have the sentences about new moves, and the page has
-// the sentences about older moves.
+// moves that concern the viewer, for example by "You asked" or "Ada asked you". The private region
+// has the sentence about the last move, updates have the sentences about new moves, and the page
+// has the sentences about older moves.
 
 const said = new Map();
 

@@ -91,8 +91,8 @@ function keepInSight() {
   scrolledTo = moves.scrollTop;
 }
 
-// The list gets another size while the page loads, and when its window does. If the person has
-// scrolled the list meanwhile, scrolling it back would lose their click.
+// The list changes its size while the page loads, and with the window. If the person has scrolled
+// the list, do not scroll it back: the person may be about to click on a move.
 new ResizeObserver(() => moves.scrollTop === scrolledTo && keepInSight()).observe(moves);
 
 /**

@@ -13,7 +13,7 @@ const UNAVAILABLE = 503;
 const LOST = [0, 502, UNAVAILABLE, 504];
 
 const room = document.getElementById("room");
-const tries = new Map(); // By request_id: the number of attempts, and the time of the first attempt.
+const tries = new Map(); // By request_id: the number of failures, and the time of the first.
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
 

@@ -164,8 +164,8 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   const { id } = detail.target;
   restore(detail.target);
   if (REGIONS.includes(id)) afterSwap();
-  // The room may become a lobby after a game. The styles of the lobby are loaded only then, so that
-  // the first load stays small.
+  // The room may become a lobby after a game. The styles of the lobby are loaded when the game
+  // ends, so that the first load stays small.
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }

@@ -1,5 +1,5 @@
-// The sheets for asking and claiming. This module opens and closes them, and lets a person check a
-// claim before it is sent.
+// The sheets for asking and claiming, and the log. This module opens and closes them, and lets a
+// person check a claim before it is sent.
 
 import { coversNothing, openLog } from "./log.js";
 import { note } from "./root-attributes.js";

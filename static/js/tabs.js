@@ -31,7 +31,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { verb, headers 
 function named(address) {
   const url = new URL(address);
   url.searchParams.set("tab", name);
-  // Send this only once, because a reconnect must not take over from another tab.
+  // Send `take` only once, because a reconnect must not take over from another tab.
   if (taking) url.searchParams.set("take", "1");
   taking = false;
   return url.href;

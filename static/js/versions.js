@@ -1,5 +1,5 @@
-// Pairs of the room's version and the game's version. Both only increase, but a new game starts at
-// 0, and then its room has a new version.
+// Pairs of the room's version and the game's version, and functions that read elements from HTML.
+// Both versions only increase, but a new game starts at 0, and then its room has a new version.
 
 /** Return the two versions that an element has. */
 export const versionsOf = (element) => [Number(element.dataset.room), Number(element.dataset.game)];

@@ -213,8 +213,8 @@ def test_signing_in_redirects_to_the_requested_page(account):
     ],
 )
 def test_the_pages_link_to_the_sign_in_page(account, path, asks):
-    """There is a link to the sign-in form in the header of every page, and next to each form for a
-    name.
+    """For visitors the header of these pages has a link to the sign-in form. There is another link
+    next to a form for a name.
     """
     client = Client()
     links = ways_in(client.get(path))

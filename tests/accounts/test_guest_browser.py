@@ -1,4 +1,4 @@
-"""The form for a name and a picture can be filled in by keyboard alone."""
+"""The form for a name and a picture works with the keyboard alone, and fits a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""A suspended person sees the message about the suspension at every URL."""
+"""A suspended person sees a message about the suspension on nearly every page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Bots at the table: each due time leads to one move, even if a scheduler dies."""
+"""Bots at the table: due games, crashes and delays, and cached knowledge."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -30,7 +30,7 @@ def bots_game(rules=PLAIN, level="easy", count=None):
 
 
 def think(game):
-    """The move that the scheduler would make now."""
+    """The move to make now, and the kind of mover; None if there is no move to make."""
     return driver._Table(game.pk).decision()
 
 

@@ -1,4 +1,4 @@
-"""The background processes in which bots think."""
+"""Background processes and the scheduler let web servers go first."""
 
 import multiprocessing
 import os

@@ -1,6 +1,4 @@
-"""Reviews of games with people are made in the background, part by part, by one process at a
-time.
-"""
+"""Reviews are made in the background, part by part, by one process at a time."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The scheduler acts when a game is due, and stops on request."""
+"""The running scheduler: its tasks, its failures, and its end."""
 
 import asyncio
 import contextlib
@@ -64,8 +64,8 @@ def sleeps(monkeypatch):
     return wait
 
 
-#: A new scheduler wakes once, because it may have missed notifications before it subscribed. When
-#: it has fallen asleep this number of times, it stays asleep.
+#: A new scheduler wakes once, because it may have missed notifications before it subscribed. After
+#: it has fallen asleep this number of times, only a notification or a regular check wakes it.
 NOT_WOKEN_ANY_MORE = 2
 
 

@@ -1,4 +1,4 @@
-"""The scheduler's heartbeat: gaps, and the time that people get after a gap."""
+"""The scheduler's heartbeat: gaps, clocks that were set, and failures of the database."""
 
 import asyncio
 from datetime import timedelta
@@ -205,7 +205,7 @@ def test_the_database_may_fail_while_times_are_corrected(game, clock, monkeypatc
 def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
     game, clock, monkeypatch, seconds
 ):
-    """Set forward, the clock makes the turn seem to be over. In either case no move is made."""
+    """Whether the clock is set forward or back, no move is made."""
     look_now, looks = clock_loop.driver.read_due, []
 
     def set_first():

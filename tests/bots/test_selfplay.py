@@ -1,4 +1,4 @@
-"""Games among bots: they end, are repeatable, and have valid records."""
+"""Games among bots, their records, and the results of the command ``selfplay``."""
 
 import json
 from io import StringIO

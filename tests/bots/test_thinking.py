@@ -1,4 +1,4 @@
-"""Hard bots and help are computed in another process. A dead process is replaced."""
+"""Moves of hard bots, and help, are computed in another process. A dead process is replaced."""
 
 import os
 import signal

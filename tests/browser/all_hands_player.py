@@ -1,4 +1,4 @@
-"""Moves of a person who sees all hands, so that a game is soon over."""
+"""Moves of a person who sees all hands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -12,7 +12,7 @@ from tests.browser.kept import KeptTab, KeptTabs
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """Make browsers ask for reduced motion, so that tests need not wait for animations. Tests of
-    animations have a mark that changes this.
+    animations have a mark that allows motion.
     """
     return browser_context_args | {"reduced_motion": "reduce"}
 
@@ -26,8 +26,8 @@ def kept_tabs(browser: Browser) -> KeptTabs:
 def new_context(
     kept_tabs: KeptTabs, browser_context_args: dict[str, Any], request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Make contexts that are like new ones, but may have warm caches. This replaces Playwright's
-    fixture, and also serves its fixtures ``context`` and ``page``.
+    """Make contexts that are like new ones, but may have warm caches. This fixture replaces
+    Playwright's. Playwright's fixtures ``context`` and ``page`` use it, too.
     """
     mark = request.node.get_closest_marker("browser_context_args")
     common = browser_context_args | (mark.kwargs if mark else {})

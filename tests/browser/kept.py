@@ -13,8 +13,7 @@ from tests.waiting import PATIENCE
 #: At most this many tabs wait for the next test.
 MOST_FREE = 8
 
-#: Calls that change a context or a tab for all its later pages. A tab is not kept after one of
-#: them.
+#: Calls whose effects ``is_made_new`` does not undo. A tab is not kept after such a call.
 LASTING = (
     "add_init_script",
     "close",

@@ -1,4 +1,4 @@
-"""Stops the animation of a move at a chosen time, and gives players chosen hands."""
+"""Controls and records the animations of moves, and gives players chosen hands."""
 
 import re
 from typing import Any
@@ -59,7 +59,7 @@ def stop(page: Page) -> None:
 
 
 def hold(page: Page, ms: float, part: str) -> None:
-    """Wait for an element that matches ``part``, and hold all animations at ``ms``."""
+    """Wait for an element that matches ``part``, and hold the scene's animations at ``ms``."""
     page.locator(part).first.wait_for(state="attached")
     page.evaluate(HOLD, ms)
 
@@ -77,8 +77,8 @@ def opacity(page: Page, selector: str) -> float:
 
 
 def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, int]) -> Any:
-    """Deal again. The cards of each set go to the seats one after another, except for the cards in
-    ``moved``.
+    """Deal again, and give the turn to seat 0. The cards of each set go to the seats one after
+    another, except for the cards in ``moved``.
 
     Return the sets, and the holder of each card.
     """
@@ -94,10 +94,10 @@ def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, in
 
 
 def give_whole_sets(site: Site, code: str, state: dict[str, Any], only: int | None = None) -> None:
-    """Deal all cards in play again, so that each seat has whole sets, and give the turn to seat 0.
+    """Deal all cards in play again, so that each set is in one hand, and give the turn to seat 0.
     With ``only``, this seat gets all cards and the turn.
 
-    Then one claim for each set ends the game. If bots play, ``only`` must be the seat of a person:
+    Then claims alone can end the game. If bots play, ``only`` must be the seat of a person:
     bots can't think about hands that do not fit the log.
     """
     live = set().union(*live_hands(site, code))

@@ -93,8 +93,8 @@ class OptionTable:
         self.stack(*hands, turn=turn)
 
     def stack(self, *hands: str, turn: int = 0) -> None:
-        """Give the players of the running game other hands. A hand is a text with cards and names
-        of sets.
+        """Give the players of the running game these hands, and the turn to this seat. A hand is a
+        text with cards and names of sets.
         """
         deck = SETS[self.state()["rules"]["deck"]]
         held = [
@@ -145,7 +145,7 @@ class OptionTable:
         self.host.claim(name, holders)
 
     def claim_whole(self, *names: str) -> None:
-        """Let the host claim sets of which they have all cards. Each takes one tap."""
+        """Let the host claim sets of which they have all cards."""
         for name in names:
             version = self.state()["version"]
             if not self.see("#claims[open]").count():

@@ -1,9 +1,9 @@
 """Takes pictures of the table for people to look at: ``python -m tests.browser.pictures FOLDER
 [PART ...]``.
 
-The part ``tables`` has each width, theme and number of seats. The part ``strips`` has eight frames
-each of a hit, a miss, a right and a wrong claim, and the end of a game, on a phone, on a laptop,
-and with twelve seats.
+The part ``tables`` has pictures at several sizes, in both themes, with 4 to 12 seats. The part
+``strips`` has eight frames each of a hit, a miss, a right and a wrong claim, and the last claim of
+a game.
 """
 
 import sys
@@ -52,8 +52,8 @@ def table_of(site: Site, context: BrowserContext, seats: int) -> tuple[str, list
 
 
 def claim_of(site: Site, people: list[Program], code: str, *, right: bool) -> dict[str, object]:
-    """Return a claim of the high spades by the first seat. For a wrong claim, give the second card
-    to an opponent.
+    """Deal the cards for a claim of the high spades by the first seat. Return the claim. If
+    ``right`` is false, an opponent has the second card.
     """
     team = range(0, len(people), 2)
     cards = give_hands(site, people, code, {})[0]["high-spades"]
@@ -113,7 +113,7 @@ def take_strips(site: Site, browser: Browser, folder: Path) -> None:
 
 
 def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: Path) -> None:
-    """Take eight frames of a move of the first seat, and put them side by side."""
+    """Take eight frames of a move, and put them side by side."""
     code, people, page = table_of(site, context, seats)
     version = 0
     if what in ("hit", "miss"):
@@ -148,7 +148,7 @@ def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: P
 def last_claim(
     site: Site, people: list[Program], code: str
 ) -> tuple[list[Program], dict[str, object]]:
-    """Play until a single claim decides the game. Return the person who can make it, and
+    """Play until a single claim decides the game. Return a list with the claimer, and
     the claim.
     """
     while True:
@@ -163,7 +163,7 @@ def last_claim(
 
 
 def side_by_side(page: Page, frames: list[bytes], to: Path) -> None:
-    """Put pictures side by side in one picture. The browser does this."""
+    """Let the browser put pictures side by side in one picture."""
     with tempfile.TemporaryDirectory() as folder:
         for number, frame in enumerate(frames):
             (Path(folder) / f"{number}.png").write_bytes(frame)

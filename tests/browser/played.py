@@ -1,4 +1,4 @@
-"""Plays a game to its end with knowledge of all cards."""
+"""Plays games to the end with knowledge of all cards, and deals short games."""
 
 import random
 

@@ -33,7 +33,7 @@ class Player:
         self.page.goto(f"{self.site.url}/")
 
     def say_who(self, name: str, avatar: str) -> None:
-        """Fill in the form for a name on the present page."""
+        """Fill in the form for a name on the present page, and send the form."""
         form = self.form("/guest/", "input[name=name]")
         form.locator("input[name=name]").fill(name)
         self.choose(form, "avatar", avatar)
@@ -202,7 +202,7 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
 
 
 def click(target: Locator) -> None:
-    """Click an element once: with the mouse if it is visible, otherwise by a script."""
+    """Click an element once: with the mouse if the mouse can reach it, otherwise by a script."""
     target.wait_for(state="attached")
     try:
         # A click may take as long as the next page takes to load. So first try without clicking

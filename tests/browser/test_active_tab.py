@@ -209,8 +209,8 @@ def test_a_page_from_the_back_forward_cache_reloads(site, table, context: Browse
 
 
 def test_a_browser_without_locks(site, table, context: BrowserContext):
-    """Without https there are no locks. A person can still play, and a second tab says that the
-    first one is active.
+    """Browsers have locks only in secure contexts. Without locks a person can still play, and a
+    second tab says that the first tab is active.
     """
     context.add_init_script("delete Navigator.prototype.locks")
     code, person = table

@@ -1,4 +1,4 @@
-"""Each value of each option is set in the form and played until the page shows its effect.
+"""Each value of each option is set in the form, and its effect is checked on a page.
 
 ``make test`` plays the values in ``IN_THE_SUITE``; ``make soak`` plays all values.
 ``tests/test_every_preset.py`` plays all values of the rules without a browser.
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
 SHOWS = f"version => {ROOM_VERSION} >= version"
-# Returns the page's text and content, without the values that differ each time.
+# Returns the text and the HTML of the page, without the values that differ each time.
 WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
   .map((region) => region.innerText + region.outerHTML).join("")
   .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")

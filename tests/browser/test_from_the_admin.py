@@ -1,4 +1,4 @@
-"""Actions of the staff on a person whose page shows a table. The sockets are real."""
+"""Actions of the staff on a person whose page shows a lobby. The sockets are real."""
 
 import pytest
 from playwright.sync_api import expect

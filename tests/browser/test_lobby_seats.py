@@ -1,4 +1,4 @@
-"""The seats of a lobby on a phone. The host arranges them, and late people get a seat."""
+"""The seats of a lobby on a phone: their arrangement, late people, and the levels of bots."""
 
 import pytest
 from playwright.sync_api import Page, expect

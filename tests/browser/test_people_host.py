@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora".split()
 
-#: Returns whether no button for an ask covers the mark "away".
+#: Returns whether every mark "away" is visible between the button for an ask and the name.
 APART = """() => [...document.querySelectorAll('.target')].every((target) => {
   const pill = target.querySelector('.pill').getBoundingClientRect();
   const seat = document.querySelector(`.seat[data-seat="${target.dataset.seat}"]`);

@@ -36,8 +36,8 @@ PAGES = [
 
 IN_PICTURES = "Ben Joe Mary Tom Zoe Ada Ana Cleo Nora".split()
 
-#: Returns texts outside of brackets, which are not translated. It leaves out names of people,
-#: codes, cards, keys and typed text, which are the same in all languages.
+#: Returns the elements with untranslated text, which is outside of brackets. It leaves out names
+#: of people, codes, cards, keys and typed text, which are the same in all languages.
 UNTRANSLATED = """
 (names) => {
   const same = '[dir=auto], .code, code, kbd, time, script, noscript, style, template, svg';

@@ -48,8 +48,8 @@ def solve_in_two_tries(page: Page, url: str, number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> None:
-    """Run axe before and after the answer. After it, only one kind of puzzle is checked in all
-    sizes.
+    """Run axe before and after the answer. After the answer, only the claim puzzle is checked in
+    all sizes.
     """
     context = new_context()
     page, number = context.new_page(), number_of_kind(kind)

@@ -1,4 +1,4 @@
-"""A replay in the browser: links to a move, the keyboard, swipes, and the check of the deal."""
+"""The page of a replay in the browser."""
 
 import json
 import re
@@ -252,7 +252,7 @@ RESIZE = """(list, height) => new Promise((done) => {
 def test_the_list_of_moves_stays_where_a_person_has_scrolled_it(replay):
     moves = replay.open(replay.users[0], "?move=20").locator("#moves")
     moves.evaluate(RESIZE, 120)
-    assert moves.evaluate("list => list.scrollTop") > 0  # It still shows the present move.
+    assert moves.evaluate("list => list.scrollTop") > 0  # The list still shows the present move.
     moves.evaluate("list => { list.scrollTop = 0; }")
     moves.evaluate(RESIZE, 100)
     assert moves.evaluate("list => list.scrollTop") == 0

@@ -1,4 +1,4 @@
-"""Two people at one replay. One leads; the other follows, goes away, and later leads."""
+"""People at one replay: one leads, the others follow, and later another person leads."""
 
 import re
 

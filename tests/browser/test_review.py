@@ -64,7 +64,7 @@ def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
     turning = page.locator(".review-notes [data-review-move]").first
     turning.click()
     replay.shows(page, int(turning.get_attribute("data-review-move")), 3)
-    # The result at the table has a sentence of the review.
+    # The result at the table has a link to the review.
     link = table.locator("#review-mine a")
     link.wait_for()
     expect(link).to_have_attribute("href", re.compile(r"\?move=\d+#move-review$"))

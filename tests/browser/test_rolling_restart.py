@@ -18,8 +18,7 @@ RESTART = 1012
 # failed attempt would add a close code other than RESTART.
 BLINK_SECONDS = 10
 
-# Records the close codes of the page's sockets, and how long the page shows each time that the
-# connection is lost.
+# Records the close codes of the page's sockets, and how long the page shows "down" each time.
 WATCH_LINE = """() => {
   window.blinks = [];
   window.codes = [];

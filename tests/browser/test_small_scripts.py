@@ -1,4 +1,4 @@
-"""Small scripts outside of the table: the theme, and the buttons of a lobby."""
+"""Small scripts: the theme, the buttons of a lobby, and the styles of a lobby after a game."""
 
 from typing import Any
 

@@ -150,7 +150,8 @@ def test_axe_finds_nothing_in_the_staff_pages_and_they_fit(site: Site, page: Pag
         page.wait_for_function("() => innerWidth === 390")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
         page.set_viewport_size(LAPTOP)
-        # The browser may refuse changes that axe itself makes to the page, and report this late.
+        # The browser may refuse changes that axe itself makes to the page, and report
+        # the refusals late.
         with page.expect_console_message(lambda said: said.text == "axe has ended"):
             page.evaluate("console.log('axe has ended')")
         refused.clear()

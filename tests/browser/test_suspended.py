@@ -1,4 +1,4 @@
-"""A person is suspended while their page shows a table."""
+"""A person is suspended while their page shows a lobby."""
 
 from typing import Any
 

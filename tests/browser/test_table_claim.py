@@ -1,4 +1,4 @@
-"""A half-placed claim stays as it is when other players move."""
+"""The sheet for claims: half-placed claims, forgotten cards, and a layout that does not move."""
 
 from itertools import pairwise
 

@@ -260,7 +260,7 @@ ON_TOP = """(list) => {
 
 
 def test_the_log_and_a_reload_keep_the_pause(site, context: BrowserContext):
-    """The pause stays. The log keeps the placed cards, too. Then the player cancels twice."""
+    """While the log is open, the placed cards stay, too. Later the player cancels two pauses."""
     table = Table(site, context)
     table.waits()
     placed = table.place_one()

@@ -1,4 +1,4 @@
-"""Typed commands: moves, and the answers to unknown commands."""
+"""Typed commands: their moves and their answers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Lessons and typed commands cover nothing that the player needs."""
+"""Lessons and typed commands cover nothing that the player needs. Help works by keyboard."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect

@@ -1,4 +1,4 @@
-"""Moves by keyboard, which never lose the focus; and single keys."""
+"""Moves by keyboard, and single keys. The focus is never lost."""
 
 from collections.abc import Iterator
 from typing import Any

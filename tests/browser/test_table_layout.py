@@ -1,4 +1,4 @@
-"""The table at every size, with every number of seats and the longest names. Nothing is cut off."""
+"""The table at many sizes, with every number of seats and the longest names. Nothing is cut off."""
 
 from itertools import pairwise
 from typing import Any
@@ -164,7 +164,7 @@ def test_everything_is_in_view(site, context: BrowserContext, seats: int):
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
     people.sort(key=lambda person: person.state(code)["you"])
-    # Both seats ask, so that the last move is an ask whichever seat had the first turn.
+    # Seat 1 asks seat 0, so that the last move is an ask whichever seat had the first turn.
     for seat in (1, 0):
         bring_turn_to(site, code, people, seat)
     faults: dict[str, Any] = {}
@@ -284,7 +284,7 @@ END_FAULTS = """() => {
 
 
 def test_the_result_is_in_view(site, context: BrowserContext):
-    """The winner and the buttons are in view even on the narrowest and shortest screens."""
+    """The result, the winners and the button ``#again`` are in view on small screens, too."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page
@@ -309,7 +309,7 @@ def test_suggested_names_are_whole_on_a_phone(site, context: BrowserContext, sea
 
 
 def test_passes_are_whole_beside_all_other_buttons(site: Any, context: BrowserContext) -> None:
-    """After a right claim there are buttons for passes. Help and reactions are on."""
+    """After a right claim there are buttons for passes, for claims and for help."""
     names = ["Ottokar", "Pia", "Quirin", "Rosa", "Stefan", "Tessa"]
     code, people = dealt(site, "first-game", names)
     give_whole_sets(site, code, people[0].state(code))

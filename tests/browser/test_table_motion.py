@@ -1,4 +1,4 @@
-"""Animations of moves. They play in order, are faster if more moves wait, and never play twice."""
+"""Animations of moves and of the deal. They play in order, and never twice."""
 
 import re
 

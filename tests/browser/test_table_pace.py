@@ -46,7 +46,7 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
     # shows it when the host opens the panel again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
-        # A phone does not mention keys.
+        # On a phone the menu does not mention keys.
         expect(page.locator("#set-sound")).to_be_visible()
         expect(page.locator("#set-keys")).to_be_hidden()
         # The tools are loaded each time. A key that is pressed meanwhile would be lost.

@@ -1,5 +1,5 @@
-"""The scene of a claim: first the claimed holders, then the true holders. There are right claims,
-all kinds of wrong claims, and returned claims.
+"""The scenes of right and wrong claims: first the claimed holders, then the true holders. After a
+returned claim the true holders stay hidden.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The size of the table, as the browser measures it: the first load, and each move."""
+"""The size of a table's first load and of each move, and the layout shifts."""
 
 import html
 import json
@@ -126,7 +126,7 @@ def visit(page: Page, person: Program, site: Site, code: str):
 
 
 def weighing(page: Page) -> dict[str, float]:
-    """Return the bytes that were sent over the network, by URL. The result grows while the page
+    """Return the sizes of the responses in bytes, by URL. The result grows while the page
     loads.
     """
     addresses: dict[str, str] = {}

@@ -101,10 +101,10 @@ def test_a_double_click_or_a_repeated_request_is_one_move(
         tab.page.on(end, lambda request: answered.append(request))
     with tab.page.expect_response("**/ask/"):
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
-    # This fetches a document. If the page sent a second ask, it would be sent before that.
+    # ``state()`` sends a request. If the page sent a second ask, the ask would come first.
     tab.state()
     # Each check lets the browser report ended requests, and sends no request itself. Do not compare
-    # numbers, because ``answered`` may have requests that began before ``asked`` was filled.
+    # numbers: ``answered`` may also have requests that began before the listeners were added.
     wait_until(
         "all is answered",
         lambda: tab.page.evaluate("1") and all(each in answered for each in asked),

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 TURNS = 2
 
-#: The page accepts less silence than this. POLL_MS is the time between two of its polls.
+#: After this much silence the page does not trust its socket. POLL_MS is the time between polls.
 SILENCE_MS = 13_000
 POLL_MS = 3000
 

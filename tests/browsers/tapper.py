@@ -32,7 +32,7 @@ class Tapper:
         self.engine = engine
 
     def tap(self, selector: str) -> None:
-        """Tap an element. Wait until it can be tapped and nothing moves."""
+        """Wait until an element can be tapped and nothing moves. Then tap the element."""
 
         def point() -> list[float] | None:
             at = self.engine.call(POINT, selector)

@@ -1,4 +1,4 @@
-"""The whole cluster, started as an operator would start it."""
+"""The whole cluster: health checks, and a move in one process that reaches the other process."""
 
 import json
 import re

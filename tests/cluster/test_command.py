@@ -32,8 +32,8 @@ def environment():
 
 
 class Opened:
-    """The running command. On entry it waits until the command has printed the site's address; on
-    exit it presses Ctrl-C.
+    """Runs the command. Entry waits until the command has printed the site's address; exit ends
+    the command with the signal of Ctrl-C.
     """
 
     def __init__(self, folder, environment) -> None:

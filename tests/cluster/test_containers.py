@@ -107,7 +107,9 @@ def test_services_start_after_the_services_that_they_need():
 
 
 def test_variables_of_the_example_file():
-    """The site or the compose file reads each variable, and no variable is missing."""
+    """The site or the compose file reads each variable, and no variable of the compose file is
+    missing.
+    """
     assert filled_in() <= set(EXAMPLE)
     assert set(EXAMPLE) <= filled_in() | read_by_the_site()
     assert not EXAMPLE["SECRET_KEY"]

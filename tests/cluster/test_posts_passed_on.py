@@ -12,7 +12,7 @@ pytestmark = pytest.mark.cluster
 
 
 class Gone(Echo):
-    """A web process that reads a request and exits before it answers."""
+    """Closes the connection without an answer, like a web process that exits."""
 
     def do_POST(self) -> None:
         self.close_connection = True

@@ -36,7 +36,7 @@ def mutated(data: bytes, most: int, seed: int) -> bytes:
 
 
 def change(inside: Any, chance: random.Random) -> None:
-    """Change one value somewhere in a list or an object that is not empty."""
+    """Make one change somewhere in a list or an object, unless it is empty."""
     while True:
         keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
         if not keys:

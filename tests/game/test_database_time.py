@@ -1,4 +1,4 @@
-"""All processes use one time, so a wrong clock of a machine does no harm."""
+"""All processes use the database's time, so a wrong clock of one machine does no harm."""
 
 from datetime import timedelta
 

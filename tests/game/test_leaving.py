@@ -22,7 +22,7 @@ def users():
 def game(users):
     """A finished game which the person at seat 1 left. Seat 3 always had a bot.
 
-    Seat 1 deals, so that its person has made a move whatever the cards.
+    Seat 1 deals and moves first, so its person has made a move before leaving.
     """
     game = started(users, PLAIN, bots=1, dealer=1)
     end_by_people(game, LEFT_AT)

@@ -1,4 +1,4 @@
-"""``game.play``: the start of a game, and the effects of every move."""
+"""Tests of ``game.play``, which starts games and stores moves."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -32,8 +32,7 @@ pytestmark = pytest.mark.django_db
 
 CLUBS, DIAMONDS = "low-clubs high-clubs", "low-diamonds high-diamonds"
 HEARTS, SPADES = "low-hearts high-hearts", "low-spades high-spades"
-# Seats 0 and 2 have the black cards, seats 1 and 3 the red cards. Each seat also has one card of
-# its neighbour's colour.
+# Each seat has eleven cards of one suit, and one card of the other colour.
 MIXED = (
     "low-clubs 9C TC JC QC KC 9D",
     "low-diamonds AC TD JD QD KD AD",
@@ -95,7 +94,7 @@ def test_a_game_has_a_roster_of_its_own(users):
         (3, None, "Bot 3", "bot-ada", "easy"),
     ]
     assert game.preset == "classic"
-    # The game keeps the name that the player had at that time.
+    # The game keeps the name that the player had at its start.
     users[0].name = "Ada"
     users[0].save()
     users[1].delete()

@@ -1,4 +1,4 @@
-"""The cost of a move: the same in a long game and with many rooms."""
+"""Queries of moves and pages: their number does not grow with moves, games or people."""
 
 import uuid
 

@@ -41,7 +41,7 @@ from tests.threads import at_once
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
-MOVES = 10  # A test ends after this number of moves.
+MOVES = 10  # The threads stop when a game has this number of moves.
 TRIES = 60  # Each thread gives up after this number of tries.
 EXPECTED = {200, 403, 409, 422}
 
@@ -58,7 +58,7 @@ def some_move(state, chance):
     make = random_move if chance.random() < 0.7 else any_move
     move = make(state, chance)
     # A claim on an older version is not stale. If claims were as frequent as asks, they would end
-    # the game at once.
+    # the game too soon.
     while isinstance(move, Claim) and chance.random() < 0.9:
         move = make(state, chance)
         if state.phase == "endgame":
@@ -73,7 +73,7 @@ def some_name(chance):
 
 
 def until_moved(game):
-    """Yield the position again and again, until the game has enough moves."""
+    """Yield the position until the game has enough moves or is over, at most ``TRIES`` times."""
     for _ in range(TRIES):
         state = state_of(game)
         if state.number >= MOVES or state.phase == "finished":

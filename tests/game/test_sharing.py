@@ -121,7 +121,7 @@ def test_a_running_game_cannot_be_shared(users):
     game = started(users, PLAIN)
     answer = signed_in(users[0]).post(address(game, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
-    # Nobody else sees it, even if the database has a share of the running game.
+    # Strangers do not see a running game, even if the database has a share of it.
     Share.objects.create(game=game, user=users[0])
     assert seen_by(Client(), game) == (403, 403)
     assert game.seed not in Client().get(address(game)).content.decode()

@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
     """The result of pytest: the first test that failed, how it failed, and the output.
 
     If all tests pass, ``test`` and ``how`` are empty. If pytest could not run the tests, ``how`` is
-    "broken".
+    "broken". If the time ran out, ``test`` is the path of the tests.
     """
 
     test: str = ""

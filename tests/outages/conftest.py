@@ -1,4 +1,4 @@
-"""Fixtures of all tests of faults."""
+"""A fixture for the tests of outages."""
 
 import pytest
 

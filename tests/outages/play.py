@@ -133,9 +133,7 @@ class Play:
         )
 
     def sends(self, requests: int) -> None:
-        """Return when this number of moves has been sent since the call. It does not matter whether
-        they were answered.
-        """
+        """Wait until the players have sent this number of further moves, answered or not."""
         wanted = self.tally.counts["requests"] + requests
         wait_until(
             "the players send moves",
@@ -144,7 +142,7 @@ class Play:
         )
 
     def is_answered(self, phase: str, moves: int) -> None:
-        """Return when this number of moves has been answered in this phase."""
+        """Wait until this number of moves has been answered in this phase."""
         wait_until(
             f"moves are answered while {phase}",
             lambda: len(self.tally.seconds[phase]) >= moves,

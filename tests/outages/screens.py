@@ -35,7 +35,7 @@ logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
 
 
 class Screen(threading.Thread, ABC):
-    """A person's socket, which reconnects after each break, and the last update that came by it."""
+    """A person's screen, updated through a socket, which reconnects, and by polling."""
 
     as_json: bool
     address: str  # The path of the present state, below the room's address

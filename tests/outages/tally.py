@@ -47,8 +47,8 @@ class Tally:
             phase.ended = time.monotonic()
 
     def phase_of(self, begun: float) -> str:
-        """Return the last fault that was active during a request. The request began at ``begun``
-        and ends now.
+        """Return the last fault that was active during a request; ``CALM`` if there was none. The
+        request began at ``begun`` and ends now.
         """
         touched = [phase.name for phase in self._phases if phase.ended >= begun]
         return touched[-1] if touched else CALM

@@ -176,7 +176,7 @@ def test_sockets_that_read_nothing(site, play, seconds):
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
 def test_connections_that_go_dead_silently(site, play, tables, seconds):
-    """The connections of the players go dead, and so does the connection of a web process
+    """The connections of some players go dead, and so does the connection of a web process
     to Redis.
     """
     with (
@@ -200,8 +200,8 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
             hold_for(seconds)
             line.dead = redis_line.dead = False
             others.check()
-            # A socket notices by an unanswered ping that its connection is dead. The first one may
-            # notice only now.
+            # A socket notices by an unanswered ping that its connection is dead. Perhaps no socket
+            # has noticed before now.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.stop_one("web2")
         site.start_one("web2")

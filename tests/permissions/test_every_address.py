@@ -18,7 +18,7 @@ def concrete(path):
 
 
 def routes(resolver, before=""):
-    """Return all URLs below a resolver, in Django's notation."""
+    """Yield all URL patterns below a resolver, in Django's notation."""
     for each in resolver.url_patterns:
         route = before + (str(each.pattern).lstrip("^") if before else str(each.pattern))
         if hasattr(each, "url_patterns"):

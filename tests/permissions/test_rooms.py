@@ -91,7 +91,7 @@ def test_urls_of_a_room(phase, who):
     at = PHASES.index(phase)
     rows = [(method, in_room(path), fields, letters[at]) for method, path, fields, *letters in ROOM]
     cast = Cast().there(phase)
-    # In a lobby, anybody may sit down.
+    # In a lobby, requests of people without a seat may change the seats.
     of_players = None if phase == "lobby" else lambda: game_and_seats(cast.room)
     assert not wrong_in(cast, rows, of_players=of_players, who=who)
 

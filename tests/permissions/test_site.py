@@ -50,7 +50,8 @@ SITE = [
     ("GET", "/readyz", {}, "zzzzzzz"),  # No scheduler runs in tests.
 ]
 
-#: The pages of accounts for browsers. All people except staff are guests without a password.
+#: The pages of accounts for browsers. All signed-in people except staff are guests without a
+#: password.
 ACCOUNTS = [
     ("GET", "login/", {}, "+++++++"),
     ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),

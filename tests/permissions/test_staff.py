@@ -1,7 +1,8 @@
 """The answer to each person at every URL of the staff pages.
 
-Everybody except staff is redirected to the sign-in page. The letters are for a superuser's GET, a
-superuser's POST of an empty form, and the GET of a staff member without permissions.
+People who are not staff are redirected to the sign-in page; ``OTHERS`` has the two exceptions. The
+letters are for a superuser's GET, a superuser's POST of an empty form, and the GET of a staff
+member without permissions.
 """
 
 import pytest
@@ -18,7 +19,7 @@ from tests.staff.kit import staff
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 #: The path, and then the three letters. On these pages superusers can add and change people and
-#: groups, and delete groups. All other changes are actions in lists.
+#: groups, and delete groups.
 STAFF_PAGES = [
     ("", "+", "+", "+"),
     ("login/", "D", "D", "D"),

@@ -8,7 +8,7 @@ from puzzles.answer_cookie import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_
 from puzzles.choices import candidates, known_holders, tries
 from puzzles.puzzle_file import number_of_days, puzzle_at
 
-#: A recent puzzle that allows three tries.
+#: The number of the last puzzle, among the first 56, that allows three tries.
 THREE_TRIES = next(number for number in range(56, 0, -1) if tries(puzzle_at(number - 1)) == 3)
 
 

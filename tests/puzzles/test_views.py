@@ -28,7 +28,7 @@ MARKED_STEPS = (ROOT / "static/css/puzzle.css").read_text().count("[data-step=")
 
 @pytest.fixture
 def client():
-    """A browser without a name or an account. No request may use the database."""
+    """A browser without a name or an account. The pages of puzzles may not use the database."""
     return Client()
 
 

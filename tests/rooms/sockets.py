@@ -127,7 +127,7 @@ def tasks_of_the_site() -> set[asyncio.Task[Any]]:
 
 
 class Tab(SocketClient):
-    """A page, whose tab has an id."""
+    """The socket of a page whose tab has an id."""
 
     def __init__(self, code: str, user: User, tab: str, *, take: bool = False) -> None:
         super().__init__(code, user)

@@ -68,7 +68,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-#: For a part of the page (``HX-Target``), only a POST has an answer of its own.
+#: The methods to try, with their data. With the header ``HX-Target`` only POST is tried.
 METHODS = {"get": {}, "post": FIELDS}
 
 

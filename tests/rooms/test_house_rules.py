@@ -289,7 +289,7 @@ def test_a_table_can_be_opened_with_saved_rules(users, host, kept):
 
 
 def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
-    """Each preset is a link to the form with its values, so this works without scripts."""
+    """Each preset is a link to the form with its values. The link works without scripts."""
     page = host.get(f"/r/{code}/settings/?preset=silent-hands")
     filled = chosen(page)
     usual = PRESETS["silent-hands"].to_json()

@@ -1,4 +1,4 @@
-"""Retention deletes old rows and nothing else."""
+"""Retention deletes old rows and abandons deserted games."""
 
 import io
 from datetime import timedelta

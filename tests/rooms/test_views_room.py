@@ -127,8 +127,7 @@ def test_guesses_of_codes_are_limited_by_address(users, path, settings):
         client = signed_in(person(f"Zoe {number}"))
         statuses.append(client.get(f"/r/NOROO{number}/{path}").status_code)
     assert statuses[0] == 404
-    # A new minute may begin between these requests. Even then one of the two minutes has more than
-    # three requests, which is the limit.
+    # With this factor the limit is three unknown codes per minute.
     assert 429 in statuses
 
 

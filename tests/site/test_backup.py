@@ -47,7 +47,7 @@ def run(script, folder, **environment):
 
 
 class Evening:
-    """A person who plays against five bots, and continues on the restored site."""
+    """A person who plays with five bots, and continues on the restored site."""
 
     def __init__(self, site):
         self.person = Program(site, "Asha")

@@ -92,7 +92,7 @@ def test_a_socket_that_sends_too_much_is_closed(site):
 
 
 def test_the_event_loop_reads_no_form(site):
-    """Twisted would read it there, and answer with an empty 400."""
+    """Twisted would read the form in the event loop, and answer with an empty 400."""
     kind, length = "Content-Type: multipart/form-data", "Content-Length: 1"
     answer = sent(site, head(site, kind, length, "Connection: close"), b"x")
     assert answer.startswith(b"HTTP/1.1 400 ")

@@ -93,7 +93,7 @@ async def test_headers_are_ignored_without_a_proxy(settings, behind):
     ],
 )
 async def test_an_address_has_one_spelling(settings, peer, client):
-    """Otherwise all IPv4 addresses count as one where the site listens on "::"."""
+    """An address can be written in several ways, for example IPv4 as a part of IPv6."""
     settings.BEHIND_PROXY = False
     seen = []
 

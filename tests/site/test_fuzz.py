@@ -31,7 +31,7 @@ KINDS = [
 
 
 def addresses(resolver=None, before="/"):
-    """Return the patterns of all URLs, except those of the admin, which has its own tests."""
+    """Yield the patterns of all URLs, except those of the admin, which has its own tests."""
     for each in (resolver or get_resolver()).url_patterns:
         route = before + str(each.pattern)
         if isinstance(each, URLResolver) and each.app_name != "admin":
@@ -80,9 +80,9 @@ def requests(draw):
 
 
 def state(code):
-    """Return everything that is stored about a room and its game.
+    """Return the rows of a room, and of its seats, games, hands and moves.
 
-    It leaves out presence, and the room's version, which changes when a spectator comes.
+    Presence is left out, and the room's version, which changes when a spectator comes.
     """
     rooms = [{**room, "version": None} for room in Room.objects.filter(code=code).values()]
     here = {Seat: "room__code", Game: "room_code", Hand: "game__room_code", Move: "game__room_code"}

@@ -53,7 +53,7 @@ urlpatterns = [
     path("file/", a_file),
     path("while-sent/", while_sent),
     path("broken/", broken),
-    path("", include("literature_site.urls")),  # The error page has a link that these URLs resolve.
+    path("", include("literature_site.urls")),  # The error page has links to these URLs.
 ]
 
 

@@ -1,5 +1,5 @@
-"""Texts to a socket. They may have any length and are compressed, and a slow reader is
-disconnected.
+"""Texts to a socket. They may have any length, are compressed if the client agrees, and a slow
+reader is disconnected.
 """
 
 import zlib

@@ -1,4 +1,4 @@
-"""The command `manage.py serve` in a process of its own."""
+"""The command `manage.py serve`."""
 
 import asyncio
 import gc
@@ -23,7 +23,7 @@ from tests.waiting import PATIENCE
 
 @contextmanager
 def served(folder, port):
-    """Start the process. Return it when it has printed its address."""
+    """Start the process. Yield it when it has printed its address, and kill it at the end."""
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--migrate"],
@@ -80,9 +80,7 @@ def test_a_used_port_is_named():
 
 
 def test_collections_skip_what_was_loaded_at_the_start():
-    """Otherwise a garbage collection would look at all modules, and every move would wait for
-    it.
-    """
+    """Otherwise each full garbage collection would look at all modules and delay the moves."""
     try:
         serve.freeze_loaded_objects()
         assert gc.get_freeze_count() > 10 * len(gc.get_objects())

@@ -1,7 +1,8 @@
 """The review of a finished game: what could be known before each move, and a verdict on the move.
 
-A move is judged by the mover's knowledge at that time, never by the hidden cards. The chance of a
-fact is the share of deals in which it is true, among all deals that fit that knowledge.
+A move is judged by the mover's knowledge at that time. If it was an unnecessary risk, its result
+counts, too. The chance of a fact is the share of deals in which it is true, among all deals that
+fit that knowledge.
 
 - ``seat_knowledge`` computes the chances of one seat.
 - ``game`` goes through a game and makes a ``Step`` of plain values for each move.

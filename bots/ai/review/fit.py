@@ -5,7 +5,7 @@ for one of them; its other places take any card that it may hold. If each card h
 fits. From one such deal all others follow by moving cards in circles, each to the place of the
 next. So a card can be in a place if it is there already, or if a circle brings it there.
 
-This takes all sets, asks and hand sizes into account. It ignores only returned wrong claims
+``Fit`` takes all sets, asks and hand sizes into account. It ignores only returned wrong claims
 (``Knowledge.denied``).
 """
 

@@ -125,7 +125,7 @@ def _taken_by_askers(knowledge: Knowledge, card: int, seat: int) -> Reason | Non
 def why_sure(knowledge: Knowledge, log_index: LogIndex, card: int, seat: int) -> Reason:
     """The reason why ``seat`` holds a card, according to ``knowledge``.
 
-    The key ``not`` has the reasons why the other seats do not hold it.
+    The key ``not``, if present, has the reasons why the other seats do not hold it.
     """
     if card in log_index.took:
         asked = log_index.took[card]
@@ -227,8 +227,9 @@ def _share(knowledge: Knowledge, of: int, possible: Sequence[int]) -> list[int]:
 
 
 def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:
-    """The first of ``seats`` that must hold one of several cards because of its asks, if ``card``
-    is one of these cards; with the cards. None if there is no such seat.
+    """The first of ``seats`` whose asks show that it holds ``card`` or one of some other cards.
+
+    The result has the seat and all these cards; it is None if there is no such seat.
     """
     for seat in seats:
         one_of = _one_of(knowledge, card, seat)

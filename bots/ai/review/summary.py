@@ -130,7 +130,7 @@ def _sentence(
     own: Sequence[bool],
     missed: Sequence[Facts],
 ) -> Facts | None:
-    """The most important fact for a seat: its greatest mistake, or otherwise its best move."""
+    """The most important fact for a seat: its greatest mistake, or otherwise praise; or None."""
     found: list[tuple[float, Facts]] = []
     for each in missed:
         if each["seat"] == seat and own[each["move"]] and each["lost"]:

@@ -1,4 +1,4 @@
-"""Runs the whole site in one process: Daphne and the scheduler share one event loop."""
+"""Runs the site with Daphne. If RUN_CLOCK is on, the scheduler shares Daphne's event loop."""
 
 import asyncio
 import contextlib
@@ -114,8 +114,8 @@ def escape_colons(host: str) -> str:
 
 
 def hide_files_from_others() -> None:
-    """Make files from earlier releases unreadable for other users of the machine. Other users may
-    still enter the folder `var/`, because the proxy and PostgreSQL have folders in it.
+    """Make the SQLite database unreadable for other users of the machine. Other users may still
+    enter the folder `var/`, because the proxy and PostgreSQL have folders in it.
     """
     name = settings.DATABASES["default"]["NAME"]
     files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]

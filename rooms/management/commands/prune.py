@@ -1,4 +1,4 @@
-"""Removes old rows. The scheduler also does this once a day."""
+"""Abandons deserted games and removes old rows. The scheduler also does this once a day."""
 
 from django.core.management.base import BaseCommand, CommandParser
 

@@ -1,6 +1,6 @@
-// The scene of a claim. It shows the claimed holders, then the true holders card by card, and then
-// the set on the shelf of the team. A dashed outline is a claimed card; a solid card is at its true
-// holder. The module is loaded with the first move.
+// The scene of a claim. It shows the claimed holders. Then, unless the claim is returned, it shows
+// the true holders card by card, and the set leaves the table. A dashed outline is a claimed card;
+// a solid card is at its true holder. The module is loaded with the first move.
 
 import { sound } from "../sound.js";
 import { showShelves } from "./held.js";

@@ -119,8 +119,8 @@ export function release() {
 }
 
 /**
- * If the player at `seat` has no cards in the present state, show this if `isOut`, and hide it
- * otherwise, because the last card has not gone yet.
+ * If the player at `seat` has no cards in the present state, mark the seat as out of cards, or
+ * remove the mark if not `isOut`, because the last card has not gone yet.
  */
 function showOut(seat, isOut) {
   if (!seat.matches(".is-out, [data-out]")) return;
@@ -172,7 +172,7 @@ function copyOf(selector) {
   return copy;
 }
 
-// Show this text in place of the element's own text. The styles do this.
+// Show `text` in place of the element's own text. The styles read it from `data-held`.
 function say(element, text) {
   if (element.textContent === `${text}`) delete element.dataset.held;
   else element.dataset.held = text;

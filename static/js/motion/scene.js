@@ -81,7 +81,7 @@ export class Scene {
     return this.#clock.currentTime;
   }
 
-  /** Add an element to the page. It stays there until the end of the scene. */
+  /** Add an element to the page. It is removed by `drop`, or at the end of the scene. */
   add(element, parent = sky) {
     if (element.parentElement !== parent) parent.append(element);
     this.#parts.push(element);
@@ -102,7 +102,7 @@ export class Scene {
   /**
    * Animate `element` through frames `[at, frame]`, where `at` is the time in ms since the
    * beginning. Call `act` after the last frame. The browser computes styles when an animation
-   * begins, so no animation begins before all elements have been added.
+   * begins, so the animation begins only after the caller has added its other elements.
    */
   track(element, frames, act) {
     if (!this.#untracked.length) queueMicrotask(() => this.#start());
@@ -115,8 +115,8 @@ export class Scene {
 
   #move(element, frames) {
     const end = Math.max(...frames.map(([at]) => at));
-    // Until its first frame begins, an element already looks as it does in that frame. The frames
-    // are in the order of their times.
+    // Until its first frame begins, an element already looks as it does in that frame. A frame
+    // whose time is too early gets the time of the frame before it.
     let latest = 0;
     const keyframes = [[0, frames[0][1]], ...frames].map(([at, frame]) => {
       latest = Math.max(latest, at);
@@ -176,7 +176,7 @@ export class Scene {
     this.#animations = this.#parts.map((part) => part.animate(frames, { duration: ms, fill: "both", composite: "replace" }));
   }
 
-  /** Return when all animations are over, or when the scene was ended. */
+  /** Wait until all animations are over or the scene was ended. Then end the scene. */
   async finished() {
     await this.#building;
     this.#start();

@@ -49,7 +49,7 @@ const LOOKS = {
   "torn-right": [{ opacity: 0 }, { opacity: 1, transform: "translate(0.5rem, -0.2rem) rotate(3.5deg)" }],
 };
 
-// The slip is never translucent. Otherwise nobody could read it over the hand.
+// The slip slides in and does not fade in: nobody could read a translucent slip over the hand.
 function move(scene, slip, { times, outcome }, piece) {
   const down = { transform: "translateY(110vh)" };
   const there = { transform: "none" };

@@ -19,7 +19,7 @@ const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
 // Nobody could follow a shorter animation.
 const SHORTEST_MS = 200;
-// If other moves are waiting, a claim is shown only for this time, which is enough for its verdict.
+// If other moves are waiting, a claim is shown at most for this time.
 const HURRIED_REVEAL_MS = 1200;
 
 /**

@@ -71,7 +71,7 @@ def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -
 
 
 def what_follows_agrees(table: Table, features: PositionFeatures, ask: Ask) -> None:
-    """After a hit, the set has the features that ``PositionFeatures.hit`` predicted."""
+    """After a hit, the features in ``FORESEEN`` are as ``PositionFeatures.hit`` predicted."""
     card_set = table.state.deck.set_indexes[ask.card]
     foreseen = features.hit(ask.card, ask.of, features.rows(ask.seat))
     table.play(ask)

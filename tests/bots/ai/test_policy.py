@@ -1,4 +1,4 @@
-"""Bots make no illegal move, prefer certain moves, and end every game."""
+"""Bots make only legal moves, choose as their level should, and end every game."""
 
 from random import Random
 

@@ -63,7 +63,7 @@ def weight(knowledge: Knowledge, deal: Deal) -> float:
 
 
 def claims_of(knowledge: Knowledge, deal: Deal, index: int) -> Holders:
-    """The claim of a set that is right in this deal."""
+    """The holders of a set's cards in this deal."""
     known = knowledge.sure()
     return holders_of(
         (c, deal.get(c, next((s for s, held in enumerate(known) if held >> c & 1), -1)))

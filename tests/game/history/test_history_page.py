@@ -99,7 +99,7 @@ def test_a_game_that_has_just_ended_is_listed():
 
 @pytest.mark.parametrize("left_before", [True, False])
 def test_a_former_player_is_not_listed_as_a_bot(left_before):
-    """This is true whether or not the person had left the game before the account was deleted."""
+    """The person had left the game before the account was deleted, or had not left it."""
     room = table_of(people(3), bots=1)
     users = [player.user for player in room.game.players.filter(bot="")]
     if left_before:

@@ -78,7 +78,7 @@ def test_the_notification_of_a_room_has_its_version(layer):
 
 
 def test_notifications_have_no_content(layer):
-    """A notification has only the id and the version: no card, seat or name."""
+    """A notification has only its type, an id and a version: no card, seat or name."""
     users = people(4)
     room = table_of(users)
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
@@ -192,7 +192,7 @@ def test_an_unavailable_layer_breaks_no_page(broken):
 
 
 def test_members_of_the_group_receive_the_notification():
-    """This uses the real in-process layer."""
+    """The test uses the channel layer of the settings."""
     layer = get_channel_layer()
 
     async def listen():

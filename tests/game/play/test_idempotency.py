@@ -98,7 +98,7 @@ def posted(room, user, move, version):
 
 @pytest.mark.parametrize("then", ["result", "lobby", "next game", "other seats"])
 def test_the_answer_to_the_last_claim_is_lost(users, then):
-    """Other people play on, and the page repeats the request: the answer is about the first
+    """Other people may go on before the page repeats the request. The answer is about the first
     game.
     """
     room = table_of(users, claim_timing="any_time")

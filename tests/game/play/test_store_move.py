@@ -271,7 +271,7 @@ def test_every_function_of_play_is_tested_here():
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_every_other_change_increases_the_edition(users, clock, name):
-    """This is true even if the change concerns only a player's row.
+    """The edition increases even if the change concerns only a player's row.
 
     Otherwise a move could be stored that was planned on an old position.
     """

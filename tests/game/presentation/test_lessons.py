@@ -1,4 +1,4 @@
-"""A lesson about a bot's ask is true for every hand that allows the ask."""
+"""Lessons about asks of bots: what they say, and in which games."""
 
 from dataclasses import replace
 

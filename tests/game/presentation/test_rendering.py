@@ -1,4 +1,4 @@
-"""The templates of a table: Jinja2 renders them with the same behaviour as Django."""
+"""The templates of a table, which Jinja2 renders: escaping, errors, CSRF tokens, languages."""
 
 from functools import cache
 from types import SimpleNamespace
@@ -55,5 +55,5 @@ def test_parts_are_cached_for_each_language(monkeypatch):
 
 @pytest.fixture
 def chatting():
-    """A person who may write in the chat."""
+    """The context for a person who may write in the chat."""
     return {"may_chat": True, "room": SimpleNamespace(code="ABCDE")}

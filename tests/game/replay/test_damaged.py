@@ -10,7 +10,7 @@ from tests.kit import JSON, signed_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-#: Damage after which nothing can be shown: no rules, no deal, or a seat without a player
+#: Damage after which nothing can be shown
 NOTHING = {"dealer outside", "fewer players", "no options", "nonsense options", "no hand",
            "hand elsewhere", "no player", "player elsewhere"}  # fmt: skip
 

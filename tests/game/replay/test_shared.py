@@ -151,7 +151,7 @@ async def test_the_lead_is_taken_and_left(game, users):
         await ben.receives(at(1))
         await ben.says(move=2, eyes=None, lead=True)
         assert (await asha.receives(at(2)))["lead"]["name"] == "Ben"
-        # She no longer leads, so her positions have no effect on other pages.
+        # Asha no longer leads, so her positions have no effect on other pages.
         await asha.says(move=3, eyes=None)
         await ben.says(move=2, eyes=None, lead=False)
         await asha.receives(lambda news: news["lead"] is None)

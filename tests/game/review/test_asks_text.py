@@ -46,7 +46,7 @@ def test_a_better_but_less_likely_ask_gets_a_comparison():
 
 
 def test_another_target_for_the_same_card():
-    """The made ask could not hit, so its fact has no possible holders to compare."""
+    """The ask that was made could not hit, so there are no possible holders to compare."""
     never = {"card": "9H", "of": 1, "chance": 0, "never": {"code": "missed", "move": 2}}
     instead = {**EVEN, "card": "9H", "of": 3, "chance": 0.4, "one_of": ["9H", "TH"]}
     assert better(never, better=instead) == [

@@ -1,4 +1,4 @@
-"""Sentences about the figures of a player. The sentence beside a figure must agree with it."""
+"""Sentences of a review about a player's figures, claims and passes."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """The referee: a second, slow implementation of RULES.md without bit sets, for comparison.
 
-It shares only cards, decks, options and moves with game.rules. Each sentence of "Legal moves" and
-"After every move" is implemented once, in the order of RULES.md.
+It shares only cards, decks, options and moves with game.rules. The refusals are in the order of
+RULES.md.
 """
 
 from game.rules.cards import card_text

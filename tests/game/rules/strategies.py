@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from game.rules.options import OPTIONS, Rules
 
-#: The default number of examples is enough to find errors, and they are the same each time. With
+#: By default there are few examples, and they are the same each time. With
 #: HYPOTHESIS_PROFILE=thorough, as in `make soak`, there are many more examples, and they
 #: differ each time.
 settings.register_profile(
@@ -29,6 +29,6 @@ FEW = settings(PROFILE, max_examples=PROFILE.max_examples // 4)
 
 
 def all_rules() -> st.SearchStrategy[Rules]:
-    """Rules with random options."""
+    """A strategy for rules with random options."""
     options = {option: st.sampled_from(values) for option, values in OPTIONS.items()}
     return st.builds(Rules, **options, series_points=st.integers(1, 1000))

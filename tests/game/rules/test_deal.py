@@ -134,7 +134,7 @@ def test_the_whole_deck_is_dealt_at_every_table(deck, players):
 
 
 def test_every_seat_gets_every_card_about_as_often():
-    # This does not prove fairness, but an error in the shuffle would show here.
+    # The test does not prove fairness, but an error in the shuffle would show here.
     table_rules, rounds = rules(players=4), 2000
     first_card = [0] * 4
     for number in range(rounds):

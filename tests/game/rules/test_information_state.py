@@ -1,6 +1,6 @@
 """RULES.md, "Options that change what is seen": the views of seats and spectators.
 
-test_state_machine.py proves with random games that an observation does not depend on hidden cards.
+test_state_machine.py checks with random games that an observation does not depend on hidden cards.
 """
 
 from dataclasses import fields

@@ -1,6 +1,6 @@
 """Offered moves: the moves of a viewer, computed from the viewer's own knowledge.
 
-test_state_machine.py proves move by move that exactly the legal moves are offered.
+test_state_machine.py checks move by move that exactly the legal moves are offered.
 """
 
 import pytest

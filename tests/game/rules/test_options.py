@@ -18,7 +18,7 @@ from game.rules.options import (
 
 from .strategies import PROFILE, all_rules
 
-#: The tables of RULES.md, word for word
+#: The values of the options in RULES.md
 VALUES = {
     "deck": "8s-out 7s-out 2s-out 8s-and-jokers 7s-and-jokers 2s-and-jokers quartets".split(),
     "players": [4, 6, 8, 10, 12],

@@ -487,7 +487,7 @@ def test_a_very_long_score_is_wrong_and_not_malformed():
     assert judged(raw("[3, 4]", f"[3, -{LONG}]")) == "wrong_result"
 
 
-# "First is in this order: anything malformed anywhere, then the deal, then the moves, the result."
+# RECORD.md: malformed parts come first, then the deal, the moves, and the result.
 
 
 def test_the_verdict_names_the_first_error():

@@ -24,7 +24,7 @@ def wrong(seat=0, name="low-clubs", said=None):
 
 
 def returned(**options):
-    """A position after seat 0's wrong claim of the low clubs was returned."""
+    """Return the position after seat 0's wrong claim of the low clubs."""
     return play(middle(**options), wrong())
 
 

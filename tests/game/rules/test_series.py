@@ -1,4 +1,4 @@
-"""RULES.md, the ``series`` option: the end and the winner of a series."""
+"""Series (RULES.md): the end, the winner, the points, and the dealer of the next game."""
 
 import pytest
 

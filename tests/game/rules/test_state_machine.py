@@ -129,7 +129,7 @@ class Game(RuleBasedStateMachine):
             assert answer(self.state, move) == "game_over"
 
     def claim(self, seat, index, random):
-        """Make a claim. It names a random teammate or, for some cards, the true holder."""
+        """Try to claim a set. Each card gets its true holder or a random member of the team."""
         guess = random.random()
         team = range(seat % 2, self.rules.players, 2)
         named = []

@@ -18,7 +18,7 @@ from puzzles.solver.steps import Known
 RULES = PRESETS["first-game"].with_players(4)
 DECK = DECKS["8s-out"]
 
-#: Seat 0 has all low clubs except one; each of the other seats has high clubs and more.
+#: Seat 0 has all low clubs except one. Each seat has at least one high club.
 HANDS = [
     "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 7D 9C",
     "7C TC JC 2H 3H 4H 5H 6H 7H 9D TD JD",

@@ -230,7 +230,7 @@ def test_more_players_add_seats(code, users):
     ],
 )
 def test_players_and_seats_fit_each_other(code, users, options, players, seats):
-    """The changed number decides, the other number follows, and both are announced."""
+    """If only one number was changed, the other number follows. Both are announced."""
     host_settings.set_options(code, users[0], options)
     assert (room(code).rules.players, room(code).seat_count) == (players, seats)
     told = dict(room(code).last_change["changed"])

@@ -37,7 +37,7 @@ def names(code):
 
 
 def rows(code):
-    """Return all rows of a room, to check that nothing has changed."""
+    """Return the rows of a room and its seats, and the number of games, to compare them later."""
     return (
         list(Room.objects.filter(code=code).values()),
         list(Seat.objects.filter(room__code=code).order_by("pk").values()),

@@ -1,6 +1,4 @@
-"""How a game starts from the lobby, how the next game of a series starts, and how people leave a
-running game.
-"""
+"""Starting a game from the lobby or in a series, leaving a running game, and substitutes."""
 
 from datetime import timedelta
 

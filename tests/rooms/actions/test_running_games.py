@@ -1,6 +1,4 @@
-"""A person can have only a limited number of running games. A game that they have left counts while
-bots play it.
-"""
+"""Limits for a person's running games, even if they have left them, and for rooms of an address."""
 
 import pytest
 

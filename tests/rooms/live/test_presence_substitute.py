@@ -1,4 +1,4 @@
-"""As soon as a bot may move for the turn-holder, the pages of the waiting players offer this."""
+"""Waiting players are offered a substitute as soon as a bot may move for the turn-holder."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A hub with a render cache sends the same updates as a hub without one."""
+"""Updates: their content, which a render cache does not change, and their number of queries."""
 
 import re
 from datetime import timedelta

@@ -1,5 +1,5 @@
 """A review judges a seat by its knowledge: with other hidden hands that fit this knowledge, the
-review is the same.
+review of the seat's moves is the same.
 """
 
 from random import Random
