@@ -86,7 +86,7 @@ SENTENCES = {
     ),
     "too_few": _("The game needs at least four players. Invite friends, or add bots."),
     "not_ready": _("This is not possible now. Finish the game, or return to the lobby first."),
-    "not_playing": _("No game is running here. Wait until the host starts a game."),
+    "not_playing": _("No game is running here. The host can start a game."),
     "game_running": _("This game is still running. You can watch its replay when it is over."),
     "not_played": _("Only a player of this game can share it. Ask one of the players."),
     "no_game": _(
@@ -100,8 +100,8 @@ SENTENCES = {
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
     "many_files": _("You chose too many files. The limit is %(most)s."),
     "many_games": ngettext_lazy(
-        "You can import only %(most)s game in total. You have reached this limit.",
-        "You can import at most %(most)s games in total. You have reached this limit.",
+        "You can import only %(most)s game in total. With these files you would have more.",
+        "You can import at most %(most)s games in total. With these files you would have more.",
         "most",
     ),
     "many_running": ngettext_lazy(
@@ -148,8 +148,10 @@ SENTENCES = {
         "This game uses newer rules than this server knows. Reload the page in a minute."
     ),
     "too_long": ngettext_lazy(
-        "This game has more than %(most)d move, so it can’t be reviewed. Choose a shorter game.",
-        "This game has more than %(most)d moves, so it can’t be reviewed. Choose a shorter game.",
+        "This game has no moves, or more than %(most)d move, so it can’t be reviewed. Choose "
+        "another game.",
+        "This game has no moves, or more than %(most)d moves, so it can’t be reviewed. Choose "
+        "another game.",
         "most",
     ),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),

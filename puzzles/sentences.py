@@ -31,8 +31,8 @@ def task(puzzle: Puzzle) -> str:
         return _("You can know for certain who holds this card. Choose that player.")
     if puzzle.kind == ASK:
         return _(
-            "It is your turn. One of the cards that you may ask for has a holder whom you can know "
-            "for certain. Choose that card and that opponent."
+            "It is your turn. You can know for certain who holds one of the cards that you may ask "
+            "for. Choose that card and that opponent."
         )
     return _(
         "You can know for certain that your team holds one of the sets. Choose that set, and say "

@@ -41,7 +41,8 @@ class ReasonForm(forms.Form):
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
-            "The audit log stores this reason with your name. All staff can read the log."
+            "The audit log stores this reason with your name. Staff with permission can read the "
+            "log."
         ),
     )
 

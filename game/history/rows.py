@@ -66,16 +66,16 @@ class GameRow:
 
     @property
     def own_result_text(self) -> str:
-        """The viewer's asks and claims: ``5 of 9 asks were hits, 1 of 2 claims were correct``."""
+        """The viewer's asks and claims: ``5 of 9 asks hit, 1 of 2 claims correct``."""
         own = self.own
         if own is None:
             return ""
         asks = ngettext(
-            "%(hits)d of %(asks)d ask was a hit", "%(hits)d of %(asks)d asks were hits", own.asks
+            "%(hits)d of %(asks)d ask hit", "%(hits)d of %(asks)d asks hit", own.asks
         ) % {"hits": own.hits, "asks": own.asks}
         claims = ngettext(
-            "%(right)d of %(claims)d claim was correct",
-            "%(right)d of %(claims)d claims were correct",
+            "%(right)d of %(claims)d claim correct",
+            "%(right)d of %(claims)d claims correct",
             own.claims,
         ) % {"right": own.right_claims, "claims": own.claims}
         words = [asks if own.asks else _("no asks"), claims if own.claims else _("no claims")]

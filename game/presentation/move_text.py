@@ -160,7 +160,7 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
     """
     said = {"set": set_name(deck, deck.sets[event.card_set])}
     if event.revealed is None:
-        return _("No card is revealed. The set stays in play.")
+        return _("No card of %(set)s is revealed. The set stays in play.") % said
     if scorer not in (NOBODY, UNRESOLVED):
         return _("%(team)s scores %(set)s.") % (said | {"team": team_name(scorer)})
     if event.outcome == OPPONENT_HELD:

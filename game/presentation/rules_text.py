@@ -256,8 +256,10 @@ def _held_card(rules: Rules) -> str:
 def _claim_timing(rules: Rules) -> str:
     return {
         "own_turn": _("You may claim only on your own turn."),
-        "team_turn": _("Everyone on the team that has the turn may claim."),
-        "any_time": _("Everyone may claim at any time."),
+        "team_turn": _(
+            "Everyone on the team that has the turn may claim, until a team has no cards left."
+        ),
+        "any_time": _("Everyone may claim at any time, until a team has no cards left."),
     }[rules.claim_timing]
 
 
@@ -291,14 +293,14 @@ def _turn_after_wrong(rules: Rules) -> str:
     if rules.turn_after_wrong_claim == "opponent":
         return _(
             "If the player who has the turn makes a wrong claim, the turn goes to the next "
-            "opponent."
+            "opponent with cards."
         )
     return _("A wrong claim does not change whose turn it is.")
 
 
 def _pass(rules: Rules) -> str:
     if rules.pass_after_claim:
-        return _("After a correct claim you may pass the turn to a teammate.")
+        return _("After a correct claim on your turn you may pass the turn to a teammate.")
     return _("You pass the turn only when you have no cards left.")
 
 
@@ -339,7 +341,7 @@ def series_sentence(series: str, points: int) -> str:
         "tie_break": _(
             "One game decides who wins. If it is a draw, up to two more games are played."
         ),
-        "best_of_three": _("The best of three games decides who wins."),
+        "best_of_three": _("Up to three games are played; the team that wins more games wins."),
         "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
         % {"points": points},
     }[series]

@@ -198,8 +198,8 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
             )
     return (
         ngettext(
-            "You made no mistake: your move was the best or a good one.",
-            "You made no mistake: each of your %(count)d moves was the best or a good one.",
+            "You made no mistake: your judged move was the best or a good one.",
+            "You made no mistake: each of your %(count)d judged moves was the best or a good one.",
             fact["count"],
         )
         % said

@@ -55,7 +55,7 @@ def verdict_meaning(verdict: str) -> str:
     """A sentence that explains a verdict."""
     return {
         "best": _("No move was better, as far as the player could know."),
-        "good": _("The move was nearly as good as the best one, or likely to succeed."),
+        "good": _("Another move was better, but this move was no mistake."),
         "lucky": _("The move succeeded, but another move was much better."),
         "wasted": _("The move could not succeed, and the player could know that."),
         "gave_away": _("The move failed or gave up the turn, and another move was much better."),

@@ -150,9 +150,8 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.RENAME,
         label=gettext_lazy("Rename"),
         warning=gettext_lazy(
-            "The new name replaces the old one everywhere at once: at tables, in messages "
-            "and in finished games. Open pages reconnect with the new name. The person can change "
-            "the name again."
+            "The new name replaces the old name at once: at tables, in messages and in finished "
+            "games. Open pages reconnect with the new name. The person can change the name again."
         ),
         permission="keep",
         form=RenameForm,

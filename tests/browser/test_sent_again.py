@@ -11,7 +11,7 @@ from tests.live import simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 
-RESTING = "The server can’t be reached. Your move will be sent again automatically."
+RESTING = "The server can’t be reached. This page will try again automatically."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 

@@ -43,7 +43,7 @@ def test_figures_and_the_link_to_the_replay(users):
     lena, left = person("Lena"), page(room.code, users[0])
     own = text(room.code, users[0])
     asks = game.moves.filter(kind="ask", seat=0)
-    assert f"<b>{asks.filter(hit=True).count()}</b> of {asks.count()} were hits" in own
+    assert f"<b>{asks.filter(hit=True).count()}</b> of {asks.count()} hit" in own
     assert left.find("again")
     assert f'href="/games/{game.id}/"' in own
     spectator = text(room.code, lena)

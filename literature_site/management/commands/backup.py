@@ -28,7 +28,9 @@ class Command(BaseCommand):
                 )
             )
         if file.exists():
-            raise CommandError(_("%(file)s already exists.") % {"file": file})
+            raise CommandError(
+                _("%(file)s already exists. Choose another file name.") % {"file": file}
+            )
         unfinished = file.with_name(f"{file.name}.unfinished")
         unfinished.unlink(missing_ok=True)
         try:

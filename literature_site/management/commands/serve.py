@@ -74,7 +74,10 @@ class Command(BaseCommand):
         server.run()
         if server.abort_start:
             raise CommandError(
-                _("The server can’t listen on %(host)s, port %(port)s.")
+                _(
+                    "The server can’t listen on %(host)s, port %(port)s. Choose another host or "
+                    "port."
+                )
                 % {"host": host, "port": port}
             )
 
