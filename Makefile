@@ -32,7 +32,7 @@ help:
 	@echo "make test-browsers  a first game in Safari's engine and in Firefox"
 	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
 	@echo "make soak    the long tests"
-	@echo "make mutants plant some 40 faults, and check that the tests find each of them"
+	@echo "make mutants plant faults, and check that the tests find each of them"
 	@echo "make lint    style and types     make bench   speed, in two minutes"
 	@echo "make format  format with ruff    make lock    choose new versions of libraries"
 	@echo "make audit   check the locked libraries for known vulnerabilities"
