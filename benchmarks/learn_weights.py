@@ -4,8 +4,8 @@ It starts without weights. In each round bots play games, and a network learns f
 which team scored each set. In the first round the hard level asks for the card that it will most
 probably get. In later rounds it plays by the network of the previous round. In all rounds it
 sometimes chooses another ask, because the next network should also learn about asks that the
-previous network underrates. Before the last round, a network learns from the games of its own
-round and of the round before.
+previous network underrates. In each round except the last, a network learns from the games of
+that round and of the round before.
 
 In the last round several networks learn. Their target is not only who scored a set in the end,
 which is mostly luck, but also how the earlier network valued the set before the next asks. The

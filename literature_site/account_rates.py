@@ -3,7 +3,8 @@
 import math
 
 #: The limits for each kind of request: by IP address (``ip``), by person (``user``), or by a key.
-#: The key is the e-mail address; for a sign-in it is the user name with the IP address.
+#: The key is the e-mail address; for a sign-in it is the user name or e-mail address that was
+#: entered, with the IP address.
 RATES = {
     "change_password": [(5, "m/user")],
     "manage_email": [(10, "m/user")],

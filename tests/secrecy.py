@@ -519,8 +519,8 @@ def _leaks_in_claim(
 def _strays(truth: Truth, viewer: int | None, page: Element, version: int) -> list[str]:
     """Return the cards that a page names where no rule allows it.
 
-    Cards of visible moves are allowed anywhere. All cards of a whole set are allowed, too,
-    because everybody knows which cards belong to a set.
+    Cards of visible moves are allowed anywhere. An element may also name all cards of a set
+    together, because everybody knows which cards belong to a set.
     """
     public = cards_told(truth.shown(version))
     return [

@@ -33,8 +33,8 @@ def chances(knowledge: Knowledge) -> Chances:
 
 
 def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
-    """Weight 1 for each seat that may hold a card, and more if the card may have made an ask by
-    that seat legal.
+    """Weight 1 for each seat that may hold a card, and more if the seat may have needed the
+    card for one of its asks.
     """
     placed = sum(known)
     rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
