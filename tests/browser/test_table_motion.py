@@ -92,6 +92,17 @@ def test_many_moves_are_shown_in_order_and_never_again(site, table):
     assert page.evaluate("shown") == list(range(state["version"], last + 1))
 
 
+def test_the_focus_stays_on_the_last_move(site, table):
+    """The sentence stays usable while the picture above it is laid out later."""
+    code, people, page = table
+    page.keyboard.press("l")
+    expect(page.locator("#last")).to_be_focused()
+    first = people[0].state(code)["version"]
+    bring_turn_to(site, code, people, 2)
+    wait_until_shown(page, first)
+    expect(page.locator("#last")).to_be_focused()
+
+
 def test_an_ask_is_shown_before_its_answer(site, context: BrowserContext):
     """A hit and a miss take the same time. Numbers and cards change when the flying card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
