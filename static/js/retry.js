@@ -56,9 +56,12 @@ function later(id, requestConfig, { status }) {
 }
 
 function again({ elt, path, formData }) {
-  const source = elt.isConnected ? elt : room;
   // Do not use the request's parameters: they have methods that would hide fields such as `set`.
   const values = Object.fromEntries(formData);
+  // Since then the form may have been replaced or reset, or may have the next move.
+  const { game } = document.getElementById("versions").dataset;
+  const isSame = elt.isConnected && (values.version ?? game) === game && (elt.checkValidity?.() ?? true);
+  const source = isSame ? elt : room;
   htmx.ajax("POST", path, { source, swap: "none", values }).catch(() => {});
 }
 

@@ -84,6 +84,36 @@ def test_one_click_is_one_move(page: Page, site, accident):
     assert asha.errors == []
 
 
+def test_an_ask_is_sent_again_after_its_form_was_reset(page: Page, site):
+    """An update resets the form of a sent ask, because it does not replace this form."""
+    sent = []
+
+    def once_bad(route: Route) -> None:
+        sent.append(route.request.post_data_json["request_id"])
+        if len(sent) == 1:
+            never_arrives(route)
+        else:
+            route.continue_()
+
+    asha = Player(page, site)
+    page.add_init_script(MUTE_SOCKETS)
+    asha.open_home()
+    asha.press(asha.form("/play/"))
+    page.wait_for_url("**/r/*/")
+    page.locator("#mine[data-my-turn]").wait_for()
+    page.route(MOVES, once_bad)
+    page.evaluate(
+        "document.body.addEventListener('htmx:sendError',"
+        " () => document.getElementById('ask').reset(), { once: true })"
+    )
+    state = asha.state()
+    asha.move(simple_move(state, random.Random(1)))
+    asha.wait_for(state["version"] + 1)
+    assert len(sent) == 2
+    assert len({*sent}) == 1
+    assert asha.errors == []
+
+
 def test_a_request_without_an_id_is_not_sent_again(page: Page, site):
     asha = Player(page, site)
     page.clock.install()
