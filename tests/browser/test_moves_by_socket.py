@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, WebSocketRoute, expect
 
 from tests.browser.player import Player, same_as_stored, tab_of
-from tests.live import Program, bring_turn_to, dealt, simple_move
+from tests.live import Program, bring_turn_to, dealt, live_hands, simple_move
 
 pytestmark = pytest.mark.browser
 
@@ -84,6 +84,25 @@ def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext)
     expect(tab.page.locator("#refusal")).not_to_have_text("")
     assert len(line.sent) == 2
     assert line.posted == []
+    assert tab.errors == []
+
+
+def test_the_next_ask_waits_for_a_lost_answer(site, table, context: BrowserContext):
+    """The update of a hit has come, but not the answer. Then the next ask is sent later."""
+    code, people = table
+    line = Line(context)
+    line.lose = "answer"
+    tab = player_at(context, people[0], code)
+    version = tab.state()["version"]
+    for number in (1, 2):
+        hands, legal = live_hands(site, code), tab.state()["legal"]
+        card, of = next(
+            (card, of) for card, seats in legal["asks"].items() for of in seats if card in hands[of]
+        )
+        tab.ask(card, of)
+        tab.wait_for(version + number)
+    assert len({*line.sent}) == 2
+    assert tab.state()["version"] == version + 2
     assert tab.errors == []
 
 
