@@ -10,6 +10,10 @@ const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
 // keyboard users do not have to start at the top of the page.
 const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"], "host-tools": ["host-people"] };
 
+// Elements in these parts may still have the focus after an update, but can no longer be used.
+const UNUSABLE = "[inert], #ask:not(:has(.target :checked)) #tray";
+const isUsable = (element) => element.isConnected && !element.closest(UNUSABLE);
+
 // The saved work of each region, by the region's id.
 const kept = new Map();
 
@@ -32,9 +36,9 @@ export function releaseFocus() {
   focused.blur();
 }
 
-/** Call this after an update. It gives the focus back if the element is still there. */
+/** Call this after an update. It gives the focus back if the element can still be used. */
 export function giveFocusBack() {
-  if (released?.isConnected) released.focus({ preventScroll: true });
+  if (released && isUsable(released)) released.focus({ preventScroll: true });
   released = null;
 }
 
@@ -78,9 +82,14 @@ export function restore(region) {
     const [before, top] = scrolled[index] ?? [];
     if (top && before !== each) each.scrollTop = top;
   });
-  if (!hadFocus || now.contains(document.activeElement)) return;
+  if (!hadFocus) return;
+  const focused = document.activeElement;
+  if (now.contains(focused)) {
+    if (isUsable(focused)) return;
+    focused.blur();
+  }
   // Setting the focus needs a layout. So let the browser show the swap first.
-  if (wasReleased && !released.isConnected) requestAnimationFrame(() => setTimeout(restoreFocus, 0, focus, INSTEAD[id] ?? []));
+  if (wasReleased && !isUsable(released)) requestAnimationFrame(() => setTimeout(restoreFocus, 0, focus, INSTEAD[id] ?? []));
   else if (!wasReleased) restoreFocus(focus, INSTEAD[id] ?? []);
 }
 

@@ -79,6 +79,7 @@ prepareTray();
 /** Choose an opponent, and move the focus to the first card. */
 function onToCards(input) {
   input.checked = true;
+  document.querySelector(".tray-sets").scrollTop = 0;
   document.querySelector("#tray button.card")?.focus({ preventScroll: true });
 }
 

@@ -75,3 +75,28 @@ def test_a_hit_closes_the_sheet_and_the_next_ask_goes_on(site, asking):
     assert [(each["seat"], each["ask"], each["of"]) for each in moves] == made
     assert tab.page.evaluate("window.asking.isConnected && !('sent' in window.asking.dataset)")
     assert tab.errors == []
+
+
+def test_the_focus_moves_on_when_a_pause_blocks_the_ask(site, context: BrowserContext):
+    """The choices stay in the page during a claim pause, but can't be used."""
+    code, people = dealt(site, "nine-sets-anytime", NAMES, turn=0)
+    tab = tab_of(context, people[0], code)
+    tab.page.keyboard.press("a")
+    expect(tab.page.locator(".target input").first).to_be_focused()
+    people[1].done(f"/r/{code}/declare/", set="high-diamonds")
+    expect(tab.page.locator(".whom[inert]")).to_be_attached()
+    expect(tab.page.locator("#hand")).to_be_focused()
+
+
+def test_the_keyboard_begins_at_the_first_card(asking):
+    """The sheet is scrolled to its start again."""
+    _code, _people, tab = asking
+    tab.page.set_viewport_size({"width": 640, "height": 300})
+    tab.choose(tab.form("/ask/"), "of", 1)
+    tab.page.locator(".tray-sets").evaluate("sets => sets.scrollTo(0, 999)")
+    assert tab.page.locator(".tray-sets").evaluate("sets => sets.scrollTop") > 0
+    for key in ("Escape", "a", "Space", "Enter"):
+        tab.page.keyboard.press(key)
+    first = tab.page.locator("#tray button.card").first
+    expect(first).to_be_focused()
+    expect(first).to_be_in_viewport()
