@@ -2,7 +2,8 @@
 benchmarks.observing --help``.
 
 Two sites run at the same time. The first has metrics, logs and traces as in production. The second
-has none. Rounds with the first site alternate with rounds with the second. The command never fails
+has none. Rounds with the first site alternate with rounds with the second. Two processes of one
+site can differ by 5 %, so both sites are started anew several times. The command never fails
 because of a figure.
 """
 
@@ -13,6 +14,7 @@ import resource
 import sys
 import tempfile
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.load.compared import compared, interval
@@ -42,6 +44,9 @@ class Unobserved(Observed):
     """The same without metrics, logs and traces."""
 
     argument = SERVE_UNOBSERVED
+
+
+SITES = (OBSERVED, Observed), (UNOBSERVED, Unobserved)
 
 
 def serve(*, observed: bool) -> None:
@@ -74,15 +79,27 @@ def main() -> None:
     words.add_argument("--tables", type=int, default=20, help="of each site")
     words.add_argument("--every", type=float, default=1, help="seconds between a table's moves")
     words.add_argument("--seconds", type=float, default=10, help="of a round")
-    words.add_argument("--rounds", type=int, default=12, help="of each site")
+    words.add_argument("--rounds", type=int, default=10, help="of each site after a start")
+    words.add_argument("--starts", type=int, default=8, help="of each site")
     chosen = words.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with ExitStack() as stack:
-        sites = []
-        for extra, web in ((OBSERVED, Observed), (UNOBSERVED, Unobserved)):
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="literature-o-")))
-            sites.append(stack.enter_context(one_process(folder, extra, web)))
-        asyncio.run(measured(sites, chosen))
+    figures = Figures()
+    for start in range(chosen.starts):
+        with ExitStack() as stack:
+            sites: dict[int, Served] = {}
+            # Start and seat one site before the other in turn, so that the order has no effect.
+            for which in in_turn(start):
+                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="literature-o-"))
+                sites[which] = stack.enter_context(one_process(Path(folder), *SITES[which]))
+            asyncio.run(measured(sites, chosen, figures))
+        print(f"start {start}: {figures}", flush=True)
+    for which in (50, 99):
+        print("95 % interval of the ratio of p{}: {:.3f} to {:.3f}".format(
+            which, *interval(figures.rounds, which)))  # fmt: skip
+
+
+def in_turn(number: int) -> tuple[int, int]:
+    return (0, 1) if number % 2 else (1, 0)
 
 
 def used_by(site: Served) -> float:
@@ -90,35 +107,42 @@ def used_by(site: Served) -> float:
     return cpu_seconds(process.pid for process in site.processes["web"])
 
 
-async def measured(sites: list[Served], chosen: argparse.Namespace) -> None:
-    """Play rounds at both sites alternately, and print the figures."""
-    groups = [
-        [Table(HOST, site.site_port, seed, "classic") for seed in range(chosen.tables)]
-        for site in sites
-    ]
-    for tables in groups:
+@dataclass
+class Figures:
+    """The rounds of both sites after all starts, and the processor time that they used, in ms."""
+
+    rounds: tuple[list[Round], list[Round]] = field(default_factory=lambda: ([], []))
+    used: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    def __str__(self) -> str:
+        moves = [sum(len(each.shown) for each in own) for own in self.rounds]
+        first, second = (used / made for used, made in zip(self.used, moves, strict=True))
+        return (
+            f"observed and unobserved: {compared(self.rounds)}; processor time a move"
+            f" {first:.2f} and {second:.2f} ms (x {first / second:.3f})"
+        )
+
+
+async def measured(sites: dict[int, Served], chosen: argparse.Namespace, figures: Figures) -> None:
+    """Play rounds at both sites alternately, and add their figures."""
+    groups = {
+        which: [Table(HOST, site.site_port, seed, "classic") for seed in range(chosen.tables)]
+        for which, site in sites.items()
+    }
+    for tables in groups.values():
         await gathered([table.sit_down() for table in tables], at_once=4)
         await gathered([table.listen(range(SEATS)) for table in tables], at_once=8)
         await round_of(tables, chosen.every, chosen.seconds / 2)  # The first round is a warm-up.
-    rounds: tuple[list[Round], list[Round]] = ([], [])
-    begun = [used_by(site) for site in sites]
+    begun = {which: used_by(site) for which, site in sites.items()}
     for number in range(chosen.rounds):
-        # The order changes each time, so that neither site always comes first.
-        for which in (0, 1) if number % 2 else (1, 0):
-            part = await round_of(groups[which], chosen.every, chosen.seconds)
-            rounds[which].append(part)
-        print(f"round {number}: {compared([each[-1:] for each in rounds])}", flush=True)
-    print(f"observed and unobserved: {compared(rounds)}")
+        for which in in_turn(number):
+            figures.rounds[which].append(
+                await round_of(groups[which], chosen.every, chosen.seconds)
+            )
     # Traces are stored some seconds after the moves, so count the processor time of all rounds.
-    first, second = (
-        1000 * (used_by(site) - before) / sum(len(each.shown) for each in own)
-        for site, before, own in zip(sites, begun, rounds, strict=True)
-    )
-    print(f"processor time a move {first:.2f} and {second:.2f} ms (x {first / second:.3f})")
-    for which in (50, 99):
-        print("95 % interval of the ratio of p{}: {:.3f} to {:.3f}".format(
-            which, *interval(rounds, which)))  # fmt: skip
-    for table in (table for tables in groups for table in tables):
+    for which, site in sites.items():
+        figures.used[which] += 1000 * (used_by(site) - begun[which])
+    for table in (table for tables in groups.values() for table in tables):
         table.close()
 
 
