@@ -300,7 +300,7 @@ def _turn_after_wrong(rules: Rules) -> str:
 
 def _pass(rules: Rules) -> str:
     if rules.pass_after_claim:
-        return _("After a correct claim on your turn you may pass the turn to a teammate.")
+        return _("After a correct claim you may pass the turn to a teammate.")
     return _("You pass the turn only when you have no cards left.")
 
 
@@ -341,7 +341,7 @@ def series_sentence(series: str, points: int) -> str:
         "tie_break": _(
             "One game decides who wins. If it is a draw, up to two more games are played."
         ),
-        "best_of_three": _("Up to three games are played; the team that wins more games wins."),
+        "best_of_three": _("The team that wins more of three games wins."),
         "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
         % {"points": points},
     }[series]
