@@ -19,6 +19,15 @@ MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 NEXT_TRY_MS = 4500
 
 
+def begin(player: Player) -> None:
+    """Begin a game with bots, in a page that posts its moves."""
+    player.page.add_init_script(MUTE_SOCKETS)
+    player.open_home()
+    player.press(player.form("/play/"))
+    player.page.wait_for_url("**/r/*/")
+    player.page.locator("#mine[data-my-turn]").wait_for()
+
+
 def let_the_page_try(player: Player) -> None:
     """Let enough time pass for the page to send everything again."""
     player.page.clock.run_for(NEXT_TRY_MS)
@@ -61,11 +70,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
 
     asha = Player(page, site)
     page.clock.install()
-    page.add_init_script(MUTE_SOCKETS)
-    asha.open_home()
-    asha.press(asha.form("/play/"))
-    page.wait_for_url("**/r/*/")
-    page.locator("#mine[data-my-turn]").wait_for()
+    begin(asha)
     page.route(MOVES, twice_bad)
     state = asha.state()
     move = simple_move(state, random.Random(1))
@@ -96,11 +101,7 @@ def test_an_ask_is_sent_again_after_its_form_was_reset(page: Page, site):
             route.continue_()
 
     asha = Player(page, site)
-    page.add_init_script(MUTE_SOCKETS)
-    asha.open_home()
-    asha.press(asha.form("/play/"))
-    page.wait_for_url("**/r/*/")
-    page.locator("#mine[data-my-turn]").wait_for()
+    begin(asha)
     page.route(MOVES, once_bad)
     page.evaluate(
         "document.body.addEventListener('htmx:sendError',"
