@@ -68,7 +68,7 @@ def test_a_hit_closes_the_sheet_and_the_next_ask_goes_on(site, asking):
         version += 1
         tab.wait_for(version)
         assert tab.page.locator(".target :checked").count() == 0
-        assert tab.page.locator(f"#tray span.held#card-{card}, #card-{card}").count() == 0
+        assert tab.page.locator(f"#card-{card}").count() == 0
         wait_until_ready(tab.page)
         assert "sheet" not in tab.page.evaluate("({ ...document.documentElement.dataset })")
     moves = logged_moves(site, people[0].state(code)["game"])[-2:]
