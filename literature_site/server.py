@@ -80,12 +80,13 @@ class SiteSocket(WebSocketProtocol):
         self.dropConnection()  # Stop reading; close the connection after the close code is sent.
         reactor.callLater(CLOSE_CODE_SECONDS, self.transport.abortConnection)
 
-    def handle_reply(self, message: dict[str, Any]) -> None:
+    def write(self, text: str, deflated: bytes | None) -> None:
+        """Send a text at once. ``deflated`` is its compressed form, if it exists already."""
         deflate = self._perMessageCompress
-        if "deflated" in message and deflate and deflate.server_max_window_bits == zlib.MAX_WBITS:
-            self.send(message["deflated"], is_deflated=True)
+        if deflated and deflate and deflate.server_max_window_bits == zlib.MAX_WBITS:
+            self.send(deflated, is_deflated=True)
         else:
-            super().handle_reply(message)
+            self.serverSend(text)
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:
         payload = content if isinstance(content, bytes) else content.encode()
@@ -136,6 +137,12 @@ class SiteServer(Server):
         """
         factory.protocol = SiteSocket
         compress(factory)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """Add ``write`` to the scope of a socket. It sends a text without Channels and Daphne."""
+        if isinstance(protocol, SiteSocket):
+            scope["write"] = protocol.write
+        return super().create_application(protocol, scope)
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)

@@ -1,13 +1,10 @@
-"""An open socket of a room or a replay, its bounded queue of messages, and the close codes."""
+"""An open socket of a room or a replay, its messages, and the close codes."""
 
-import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from game.live.tracing import Trace
-
-QUEUE_SIZE = 16
 
 # Close codes. Pages reconnect after the first two ("service restart" and "try again later"). They
 # do not reconnect after the others.
@@ -34,21 +31,22 @@ class Text:
 
 @dataclass(eq=False, kw_only=True)
 class Connection:
-    """An open socket of a person. The function ``close`` closes the socket with a code."""
+    """An open socket of a person. The function ``close`` closes the socket with a code.
+
+    ``write`` sends a message without waiting, or returns False if the reader is too slow.
+    """
 
     user_id: int
+    write: Callable[[Text], bool]
     close: Callable[[int], None]
     session_key: str | None = None
-    queue: asyncio.Queue[Text] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
     closing: bool = False
 
     def put(self, text: Text) -> None:
-        """Queue a message. If the queue is full, close the connection; its page then reconnects."""
-        if self.closing:
-            return
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
+        """Send a message. If the reader is too slow, close the connection; its page then
+        reconnects.
+        """
+        if not self.closing and not self.write(text):
             self.end(TRY_AGAIN)
 
     def receive(self, notification: dict[str, Any]) -> None:

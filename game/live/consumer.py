@@ -11,9 +11,11 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.models import User
-from game.live.connections import TRY_AGAIN, Connection
+from game.live.connections import TRY_AGAIN, Text
 
 logger = logging.getLogger(__name__)
+
+MOST_WAITING = 16
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
@@ -29,13 +31,14 @@ class SocketConsumer(AsyncWebsocketConsumer):
     #: socket. One ``Subscriber`` serves all sockets.
     channel_layer_alias = ""
 
-    sender: asyncio.Task[None] | None = None
-
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.sending: set[asyncio.Task[None]] = set()  # asyncio has only weak references to tasks.
         try:
             await super().__call__(scope, receive, send)
         finally:
-            await self._end(TRY_AGAIN)
+            for task in self.sending:
+                task.cancel()
+            await self.leave(TRY_AGAIN)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message.
@@ -52,7 +55,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         except Exception:
             logger.exception("A socket could not be opened: %s", self.scope["path"])
             try:
-                await self._end(TRY_AGAIN)
+                await self.leave(TRY_AGAIN)
             finally:
                 await self.close(TRY_AGAIN)
             return
@@ -60,11 +63,6 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await self.close(refused)
 
     async def disconnect(self, code: int) -> None:
-        await self._end(code)
-
-    async def _end(self, code: int) -> None:
-        if self.sender:
-            self.sender.cancel()
         await self.leave(code)
 
     async def enter(self) -> int | None:
@@ -81,21 +79,24 @@ class SocketConsumer(AsyncWebsocketConsumer):
         """
         raise NotImplementedError
 
-    def send_from(self, connection: Connection) -> None:
-        """Start a task that sends each message of the queue of ``connection``."""
-        self.sender = asyncio.create_task(self._send_all(connection))
+    def write(self, text: Text) -> bool:
+        """Send a message without waiting. Return False if too many messages wait.
 
-    async def _send_all(self, connection: Connection) -> None:
-        while True:
-            queued = await connection.queue.get()
-            message: dict[str, Any] = {"type": "websocket.send", "text": queued.text}
-            if queued.deflated is not None:
-                # Only our own server understands a compressed message. Any other server sends the
-                # plain text.
-                message["deflated"] = queued.deflated
-            await self.base_send(message)
-            if queued.trace:
-                queued.trace.count_sent()
+        Our own server sends it at once, in its compressed form (``scope["write"]``), and closes the
+        sockets of slow readers. With any other server, a task sends the plain text.
+        """
+        if write := self.scope.get("write"):
+            write(text.text, text.deflated)
+        elif len(self.sending) >= MOST_WAITING:
+            return False
+        else:
+            message = {"type": "websocket.send", "text": text.text}
+            sending = asyncio.create_task(self.base_send(message))
+            self.sending.add(sending)
+            sending.add_done_callback(self.sending.discard)
+        if text.trace:
+            text.trace.count_sent()
+        return True
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

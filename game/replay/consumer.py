@@ -55,9 +55,9 @@ class ReplayConsumer(SocketConsumer):
             user_id=user.pk,
             viewing_id=viewing_id,
             session_key=getattr(self.scope.get("session"), "session_key", None),
+            write=self.write,
             close=lambda code: loop.create_task(self.close(code)),
         )
-        self.send_from(self.connection)
         self.registry = ReplayRegistry.of_this_loop()
         await self.registry.join(self.connection)
         return None

@@ -2,7 +2,7 @@
 reads for them.
 
 A change notification, a new connection or a heartbeat only wakes this task. The task reads the
-people and the leader of each game once, and queues them for every connection.
+people and the leader of each game once, and sends them to every connection.
 """
 
 import asyncio

@@ -120,11 +120,11 @@ class RoomConsumer(SocketConsumer):
             wants_json=query.get("format") == ["json"],
             tab=tab,
             session_key=getattr(self.scope.get("session"), "session_key", None),
+            write=self.write,
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
         address = counted_address((self.scope.get("client") or [""])[0])
         self.moves = _moves.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
-        self.send_from(self.connection)
         self.registry = RoomRegistry.of_this_loop()
         await self.registry.join(self.code, self.connection)
         return None

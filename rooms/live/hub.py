@@ -2,7 +2,7 @@
 all of its sockets.
 
 A change notification, a new socket or a missed change wakes the hub. The hub then reads the room
-once, renders the public part once and the private part of each viewer, and queues the result for
+once, renders the public part once and the private part of each viewer, and sends the result to
 each connection that has an older version. A connection that is too slow is closed. Its page then
 reconnects and gets the present state. A hub holds nothing that it could not read again from the
 database.
@@ -127,12 +127,12 @@ class RoomHub:
                     # The next notification or heartbeat wakes the hub again.
                     self._forget()
                     logger.exception("Room %s could not be read", self.code)
-            await asyncio.sleep(0)  # Let the consumers send the queued texts.
+            await asyncio.sleep(0)  # Let the tasks of ``SocketConsumer.write`` send the texts.
             if not self._stale.is_set():
                 self.sent.set()
 
     async def move(self, sent: Sent) -> dict[str, Any]:
-        """Make a move. Return the answer once the update is queued for all connections."""
+        """Make a move. Return the answer once the update is sent to all connections."""
         moving = asyncio.create_task(self._move(sent))
         self._moving.add(moving)
         moving.add_done_callback(self._done)
@@ -313,10 +313,10 @@ class RoomRegistry(ConnectionRegistry):
             if versions is None or any(each.sent < versions for each in hub.connections):
                 metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
-            else:
+            elif silent := [each for each in hub.connections if each.needs_heartbeat()]:
                 html = rendering.heartbeat_html(versions)
                 text = Text(html, deflated(html.encode()))
-                for connection in hub.connections:
+                for connection in silent:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
             if left > 0:  # If the process is late, do not delay the next rooms.

@@ -27,16 +27,19 @@ class RoomConnection(Connection):
         return self.user_id, self.wants_json, self.sent
 
     def put(self, text: Text) -> None:
-        """Queue ``text``. No heartbeat is needed then, because the text shows the page that the
+        """Send ``text``. No heartbeat is needed then, because the text shows the page that the
         socket works.
         """
         self.silent = False
         super().put(text)
 
-    def put_heartbeat(self, text: Text) -> None:
-        """Queue a heartbeat, unless something else was queued since the last heartbeat. Sockets
-        that want JSON get none.
+    def needs_heartbeat(self) -> bool:
+        """Return whether nothing was sent since the last call. Sockets that want JSON get no
+        heartbeats.
         """
-        if self.silent and not self.wants_json:
-            self.put(text)
-        self.silent = True
+        silent, self.silent = self.silent, True
+        return silent and not self.wants_json
+
+    def put_heartbeat(self, text: Text) -> None:
+        """Send a heartbeat. The next one is then needed, too, unless something else is sent."""
+        super().put(text)

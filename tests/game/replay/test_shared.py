@@ -333,7 +333,13 @@ async def test_a_socket_that_failed_to_open_reconnects_and_leaves_nothing(game, 
 
 async def test_closing_twice_does_not_remove_another_page(game, users):
     one, two = (
-        registry.ReplayConnection(user_id=user.pk, close=print, game_id=game.pk, viewing_id=number)
+        registry.ReplayConnection(
+            user_id=user.pk,
+            write=lambda _text: True,
+            close=print,
+            game_id=game.pk,
+            viewing_id=number,
+        )
         for number, user in enumerate(users[:2])
     )
     first = registry.ReplayRegistry.of_this_loop()

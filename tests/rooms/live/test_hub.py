@@ -10,13 +10,12 @@ from channels.layers import channel_layers, get_channel_layer
 
 from game import play
 from game.live import notifications, subscriber
-from game.live.connections import QUEUE_SIZE
 from game.rules.cards import hand_text
 from rooms.actions import lobby, playing
 from rooms.live import hub, updates
 from rooms.models import Room
 from tests.kit import people, person, play_on, random_move, state_of
-from tests.rooms.live.test_consumer import a_game, miss, the_game
+from tests.rooms.live.test_consumer import a_game, the_game
 from tests.rooms.sockets import (
     PATIENCE,
     Gates,
@@ -231,23 +230,6 @@ async def test_rooms_do_not_get_each_others_updates(no_heartbeat, stack):
     assert await there.silent()
 
 
-async def test_a_slow_socket_does_not_delay_others(no_heartbeat, stack):
-    code, users = await in_database(a_game)
-    closed = []
-    slow = hub.RoomConnection(user_id=users[1].id, close=lambda _code: closed.append(slow))
-    (listener,) = await all_open(stack, code, users[:1])
-    await listener.frame()
-    await hub.RoomRegistry.of_this_loop().join(code, slow)
-    try:
-        for number in range(1, QUEUE_SIZE + 4):
-            await in_database(miss, code)
-            assert versions(await listener.frame())[1] == number
-        assert closed == [slow]
-        assert slow.queue.qsize() == QUEUE_SIZE
-    finally:
-        await hub.RoomRegistry.of_this_loop().leave(code, slow)
-
-
 async def test_a_failed_reading_is_repeated(quick_heartbeat, stack, monkeypatch, caplog):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
@@ -448,7 +430,10 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
 
 async def test_leaving_twice_does_no_harm(no_heartbeat):
     code, users = await in_database(a_game)
-    one, two = (hub.RoomConnection(user_id=user.id, close=print) for user in users[:2])
+    one, two = (
+        hub.RoomConnection(user_id=user.id, write=lambda _text: True, close=print)
+        for user in users[:2]
+    )
     board = hub.RoomRegistry.of_this_loop()
     await board.join(code, one)
     await board.leave(code, one)
