@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.presentation.cache import cached
 from game.rules.cards import CARDS, card_text
 from game.rules.decks import CardSet, Deck
 from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
@@ -203,6 +204,7 @@ def misplaced_seats(event: Claimed) -> set[int]:
     return {seat for _card, *seats in wrong_pairs(event) for seat in seats}
 
 
+@cached
 def team_name(team: int) -> str:
     """The name of a team: ``Red`` for team 0, ``Blue`` for team 1."""
     return _("Blue") if team else _("Red")

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 SCHEDULER_RESTART_SECONDS = 1
 
-#: The time after which a busy thread lets another thread run (Python's default is 5 ms). A move
+#: The time after which a busy thread lets another thread run (Python's default is 5 ms). A page
 #: waits for about a dozen answers from the database. After each answer its thread has to wait for a
 #: busy thread, so this time must be short.
 SWITCH_SECONDS = 0.0005
@@ -83,6 +83,7 @@ class Command(BaseCommand):
 
     def ready(self, server, host: str, port: int) -> None:
         from game.live import tracing
+        from game.presentation.rendering import load_templates
         from literature_site.body_limit import limit_requests
         from literature_site.slow_connections import DeadlineChannel, allow_many_files
 
@@ -91,6 +92,7 @@ class Command(BaseCommand):
         limit_requests(server.http_factory, server.ws_factory)
         server.prepare_sockets(server.ws_factory)
         tracing.begin()
+        load_templates()
         freeze_loaded_objects()
         self.announce(host, port)
 
