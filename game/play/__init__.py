@@ -18,8 +18,9 @@ from .ending import abandon
 from .idempotency import Request
 from .moves import act, act_as, answer_again
 from .pace import is_alone, pause_bots, play_to_turn, set_pace
-from .planning import Answer, Choose, Plan
+from .planning import Answer, Choose, Plan, plan
 from .position import Position, read_position
+from .store_move import Sql, store
 
 __all__ = [
     "Answer",
@@ -27,6 +28,7 @@ __all__ = [
     "Plan",
     "Position",
     "Request",
+    "Sql",
     "TableOptions",
     "abandon",
     "act",
@@ -37,6 +39,7 @@ __all__ = [
     "end_claim_pause",
     "is_alone",
     "pause_bots",
+    "plan",
     "play_to_turn",
     "read_position",
     "replace_with_bot",
@@ -44,6 +47,7 @@ __all__ = [
     "start",
     "start_claim_pause",
     "stop_substitute",
+    "store",
     "substitute",
     "substitute_until_back",
 ]

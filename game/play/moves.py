@@ -5,7 +5,7 @@ from typing import Any
 from game import row_values
 from game.models import Game, Move
 from game.play.idempotency import Request
-from game.play.planning import Answer, Choose, Plan, plan
+from game.play.planning import Answer, Choose, plan
 from game.play.position import Position, read_position
 from game.play.store_move import store
 from game.refusals import Refused
@@ -34,27 +34,16 @@ def act(
     ``not_seated`` or ``request_reused``. An error changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
-    answer, _stored = _act(choose, version, mover, request, position, pk=game_id)
-    return answer
+    return _act(choose, version, mover, request, position, pk=game_id)
 
 
-def act_as(
-    request: Request,
-    choose: Choose,
-    *,
-    version: int,
-    position: Position | None = None,
-    **where: Any,
-) -> tuple[Answer, Plan | None]:
+def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> Answer:
     """Make a person's move in the game that ``where`` finds.
 
-    Return the answer, and the plan if the move was stored as planned on ``position``. A move is
-    refused only after a check against the stored game, because ``position`` may be old.
     ``choose(game, seat)`` parses the move, because parsing needs the game. Raise the errors of
     ``act`` and of ``choose``, and ``Game.DoesNotExist``.
     """
-    answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
-    return answer, stored if stored and stored.before is position else None
+    return _act(choose, version, Move.Mover.PERSON, request, None, **where)
 
 
 def _act(
@@ -64,20 +53,19 @@ def _act(
     request: Request | None,
     held: Position | None,
     **where: Any,
-) -> tuple[Answer, Plan | None]:
-    """The answer, and the stored plan. The plan is None if the request was answered before."""
+) -> Answer:
     for _ in range(MOST_TRIES):
         refused: Exception | None = None
         try:
             position = held or read_position(**where)
             planned = plan(position, choose, version=version, mover=mover, request=request)
             if store(planned):
-                return planned.answer, planned
+                return planned.answer
         except (IllegalMove, Refused, Game.DoesNotExist) as error:
             refused = error
         answered = answer_again(request, choose) if request else None
         if answered:
-            return answered, None
+            return answered
         # The given position may be old. Before a refusal, plan again on a new reading.
         if refused and not held:
             raise refused

@@ -66,7 +66,12 @@ class Plan:
 
 
 def plan(
-    position: Position, choose: Choose, *, version: int, mover: str, request: Request | None
+    position: Position,
+    choose: Choose,
+    *,
+    version: int,
+    mover: str = Move.Mover.PERSON,
+    request: Request | None,
 ) -> Plan:
     """Plan the chosen move. Raise ``IllegalMove``, or ``Refused`` as ``play.act`` does.
 

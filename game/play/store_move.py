@@ -3,15 +3,17 @@
 Plain SQL writes the game, the move and the hands, because Django's ORM would take several times as
 long as the database. The UPDATE of the game's row decides whether the move is stored: the row must
 have the version and the edition with which the move was planned, and the request must be new.
-PostgreSQL checks these conditions again if it had to wait for the row.
+PostgreSQL checks the version and the edition again if it had to wait for the row. It runs the three
+parts as one statement, which needs one round trip and no transaction around it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain
 from typing import Any
 
-from django.db import IntegrityError, connection, models, transaction
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.db.backends.utils import CursorWrapper
 
 from game import due_times, row_values
@@ -37,20 +39,24 @@ COLUMNS = [
 ]
 
 
-def store(plan: Plan) -> bool:
+#: A part of an SQL statement, and its values.
+Sql = tuple[str, list[Any]]
+
+
+def store(
+    plan: Plan, only_if: Sql | None = None, meanwhile: Callable[[], None] | None = None
+) -> bool:
     """Store a move and its effects. Return whether it was stored.
 
-    It is not stored if the game has changed since the position was read, or if the request has
-    already made a move.
+    It is not stored if the game has changed since the position was read, if the request has already
+    made a move, or if the condition ``only_if`` does not hold. ``meanwhile`` is called while
+    PostgreSQL works. It is not called if the move needs a longer transaction, or with SQLite.
     """
     game, players = plan.game, plan.before.players
     try:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                if not _update_game(cursor, plan):
-                    return False
-                _insert_move(cursor, plan)
-                _update_hands(cursor, plan)
+        with _transaction(plan):
+            if not _write(plan, only_if, meanwhile):
+                return False
             if plan.gives_pause_back:
                 mine = Player.objects.filter(game=game.pk, seat=plan.event.seat)
                 mine.update(pauses_wasted=models.F("pauses_wasted") - 1)
@@ -66,7 +72,62 @@ def store(plan: Plan) -> bool:
     return True
 
 
-def _update_game(cursor: CursorWrapper, plan: Plan) -> bool:
+def _transaction(plan: Plan) -> AbstractContextManager[None]:
+    is_alone = _in_one_statement() and not connection.in_atomic_block
+    has_more = plan.gives_pause_back or plan.game.is_over
+    return nullcontext() if is_alone and not has_more else transaction.atomic()
+
+
+def _in_one_statement() -> bool:
+    return connection.vendor == "postgresql"  # SQLite allows only SELECT in a WITH clause.
+
+
+def _write(plan: Plan, only_if: Sql | None, meanwhile: Callable[[], None] | None) -> bool:
+    """Write the game, the move and the hands. Return whether the move was stored."""
+    update, insert, hands = _update_game(plan, only_if), _insert_move(plan), _update_hands(plan)
+    with connection.cursor() as cursor:
+        if not _in_one_statement():
+            cursor.execute(*update)
+            if cursor.rowcount != 1:
+                return False
+            cursor.execute(*insert)
+            if hands:
+                cursor.execute(*hands)
+            return True
+        statement = _one_statement(update, insert, hands)
+        if meanwhile and not connection.in_atomic_block:
+            _commit_during(meanwhile, cursor, statement)
+        else:
+            cursor.execute(*statement)
+        return cursor.fetchone() is not None
+
+
+def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
+    """The statement that writes all rows, or none. It returns a row if the move was stored."""
+    sql = f"WITH stored AS ({update[0]} RETURNING id), moved AS ({insert[0]} FROM stored)"
+    values = [*update[1], *insert[1]]
+    if hands:
+        sql += f", dealt AS ({hands[0]} AND EXISTS (SELECT 1 FROM stored))"
+        values += hands[1]
+    return f"{sql} SELECT 1 FROM stored", values
+
+
+def _commit_during(work: Callable[[], None], cursor: CursorWrapper, statement: Sql) -> None:
+    """Send a statement to PostgreSQL, call ``work()``, and wait for the commit."""
+    driver = connection.connection
+    try:
+        with connection.wrap_database_errors, driver.pipeline():
+            # Without this transaction, PostgreSQL would commit only at the end of the pipeline.
+            driver.execute("BEGIN")
+            cursor.execute(*statement)
+            driver.execute("COMMIT")
+            work()
+    except DatabaseError:
+        connection.rollback()
+        raise
+
+
+def _update_game(plan: Plan, only_if: Sql | None) -> Sql:
     before, after = plan.before.game, plan.game
     # Write only changed columns. Always write the due time, because a scheduler's lease may have
     # changed it in the row.
@@ -79,11 +140,13 @@ def _update_game(cursor: CursorWrapper, plan: Plan) -> bool:
     if plan.request:
         sql += " AND NOT EXISTS (SELECT 1 FROM game_move WHERE user_id = %s AND request_id = %s)"
         values += [plan.request.user_id, plan.request.id]
-    cursor.execute(sql, values)
-    return cursor.rowcount == 1
+    if only_if:
+        sql += f" AND {only_if[0]}"
+        values += only_if[1]
+    return sql, values
 
 
-def _insert_move(cursor: CursorWrapper, plan: Plan) -> None:
+def _insert_move(plan: Plan) -> Sql:
     values = _prepared(
         Move,
         {
@@ -96,21 +159,19 @@ def _insert_move(cursor: CursorWrapper, plan: Plan) -> None:
         },
     )
     columns, places = ", ".join(values), ", ".join(["%s"] * len(values))
-    cursor.execute(f"INSERT INTO game_move ({columns}) VALUES ({places})", list(values.values()))
+    return f"INSERT INTO game_move ({columns}) SELECT {places}", list(values.values())
 
 
-def _update_hands(cursor: CursorWrapper, plan: Plan) -> None:
+def _update_hands(plan: Plan) -> Sql | None:
+    """Return None if the move changes no hand."""
     pairs = enumerate(zip(plan.before.state.hands, plan.state.hands, strict=True))
     changed = {seat: after for seat, (before, after) in pairs if before != after}
     if not changed:
-        return
+        return None
     cases = " ".join(["WHEN %s THEN %s"] * len(changed))
     places = ", ".join(["%s"] * len(changed))
-    cursor.execute(
-        f"UPDATE game_hand SET live = CASE seat {cases} END"
-        f" WHERE game_id = %s AND seat IN ({places})",
-        [*chain(*changed.items()), plan.game.pk, *changed],
-    )
+    sql = f"UPDATE game_hand SET live = CASE seat {cases} END WHERE game_id = %s"
+    return f"{sql} AND seat IN ({places})", [*chain(*changed.items()), plan.game.pk, *changed]
 
 
 def _prepared(model: type[models.Model], columns: Mapping[str, Any]) -> dict[str, Any]:

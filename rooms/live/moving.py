@@ -1,10 +1,12 @@
 """Makes a person's move, sent by a socket or by POST.
 
-If the process has a hub for the room, the move is planned on the hub's snapshot. Usually the game
-is then not read again. In any case the database decides whether the move is stored (``game.play``).
+If the process has a hub for the room, the move is planned on the hub's snapshot. One statement
+checks the person's permission, checks that the snapshot is still right, and stores the move. If it
+stores nothing, everything is read and checked again.
 """
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +15,30 @@ from django.utils import timezone
 
 from game import play
 from game.models import Game
+from game.play import Plan, Sql
 from game.presentation.cache import in_one_language
 from game.refusals import Refused
+from game.rules.legality import IllegalMove
 from rooms.live import active_tab, presence
 from rooms.live.snapshot import Snapshot
-from rooms.live.updates import RenderCache, Updates, Wanted, updates_of, wants_documents
+from rooms.live.updates import (
+    RenderCache,
+    Rendered,
+    Updates,
+    Wanted,
+    read_updates,
+    rendered,
+    updates_of,
+)
+from rooms.models import Room
 from rooms.move_fields import Fields, answered, chosen
 from rooms.request_fields import integer, request_id
+
+PERSON_IN_ROOM = (
+    "FROM rooms_room room JOIN accounts_user person ON person.id = %s"
+    " LEFT JOIN rooms_seat seat ON seat.room_id = room.id AND seat.user_id = person.id WHERE"
+)
+HAS_SESSION = "EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,68 +64,96 @@ def make_move(
     """
     request = play.Request(sent.user_id, request_id(sent.fields, required=True))
     choose, version = chosen(sent.kind, sent.fields), integer(sent.fields, "version")
+    if cache and (held := cache.held(wanted)):
+        try:
+            plan = play.plan(held.position, choose, version=version, request=request)
+        except (IllegalMove, Refused):
+            plan = None  # The snapshot may be old, so this is not the answer yet.
+        if plan and (updates := _stored(plan, held, sent, cache, wanted)):
+            return answered(plan.answer), updates
+    answer = _made_as_read(code, sent, request, choose, version)
+    if cache is None:
+        return answered(answer), None
+    return answered(answer), read_updates(code, wanted, cache)
+
+
+def _stored(
+    plan: Plan, held: Snapshot, sent: Sent, cache: RenderCache, wanted: Collection[Wanted]
+) -> Updates | None:
+    """Store a move that was planned on the hub's snapshot. Return the updates, or None if the move
+    was not stored.
+    """
+    early: list[Rendered] = []
+
+    def render_early() -> None:
+        # If this raises an error, the rendering after the move raises it again.
+        with suppress(Exception):
+            early.append(cache.render_early(plan, wanted))
+
+    meanwhile = render_early if cache.can_render_early(plan, wanted) else None
+    if not play.store(plan, _permission(sent, held.room), meanwhile):
+        return None
+    if plan.came_back:
+        presence.note_request(held.room.code, sent.user_id)
+    now = cache.after(plan)
+    return updates_of(now, wanted, early[0] if early else rendered(now, wanted, cache))
+
+
+def _made_as_read(
+    code: str, sent: Sent, request: play.Request, choose: play.Choose, version: int
+) -> play.Answer:
+    """Check the person's permission, read the game, and make the move."""
     try:
-        room_version = _checked_room_version(code, sent)
+        _check_permission(code, sent)
     except Refused:
         # If the move was stored before and only its answer was lost, send the answer again, even if
         # the room is gone or another tab is active.
         if answer := play.answer_again(request, choose):
-            return answered(answer), None
+            return answer
         raise
-    documents = wants_documents(wanted)
-    now = _held(code, room_version, cache, documents=documents) if cache else None
-    position = now.position if now and now.game else None
     try:
-        answer, plan = play.act_as(
-            request, choose, version=version, position=position, rooms__code=code
-        )
+        answer = play.act_as(request, choose, version=version, rooms__code=code)
     except Game.DoesNotExist:
         raise Refused("not_playing") from None
     if answer.came_back:
         presence.note_request(code, sent.user_id)
-    if cache is None:
-        return answered(answer), None
-    now = cache.after(plan) if plan else cache.read(code, whole_log=documents)
-    return answered(answer), updates_of(now, wanted, cache)
+    return answer
 
 
-def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) -> Snapshot:
-    """Return the hub's snapshot if the room has not changed since, except by moves; otherwise
-    return a new snapshot.
+def _permission(sent: Sent, room: Room) -> Sql:
+    """The condition that the person may move in the room with the tab, and that the room has not
+    changed since it was read, except by moves.
     """
-    held = cache.held
-    if held and held.room.version == room_version and held.has_whole_log == documents:
-        return held
-    cache.clear()
-    return cache.read(code, whole_log=documents)
+    sql = (
+        f"EXISTS (SELECT 1 {PERSON_IN_ROOM} room.id = %s AND room.version = %s"
+        f" AND person.is_active AND {HAS_SESSION}"
+    )
+    values = [sent.user_id, room.pk, room.version, *_session(sent)]
+    if sent.tab:
+        sql += " AND COALESCE(seat.tab, '') IN ('', %s)"
+        values.append(sent.tab)
+    return f"{sql})", values
 
 
-def _checked_room_version(code: str, sent: Sent) -> int:
-    """Return the present version of the room. Raise ``Refused`` with ``no_room``, ``no_name`` or
-    ``other_tab``.
-
-    The checks share one query, because every move needs them.
+def _check_permission(code: str, sent: Sent) -> None:
+    """Raise ``Refused`` with ``no_room``, ``no_name`` or ``other_tab`` if the person may not move
+    in the room with the tab.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT room.version, person.is_active, seat.tab, EXISTS (SELECT 1 FROM django_session"
-            " WHERE session_key = %s AND expire_date > %s) FROM rooms_room room"
-            " JOIN accounts_user person ON person.id = %s"
-            " LEFT JOIN rooms_seat seat ON seat.room_id = room.id AND seat.user_id = person.id"
-            " WHERE room.code = %s",
-            [
-                sent.session_key,
-                connection.ops.adapt_datetimefield_value(timezone.now()),
-                sent.user_id,
-                code,
-            ],
+            f"SELECT person.is_active AND {HAS_SESSION}, seat.tab {PERSON_IN_ROOM} room.code = %s",
+            [*_session(sent), sent.user_id, code],
         )
         row = cursor.fetchone()
     if row is None:
         raise Refused("no_room")
-    version, is_active, tab, has_session = row
-    if not (is_active and has_session):
+    may_use_site, tab = row
+    if not may_use_site:
         raise Refused("no_name")
-    if sent.tab and tab not in (None, "", sent.tab):
+    if tab and tab != sent.tab:
         active_tab.check(code, sent.user_id, sent.tab)
-    return int(version)
+
+
+def _session(sent: Sent) -> list[Any]:
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    return [sent.session_key, now]

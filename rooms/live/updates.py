@@ -10,7 +10,7 @@ from typing import Any
 from game import row_values
 from game.live import tracing
 from game.live.connections import Text
-from game.live.deflate import deflated
+from game.live.deflate import deflated, deflated_after
 from game.live.tracing import Trace
 from game.play import Plan
 from game.presentation.cache import in_one_language
@@ -26,6 +26,9 @@ MOST_UPDATES = 30
 
 #: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
 Wanted = tuple[int, bool, tuple[int, int]]
+
+#: The text for each connection that has older versions, and its compressed form.
+Rendered = dict[Wanted, tuple[str, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +77,37 @@ class RenderCache:
         self._has_newcomer = False
         return self._before
 
-    @property
-    def held(self) -> snapshot.Snapshot | None:
-        """The last snapshot; None if it may be wrong about active tabs."""
-        return None if self._has_newcomer else self._before
+    def held(self, wanted: Collection[Wanted]) -> snapshot.Snapshot | None:
+        """The last snapshot if a move can be planned on it; None if it has no game, may be wrong
+        about active tabs, or lacks the whole log although some connection wants it.
+        """
+        before = None if self._has_newcomer else self._before
+        if before and before.game and before.has_whole_log >= wants_documents(wanted):
+            return before
+        return None
 
     def after(self, plan: Plan) -> snapshot.Snapshot:
         """Return the snapshot after a move that was made in the last snapshot's position."""
         before = self._before
         assert before
-        if plan.game.is_over or plan.gives_pause_back:
+        if changes_more_than_game(plan):
             self.clear()
             return self.read(before.room.code, whole_log=before.has_whole_log)
         self._before = snapshot.after_move(before, plan)
         return self._before
+
+    def can_render_early(self, plan: Plan, wanted: Collection[Wanted]) -> bool:
+        """Whether the updates of a planned move can be rendered before the move is stored.
+
+        This needs no reading of the database if every connection has the snapshot before the move.
+        """
+        sent = {versions[1] for _user, _json, versions in wanted if versions != NOTHING_SENT}
+        return sent <= {plan.before.game.version} and not changes_more_than_game(plan)
+
+    def render_early(self, plan: Plan, wanted: Collection[Wanted]) -> "Rendered":
+        """Render the updates of a planned move. The cache keeps its snapshot until ``after``."""
+        assert self._before
+        return rendered(snapshot.after_move(self._before, plan), wanted, self)
 
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
         """Return the ``#mine`` region of an audience. Render it again only if the fingerprint has
@@ -101,10 +121,16 @@ class RenderCache:
         return known[1]
 
 
+def changes_more_than_game(plan: Plan) -> bool:
+    """Whether a move changes more of its room's snapshot than the game and the log."""
+    return plan.game.is_over or plan.gives_pause_back
+
+
 @in_one_language()
 def read_updates(code: str, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
     """Read a room once. Return the updates for the connections that have older versions."""
-    return updates_of(cache.read(code, whole_log=wants_documents(wanted)), wanted, cache)
+    now = cache.read(code, whole_log=wants_documents(wanted))
+    return updates_of(now, wanted, rendered(now, wanted, cache))
 
 
 def wants_documents(wanted: Collection[Wanted]) -> bool:
@@ -112,14 +138,18 @@ def wants_documents(wanted: Collection[Wanted]) -> bool:
     return any(wants_json for _user, wants_json, _sent in wanted)
 
 
-def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
-    """Return the updates from this snapshot, for the connections that have older versions."""
+def rendered(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCache) -> Rendered:
+    """Render this snapshot for the connections that have older versions."""
+    behind = [each for each in wanted if each[2] < now.versions and now.may_keep_socket(each[0])]
+    return _texts(now, behind, cache)
+
+
+def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], texts: Rendered) -> Updates:
+    """Return the updates from this snapshot, with their rendered texts."""
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_keep_socket(user)}
-    behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
     seats = [now.room_seat_of(user) for user in users]
-    texts = _texts(now, behind, cache)
-    trace = _trace(now, behind)
+    trace = _trace(now, texts)
     return Updates(
         versions=now.versions,
         game_id=now.game.id if now.game else None,
@@ -128,13 +158,13 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: Render
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in seats if seat and seat.user_id and seat.tab},
         texts={
-            each: Text(text, deflated(text.encode()), trace if _lacks_moves(now, each) else None)
+            each: Text(*text, trace if _lacks_moves(now, each) else None)
             for each, text in texts.items()
         },
     )
 
 
-def _trace(now: snapshot.Snapshot, behind: list[Wanted]) -> Trace | None:
+def _trace(now: snapshot.Snapshot, behind: Collection[Wanted]) -> Trace | None:
     """Return the trace of the latest move if some connection does not have this move yet."""
     if now.game and any(_lacks_moves(now, each) for each in behind):
         return tracing.rendered(now.game.id, now.game.version)
@@ -145,22 +175,24 @@ def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
     return NOTHING_SENT[1] < wanted[2][1] < now.versions[1]
 
 
-def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:
-    """Return the text for each connection. The public part is rendered once, and the private
-    part once for each audience (``rendering.audience``).
+def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> Rendered:
+    """Return the text for each connection. The public part is rendered and compressed once, and
+    the private part is rendered once for each audience (``rendering.audience``).
     """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
-    public = versions = ""
+    public = ""
     if not all(as_json for _user, as_json, _sent in behind):
-        public, versions = rendering.public_html(now), rendering.versions_html(now)
+        public = rendering.versions_html(now) + rendering.public_html(now)
+    deflated_with_public = deflated_after(public.encode())
 
     @functools.cache
     def moves(sent: tuple[int, int], you: int | None) -> str:
         return rendering.moves_html(now, _newer(events, sent), helped, you)
 
     @functools.cache
-    def document(audience: int | None) -> str:
-        return rendering.document_text(now, audience)
+    def document(audience: int | None) -> tuple[str, bytes]:
+        text = rendering.document_text(now, audience)
+        return text, deflated(text.encode())
 
     @functools.cache
     def own(audience: int | None) -> str:
@@ -170,18 +202,17 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
     def rules(sent_room: int) -> str:
         return rendering.rules_html(now) if sent_room < now.room.version else ""
 
-    def page(user: int, sent: tuple[int, int]) -> str:
-        mine = own(rendering.audience(now, user))
-        seat = now.seat_number_of(user)
-        you = seat if any(concerns(event, seat) for event in events) else None
-        return "".join((versions, public, rules(sent[0]), mine, moves(sent, you)))
+    @functools.cache
+    def page(sent: tuple[int, int], audience: int | None, you: int | None) -> tuple[str, bytes]:
+        private = "".join((rules(sent[0]), own(audience), moves(sent, you)))
+        return public + private, deflated_with_public(private.encode())
 
-    return {
-        (user, as_json, sent): document(rendering.audience(now, user))
-        if as_json
-        else page(user, sent)
-        for user, as_json, sent in behind
-    }
+    texts: Rendered = {}
+    for user, as_json, sent in behind:
+        audience, seat = rendering.audience(now, user), now.seat_number_of(user)
+        you = seat if any(concerns(event, seat) for event in events) else None
+        texts[user, as_json, sent] = document(audience) if as_json else page(sent, audience, you)
+    return texts
 
 
 def _moves_since(

@@ -29,13 +29,13 @@ def meanwhile(monkeypatch):
     tries = []
 
     def set_up(change):
-        def changed_first(planned):
+        def changed_first(*args):
             monkeypatch.setattr(moves, "store", stored)
             change()
-            return stored(planned)
+            return stored(*args)
 
-        def stored(planned):
-            tries.append(store(planned))
+        def stored(*args):
+            tries.append(store(*args))
             return tries[-1]
 
         monkeypatch.setattr(moves, "store", changed_first)
@@ -96,6 +96,60 @@ def test_a_known_request_is_not_stored_for_another_game(users):
     made = [planned(game, ask(0, "AC", 1), request=request) for game in (first, second)]
     assert [store(each) for each in made] == [True, False]
     assert fresh(second).version == 0
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_move_is_stored_only_if_the_condition_holds(users, holds):
+    game = dealt(users)
+    rows = rows_of(game)
+    condition = "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s)", [users[0].pk if holds else 0]
+    assert store(planned(game, ask(0, "AC", 1)), condition) == holds
+    assert (rows_of(game) == rows) != holds
+
+
+# Work while the database stores a move
+
+
+on_postgres = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="SQLite calls nothing while it stores a move"
+)
+
+
+@on_postgres
+@pytest.mark.django_db(transaction=True)
+def test_work_is_done_while_a_move_is_stored():
+    game = dealt(people(4))
+    move, versions = planned(game, ask(0, "AC", 1)), []
+    assert store(move, None, lambda: versions.append(connection.in_atomic_block))
+    assert versions == [False]
+    assert state_of(game) == move.state
+    assert not store(move, None, lambda: versions.append("again"))
+    assert versions == [False, "again"]
+
+
+@on_postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_conflict_during_the_work_stores_nothing():
+    game = dealt(people(4), ANY_TIME)
+    Move.objects.create(
+        game=game, number=0, kind="pass", seat=0, other=2, mover="person", made_at=game.started_at
+    )
+    assert not store(planned(game, ask(0, "AC", 1)), None, lambda: None)
+    assert fresh(game).version == 0  # The connection can still be used.
+
+
+@on_postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_stored_although_the_work_fails():
+    """The database may have stored the move before the work fails."""
+    game = dealt(people(4))
+
+    def fail():
+        raise ValueError
+
+    with pytest.raises(ValueError, match=""):
+        store(planned(game, ask(0, "AC", 1)), None, fail)
+    assert fresh(game).version == game.moves.count() == 1
 
 
 # Concurrent changes of a game
@@ -261,8 +315,8 @@ WRITERS = {
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
-OTHERS = {"Answer", "Choose", "Plan", "Position", "Request", "TableOptions", "act", "act_as",
-          "answer_again", "is_alone", "read_position", "start"}  # fmt: skip
+OTHERS = {"Answer", "Choose", "Plan", "Position", "Request", "Sql", "TableOptions", "act", "act_as",
+          "answer_again", "is_alone", "plan", "read_position", "start", "store"}  # fmt: skip
 
 
 def test_every_function_of_play_is_tested_here():

@@ -24,7 +24,7 @@ from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_delete
 from rooms.actions.locked import locked_room, make_host
-from rooms.live import consumer, hub, snapshot
+from rooms.live import consumer, hub, moving, snapshot
 from rooms.live.consumer import parse_message
 from rooms.live.moving import Sent, make_move
 from rooms.live.updates import RenderCache, read_updates
@@ -331,19 +331,71 @@ def test_a_change_just_before_storing_counts(change, monkeypatch):
     do, refused = CHANGES[change]
     left = [do]
 
-    def changed_first(planned):
+    def changed_first(*args):
         if left:
             left.pop()(code, mover, other)
-        return store(planned)
+        return store(*args)
 
-    monkeypatch.setattr(play.moves, "store", changed_first)
+    monkeypatch.setattr(play, "store", changed_first)
     message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
     answered, updates, _made = made_of(code, mover, session, message, wanted, cache)
-    # A suspended person has no seat any more.
-    assert answered.get("code", "") == ("not_seated" if change == "suspended" else refused)
+    assert answered.get("code", "") == refused
     assert Move.objects.filter(request_id="r0").exists() == (not refused)
     assert (updates is None) == bool(refused)
     assert problems(the_game(code)) == []
+
+
+LOST = {
+    "signed out": (lambda user, _code: Session.objects.all().delete(), "no_name"),
+    "suspended": (lambda user, _code: type(user).objects.filter(pk=user.pk).update(is_active=False),
+                  "no_name"),
+    "another tab": (lambda user, _code: Seat.objects.filter(user=user).update(tab="two"),
+                    "other_tab"),
+    "room is gone": (lambda user, code: Room.objects.filter(code=code).delete(), "no_room"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_a_permission_lost_just_before_storing_counts(lost, monkeypatch):
+    """Each of these changes leaves the game as it is, so only the permission is missing."""
+    code, seated = a_game()
+    game = the_game(code)
+    state = state_of(game)
+    mover = seated[state.turn]
+    session = signed_in(mover).session.session_key
+    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
+    read_updates(code, wanted, cache)
+    do, code_of_refusal = LOST[lost]
+    left = [do]
+
+    def changed_first(*args):
+        if left:
+            left.pop()(mover, code)
+        return store(*args)
+
+    monkeypatch.setattr(play, "store", changed_first)
+    fields = parse_message(json.dumps(message_of(missed_ask(state), state)))
+    with pytest.raises(Refused, match=code_of_refusal):
+        make_move(code, Sent(mover.pk, session, "one", "ask", fields), cache, wanted)
+    assert not left
+    assert Move.objects.count() == 0
+    assert state_of(game) == state
+
+
+@pytest.mark.parametrize(("stored", "tab"), [("", "one"), ("one", "one"), ("one", "")])
+def test_a_move_of_the_active_tab_needs_no_second_try(stored, tab, monkeypatch):
+    code, seated = a_game()
+    state = state_of(the_game(code))
+    mover = seated[state.turn]
+    if tab:
+        Seat.objects.filter(user=mover).update(tab=stored)
+    session = signed_in(mover).session.session_key
+    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
+    read_updates(code, wanted, cache)
+    monkeypatch.setattr(moving, "_made_as_read", None)
+    fields = parse_message(json.dumps(message_of(missed_ask(state), state)))
+    answered, updates = make_move(code, Sent(mover.pk, session, tab, "ask", fields), cache, wanted)
+    assert answered["version"] == updates.versions[1] == 1
 
 
 @pytest.mark.slow

@@ -168,7 +168,7 @@ def test_for_a_newcomer_one_statement_is_enough_and_knows_their_tab(django_asser
     read_updates(code, wanted, cache)
     assert active_tab.claim(code, users[0].id, "reloaded", take=False)
     cache.expect_newcomer()
-    assert cache.held is None  # No move is planned on the snapshot with the old tab.
+    assert cache.held(wanted) is None  # No move is planned on the snapshot with the old tab.
     with django_assert_num_queries(1):
         assert read_updates(code, wanted, cache).tabs == {users[0].id: "reloaded"}
     cache.expect_newcomer()
