@@ -92,6 +92,7 @@ def _stored(
 
     meanwhile = render_early if cache.can_render_early(plan, wanted) else None
     if not play.store(plan, _permission(sent, held.room), meanwhile):
+        cache.clear()  # Parts of it may have been rendered with the move.
         return None
     if plan.came_back:
         presence.note_request(held.room.code, sent.user_id)

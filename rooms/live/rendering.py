@@ -187,6 +187,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             context |= _host_tools(snapshot)
     elif seat is not None:
         context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
+        context["turn_name"] = context["mine"].turn.face.name
         context["version"] = snapshot.game.version
     return context | beside_game.own(snapshot, user_id)
 
@@ -199,22 +200,6 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
         "house": _house(snapshot),
         "taken_seats": snapshot.seats,
         "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
-    }
-
-
-def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the fingerprint of a ``mine_context``. Contexts with the same fingerprint give the
-    same region.
-
-    It leaves out the request id, because a new id alone is no reason to render the region again. It
-    also leaves out the game's version, which the region has only in a whole page.
-    """
-    room, game = context["room"], context["game"]
-    return context | {
-        "request_id": "",
-        "room": room.version,
-        "game": game and (game.id, game.phase),
-        "version": None,
     }
 
 

@@ -5,7 +5,6 @@ connection that does not have them yet.
 import functools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from game import row_values
 from game.live import tracing
@@ -17,6 +16,7 @@ from game.presentation.cache import in_one_language
 from game.presentation.own_text import concerns
 from game.rules.moves import Event
 from rooms.live import rendering, snapshot
+from rooms.live.private_parts import PrivateParts
 
 NOTHING_SENT = (-1, -1)
 
@@ -58,7 +58,7 @@ class RenderCache:
         """Empty the cache, because its snapshot may be outdated."""
         self._before: snapshot.Snapshot | None = None
         self._has_newcomer = False
-        self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
+        self.private_parts = PrivateParts()
 
     def expect_newcomer(self) -> None:
         """Note that a socket has joined. Its person may have another active tab than in the last
@@ -108,17 +108,6 @@ class RenderCache:
         """Render the updates of a planned move. The cache keeps its snapshot until ``after``."""
         assert self._before
         return rendered(snapshot.after_move(self._before, plan), wanted, self)
-
-    def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
-        """Return the ``#mine`` region of an audience. Render it again only if the fingerprint has
-        changed.
-        """
-        context = rendering.mine_context(now, audience)
-        fingerprint = rendering.fingerprint(context)
-        known = self._parts.get(audience)
-        if known is None or known[0] != fingerprint:
-            known = self._parts[audience] = fingerprint, rendering.mine_html(context)
-        return known[1]
 
 
 def changes_more_than_game(plan: Plan) -> bool:
@@ -195,16 +184,13 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
         return text, deflated(text.encode())
 
     @functools.cache
-    def own(audience: int | None) -> str:
-        return cache.mine_html(now, audience)
-
-    @functools.cache
     def rules(sent_room: int) -> str:
         return rendering.rules_html(now) if sent_room < now.room.version else ""
 
     @functools.cache
     def page(sent: tuple[int, int], audience: int | None, you: int | None) -> tuple[str, bytes]:
-        private = "".join((rules(sent[0]), own(audience), moves(sent, you)))
+        mine = cache.private_parts.html(now, audience)
+        private = "".join((rules(sent[0]), mine, moves(sent, you)))
         return public + private, deflated_with_public(private.encode())
 
     texts: Rendered = {}
