@@ -34,6 +34,13 @@ def expression() -> Expression:
     return Now() if has_database_clock() else Value(timezone.now(), DateTimeField())
 
 
+def sql(ago: timedelta = timedelta()) -> tuple[str, list[object]]:
+    """The database's time, or an earlier time, as a part of a statement with its values."""
+    if has_database_clock():
+        return "(STATEMENT_TIMESTAMP() - %s)", [ago]
+    return "%s", [connection.ops.adapt_datetimefield_value(timezone.now() - ago)]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The database's time when it was read.

@@ -3,7 +3,9 @@ active, and may take over.
 """
 
 from datetime import timedelta
+from enum import IntEnum
 
+from django.db import connection
 from django.db.models import F, Q
 from django.http import HttpRequest
 
@@ -31,23 +33,42 @@ def tab_id_of(request: HttpRequest) -> str:
     return cleaned_id(request.headers.get(TAB, ""))
 
 
-def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
-    """Try to make ``tab`` the active tab of this person. Return whether it is active now.
+class Claim(IntEnum):
+    """The result of ``claim``. Only ``OTHER_TAB`` is false: the tab may not be used."""
+
+    OTHER_TAB = 0
+    ACTIVE = 1
+    NO_SEAT = 2
+
+
+def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
+    """Try to make ``tab`` the active tab of this person.
 
     Without ``take``, another active tab stays active until it closes or the person has not been
-    seen for too long.
-    A spectator may have any number of tabs.
+    seen for too long. A spectator may have any number of tabs.
     """
-    mine = Seat.objects.filter(room__code=code, user_id=user_id)
+    now, values = database_time.sql()
     # Renew the presence, too. Otherwise the new tab could count as silent at once.
-    if mine.filter(Q() if take else _free_for(tab)).update(
-        tab=tab, last_seen=database_time.expression()
-    ):
+    sql = (
+        f"UPDATE rooms_seat SET tab = %s, last_seen = {now}"
+        " WHERE user_id = %s AND room_id = (SELECT id FROM rooms_room WHERE code = %s)"
+    )
+    values = [tab, *values, user_id, code]
+    if not take:
+        long_ago, silent = database_time.sql(SILENT)
+        sql += f" AND (tab IN ('', %s) OR last_seen < {long_ago})"
+        values += [tab, *silent]
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} RETURNING away", values)
+        row = cursor.fetchone()
+    mine = Seat.objects.filter(room__code=code, user_id=user_id)
+    if row is None:
+        return Claim.OTHER_TAB if mine.exists() else Claim.NO_SEAT
+    if row[0]:
         presence.mark_present(mine)
-        if take:
-            _notify_other_tabs(code)
-        return True
-    return not mine.exists()
+    if take:
+        _notify_other_tabs(code)
+    return Claim.ACTIVE
 
 
 def check(code: str, user_id: int, tab: str) -> None:
@@ -58,11 +79,6 @@ def check(code: str, user_id: int, tab: str) -> None:
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     if tab and mine.exclude(here).exists():
         raise Refused("other_tab")
-
-
-def _free_for(tab: str) -> Q:
-    """The condition that no other tab of the person is active."""
-    return Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.expression() - SILENT)
 
 
 def release(code: str, user_id: int, tab: str) -> None:

@@ -24,6 +24,7 @@ from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
+from rooms.live.active_tab import Claim
 from rooms.live.hub import RoomConnection, RoomRegistry, move_in_hub, spectates
 from rooms.live.moving import Sent
 from rooms.models import Room
@@ -70,8 +71,8 @@ class Page:
         """The room, the person and the id of the tab. Together they identify the tab."""
         return self.code, self.user_id, self.tab
 
-    async def claim(self, *, take: bool) -> bool:
-        """Try to make the tab active. Return whether it is active now."""
+    async def claim(self, *, take: bool) -> Claim:
+        """Try to make the tab active."""
         async with self.turn:
             return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
 
@@ -105,14 +106,21 @@ class RoomConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = await _threads.run(_check_visitor, self.scope, self.code)
-        return user if isinstance(user, int) else await self._join(user)
+        user = await _threads.run(user_of, self.scope)
+        return await self._join(user) if user else NO_SESSION
 
     async def _join(self, user: User) -> int | None:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
         tab = active_tab.cleaned_id(query.get("tab", [""])[0])
-        if tab and not await self._claim(user.pk, tab, take="take" in query):
+        claimed = await self._claim(user.pk, tab, take="take" in query) if tab else Claim.NO_SEAT
+        if claimed is Claim.OTHER_TAB:
             return ELSEWHERE
+        client = (self.scope.get("client") or ["127.0.0.1"])[0]
+        known = claimed is Claim.ACTIVE or await _threads.run(
+            _may_know_of, self.code, user.pk, client
+        )
+        if not known:
+            return NOTHING_HERE
         loop = asyncio.get_running_loop()
         self.connection = RoomConnection(
             user_id=user.pk,
@@ -123,13 +131,13 @@ class RoomConsumer(SocketConsumer):
             write=self.write,
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
-        address = counted_address((self.scope.get("client") or [""])[0])
+        address = counted_address(client)
         self.moves = _moves.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
         self.registry = RoomRegistry.of_this_loop()
         await self.registry.join(self.code, self.connection)
         return None
 
-    async def _claim(self, user_id: int, tab: str, *, take: bool) -> bool:
+    async def _claim(self, user_id: int, tab: str, *, take: bool) -> Claim:
         page = Page(self.code, user_id, tab)
         self.page = _pages.setdefault(page.key, page)
         self.page.sockets += 1
@@ -197,18 +205,15 @@ class UnknownUrlConsumer(AsyncWebsocketConsumer):
         await self.close(NOTHING_HERE)
 
 
-def _check_visitor(scope: dict[str, Any], code: str) -> User | int:
-    """Check the room and the person. Return the person, or the close code of a refusal."""
-    user = user_of(scope)
-    if user is None:
-        return NO_SESSION
+def _may_know_of(code: str, user_id: int, address: str) -> bool:
+    """Return whether the room exists, and the address has not guessed too many codes."""
     request = HttpRequest()
-    request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
+    request.META["REMOTE_ADDR"] = address
     try:
-        code_rate_limit.check(request, code, user.pk)
+        code_rate_limit.check(request, code, user_id)
     except Refused:
-        return NOTHING_HERE
-    if not Room.objects.filter(code=code).exists():
+        return False
+    exists = Room.objects.filter(code=code).exists()
+    if not exists:
         code_rate_limit.count_miss(request)
-        return NOTHING_HERE
-    return user
+    return exists
