@@ -25,8 +25,6 @@ LONGEST_SECONDS = 120
 #: The shortest and the longest wait before the next attempt to connect, in seconds.
 #: (A page waits at most 0.5 s at first, and later at most 5 s.)
 BACK_AFTER = 0.3, 1.5
-#: The number of tables that keep their sockets open and continue to play.
-PLAYING = 4
 QUIET_SECONDS = 4
 #: At the start, at most this number of tables fill at the same time.
 AT_ONCE = 4
@@ -37,29 +35,36 @@ def main() -> None:
     words.add_argument("--on", choices=SERVED, default="one", help="how the site is served")
     words.add_argument("--sockets", type=int, default=500)
     words.add_argument("--rounds", type=int, default=5)
+    words.add_argument(
+        "--playing",
+        type=int,
+        default=4,
+        help="tables that keep their sockets, and play all the time",
+    )
     chosen = words.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     with tempfile.TemporaryDirectory(prefix="literature-reconnect-") as folder:
         Path(folder).chmod(0o755)
         with SERVED[chosen.on](Path(folder)) as served:
-            asyncio.run(measured(served.site_port, chosen.sockets, chosen.rounds))
+            asyncio.run(measured(served.site_port, chosen))
 
 
-async def measured(port: int, sockets: int, rounds: int) -> None:
+async def measured(port: int, chosen: argparse.Namespace) -> None:
     """Fill the tables, play the rounds, and print the figures."""
-    full = -(-sockets // SEATS)
-    tables = [Table(HOST, port, seed, "classic") for seed in range(PLAYING + full)]
+    full = -(-chosen.sockets // SEATS)
+    tables = [Table(HOST, port, seed, "classic") for seed in range(chosen.playing + full)]
     gate = asyncio.Semaphore(AT_ONCE)
     await asyncio.gather(*(sit_down(table, gate) for table in tables))
-    playing = tables[:PLAYING]
+    playing = tables[: chosen.playing]
     for table in playing:
         await table.listen(range(SEATS))
-    seats = [(table, seat) for table in tables[PLAYING:] for seat in range(SEATS)][:sockets]
-    print(f"{sockets} sockets of {full} tables come back at once; ms")
+    seats = [(table, seat) for table in tables[chosen.playing :] for seat in range(SEATS)]
+    seats = seats[: chosen.sockets]
+    print(f"{chosen.sockets} sockets of {full} tables come back at once; ms")
     await beside(playing, asyncio.sleep(QUIET_SECONDS))  # Warm up.
     _, quiet = await beside(playing, asyncio.sleep(QUIET_SECONDS))
     print(f"all is quiet: moves {spread(quiet.answered)}")
-    for number in range(rounds + 1):
+    for number in range(chosen.rounds + 1):
         came, storm = await beside(playing, come_back(seats))
         if number:  # In round 0 the sockets connect for the first time.
             frames = spread([seconds for seconds, _tries in came])
@@ -142,6 +147,8 @@ class Page(Line):
 
 def spread(seconds: list[float]) -> str:
     """Return a text with the median, the 95th percentile and the longest time."""
+    if len(seconds) < 2:
+        return "none"
     p95 = quantiles(seconds, n=20)[-1]
     return f"p50 {median(seconds) * 1000:6.0f} p95 {p95 * 1000:6.0f} max {max(seconds) * 1000:6.0f}"
 

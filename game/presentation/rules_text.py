@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.presentation.cache import cached
 from game.presentation.option_labels import option_labels
 from game.rules.decks import DECKS
 from game.rules.options import OPTIONS, PRESETS, Rules
@@ -179,6 +180,7 @@ class HouseRules:
         return [sentence for sentence, differs in self.sentences if differs]
 
 
+@cached
 def house_rules(preset: str, rules: Rules) -> HouseRules:
     """The rules of a game that began as ``preset``.
 
