@@ -54,7 +54,7 @@ def main() -> None:
         with running(Postgres(folder, free_port(), durable=True)) as postgres:
             postgresql = in_process(postgres.url)
         with running(Redis(folder, free_port())) as redis:
-            rings = publishes(redis.port)
+            rings = publishes(redis)
     print(f"{GAMES} games, {sqlite['moves']:,} moves; medians unless it says otherwise")
     print(f"| {'what':60} | {'SQLite':>10} | {'PostgreSQL':>10} |")
     print(f"| {'-' * 60} | {'-' * 9}: | {'-' * 9}: |")
@@ -89,9 +89,10 @@ def running(server: Any) -> Iterator[Any]:
             server.remove()
 
 
-def publishes(port: int) -> float:
+def publishes(redis: Redis) -> float:
     """Return the number of messages per second that this Redis accepts from other processes."""
-    words = ["redis-benchmark", "-p", str(port), "-c", "20", "-n", "100000", "--csv"]
+    words = ["redis-benchmark", "-p", str(redis.port), "-a", redis.password]
+    words += ["-c", "20", "-n", "100000", "--csv"]
     said = subprocess.run(
         [*words, "PUBLISH", "room", "x" * 60], capture_output=True, text=True, check=True
     )
@@ -299,7 +300,13 @@ def heartbeats() -> list[float]:
     from rooms.models import Room, Seat
 
     users = User.objects.bulk_create(
-        User(username=f"here-{number}", name="Here", is_guest=True, password="!")
+        User(
+            username=f"here-{number}",
+            username_skeleton=f"here-{number}",
+            name="Here",
+            is_guest=True,
+            password="!",
+        )
         for number in range(PRESENT)
     )
     rooms = Room.objects.bulk_create(
