@@ -31,11 +31,14 @@ class SocketConsumer(AsyncWebsocketConsumer):
     #: socket. One ``Subscriber`` serves all sockets.
     channel_layer_alias = ""
 
+    ended = False
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.sending: set[asyncio.Task[None]] = set()  # asyncio has only weak references to tasks.
         try:
             await super().__call__(scope, receive, send)
         finally:
+            self.ended = True
             for task in self.sending:
                 task.cancel()
             await self.leave(TRY_AGAIN)
@@ -89,14 +92,19 @@ class SocketConsumer(AsyncWebsocketConsumer):
             write(text.text, text.deflated)
         elif len(self.sending) >= MOST_WAITING:
             return False
-        else:
+        elif not self.ended:
             message = {"type": "websocket.send", "text": text.text}
             sending = asyncio.create_task(self.base_send(message))
             self.sending.add(sending)
-            sending.add_done_callback(self.sending.discard)
+            sending.add_done_callback(self._sent)
         if text.trace:
             text.trace.count_sent()
         return True
+
+    def _sent(self, sending: asyncio.Task[None]) -> None:
+        self.sending.discard(sending)
+        if not sending.cancelled() and (error := sending.exception()):
+            logger.debug("A message could not be sent: %r", error)  # The socket is closed.
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.backends.utils import CursorWrapper
 
 from game import due_times, row_values
@@ -122,8 +122,9 @@ def _commit_during(work: Callable[[], None], cursor: CursorWrapper, statement: S
             cursor.execute(*statement)
             driver.execute("COMMIT")
             work()
-    except DatabaseError:
-        connection.rollback()
+    except BaseException:
+        if not driver.closed:
+            connection.rollback()
         raise
 
 

@@ -71,15 +71,19 @@ class _Faster(NodeTransformer):
         self.environment = environment
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:
-        assert isinstance(node.template, nodes.Const) and self.environment.loader
+        is_plain = node.with_context and not node.ignore_missing
+        loader = self.environment.loader
+        if not (isinstance(node.template, nodes.Const) and is_plain and loader):
+            return node
         name = node.template.value
-        source, _path, _is_current = self.environment.loader.get_source(self.environment, name)
+        source, _path, _is_current = loader.get_source(self.environment, name)
         included = self.visit(self.environment.parse(source, name))
         return nodes.Scope(included.body, lineno=node.lineno)
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
-        if isinstance(node.node, nodes.Name) and node.node.name == "_":
+        is_constant = [type(each) for each in node.args] == [nodes.Const]
+        if isinstance(node.node, nodes.Name) and node.node.name == "_" and is_constant:
             sentences = nodes.Name("sentences", "load", lineno=node.lineno)
             return nodes.Getitem(sentences, node.args[0], "load", lineno=node.lineno)
         return node

@@ -72,9 +72,11 @@ def make_move(
         if plan and (updates := _stored(plan, held, sent, cache, wanted)):
             return answered(plan.answer), updates
     answer = _made_as_read(code, sent, request, choose, version)
-    if cache is None:
-        return answered(answer), None
-    return answered(answer), read_updates(code, wanted, cache)
+    try:
+        updates = read_updates(code, wanted, cache) if cache else None
+    except Refused:
+        updates = None  # The move was stored before, and the room is gone since then.
+    return answered(answer), updates
 
 
 def _stored(
@@ -92,7 +94,7 @@ def _stored(
 
     meanwhile = render_early if cache.can_render_early(plan, wanted) else None
     if not play.store(plan, _permission(sent, held.room), meanwhile):
-        cache.clear()  # Parts of it may have been rendered with the move.
+        cache.forget_early()
         return None
     if plan.came_back:
         presence.note_request(held.room.code, sent.user_id)

@@ -361,9 +361,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         row_values.load_helped(game, log),
         time,
         whole_log,
-        frozenset(game.spectators.values_list("user_id", flat=True))
-        if game.is_over
-        else frozenset(),
+        _spectators_to_the_end(game) if game.is_over else frozenset(),
     )
 
 
@@ -434,6 +432,24 @@ def after_move(before: Snapshot, plan: Plan) -> Snapshot:
     """
     helped = {plan.event.number: plan.mover} if plan.mover in row_values.HELPERS else {}
     return _with_moves(before, plan.game, plan.state, [plan.event], helped)
+
+
+def after_last_move(before: Snapshot, plan: Plan) -> Snapshot:
+    """Return the snapshot ``before`` with the last move of its game. Also read the parts that the
+    end of a game changes: the whole log is shown, and the game counts in its series.
+    """
+    log = tuple(row_values.load_shown_log(plan.game))
+    return replace(
+        after_move(before, plan),
+        log=log,
+        helped=row_values.load_helped(plan.game, log),
+        series=series_standing(before.room),
+        spectators_to_the_end=_spectators_to_the_end(plan.game),
+    )
+
+
+def _spectators_to_the_end(game: Game) -> frozenset[int]:
+    return frozenset(game.spectators.values_list("user_id", flat=True))
 
 
 def _with_moves(

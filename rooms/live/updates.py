@@ -59,6 +59,7 @@ class RenderCache:
         self._before: snapshot.Snapshot | None = None
         self._has_newcomer = False
         self.private_parts = PrivateParts()
+        self._renders_early = True
 
     def expect_newcomer(self) -> None:
         """Note that a socket has joined. Its person may have another active tab than in the last
@@ -90,10 +91,12 @@ class RenderCache:
         """Return the snapshot after a move that was made in the last snapshot's position."""
         before = self._before
         assert before
-        if changes_more_than_game(plan):
+        if plan.gives_pause_back:  # This also changes a player.
             self.clear()
             return self.read(before.room.code, whole_log=before.has_whole_log)
-        self._before = snapshot.after_move(before, plan)
+        self._renders_early = True
+        after = snapshot.after_last_move if plan.game.is_over else snapshot.after_move
+        self._before = after(before, plan)
         return self._before
 
     def can_render_early(self, plan: Plan, wanted: Collection[Wanted]) -> bool:
@@ -102,17 +105,21 @@ class RenderCache:
         This needs no reading of the database if every connection has the snapshot before the move.
         """
         sent = {versions[1] for _user, _json, versions in wanted if versions != NOTHING_SENT}
-        return sent <= {plan.before.game.version} and not changes_more_than_game(plan)
+        needs_reading = plan.game.is_over or plan.gives_pause_back
+        is_known = sent <= {plan.before.game.version}
+        return self._renders_early and is_known and not needs_reading
 
     def render_early(self, plan: Plan, wanted: Collection[Wanted]) -> "Rendered":
         """Render the updates of a planned move. The cache keeps its snapshot until ``after``."""
         assert self._before
         return rendered(snapshot.after_move(self._before, plan), wanted, self)
 
-
-def changes_more_than_game(plan: Plan) -> bool:
-    """Whether a move changes more of its room's snapshot than the game and the log."""
-    return plan.game.is_over or plan.gives_pause_back
+    def forget_early(self) -> None:
+        """Drop the private parts with a move that was not stored. Render no move early until a move
+        is stored, so that refused moves cost less.
+        """
+        self.private_parts = PrivateParts()
+        self._renders_early = False
 
 
 @in_one_language()

@@ -382,6 +382,39 @@ def test_a_permission_lost_just_before_storing_counts(lost, monkeypatch):
     assert state_of(game) == state
 
 
+def test_a_repeated_request_is_answered_although_the_room_is_gone():
+    code, seated = a_game()
+    state = state_of(the_game(code))
+    mover = seated[state.turn]
+    session = signed_in(mover).session.session_key
+    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
+    read_updates(code, wanted, cache)
+    message = message_of(missed_ask(state), state)
+    first, _updates, _made = made_of(code, mover, session, message, wanted, cache)
+    Room.objects.filter(code=code).delete()
+    again, updates, _made = made_of(code, mover, session, message, wanted, cache)
+    assert (again, updates) == (first, None)
+
+
+def test_after_a_refused_move_nothing_is_rendered_early():
+    code, seated = a_game()
+    state = state_of(the_game(code))
+    mover = seated[state.turn]
+    session = signed_in(mover).session.session_key
+    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
+    read_updates(code, wanted, cache)
+    request = play.Request(mover.pk, "r")
+    plan = play.plan(
+        cache.held(wanted).position, lambda *_: missed_ask(state), version=0, request=request
+    )
+    assert cache.can_render_early(plan, wanted)
+    message = message_of(missed_ask(state), state)
+    assert made_of(code, mover, "no session", message, wanted, cache)[0] == {"code": "no_name"}
+    assert not cache.can_render_early(plan, wanted)
+    assert "code" not in made_of(code, mover, session, message, wanted, cache)[0]
+    assert cache.can_render_early(plan, {(user.pk, False, (0, 0)) for user in seated})
+
+
 @pytest.mark.parametrize(("stored", "tab"), [("", "one"), ("one", "one"), ("one", "")])
 def test_a_move_of_the_active_tab_needs_no_second_try(stored, tab, monkeypatch):
     code, seated = a_game()
