@@ -313,7 +313,7 @@ class RoomRegistry(ConnectionRegistry):
             if versions is None or any(each.sent < versions for each in hub.connections):
                 metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
-            elif silent := [each for each in hub.connections if each.needs_heartbeat()]:
+            elif silent := [each for each in hub.connections if each.end_interval()]:
                 html = rendering.heartbeat_html(versions)
                 text = Text(html, deflated(html.encode()))
                 for connection in silent:

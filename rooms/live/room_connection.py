@@ -33,9 +33,9 @@ class RoomConnection(Connection):
         self.silent = False
         super().put(text)
 
-    def needs_heartbeat(self) -> bool:
-        """Return whether nothing was sent since the last call. Sockets that want JSON get no
-        heartbeats.
+    def end_interval(self) -> bool:
+        """End the interval between two heartbeats. Return whether the connection needs a heartbeat:
+        nothing was sent in this interval. Sockets that want JSON get no heartbeats.
         """
         silent, self.silent = self.silent, True
         return silent and not self.wants_json
