@@ -319,9 +319,24 @@ def new_host(code, user):
         make_host(room, room.seats.get(user=user))
 
 
+@pytest.fixture
+def before_storing(monkeypatch):
+    """Call a function once, after the hub has planned a move and before it is stored."""
+
+    def set_up(change):
+        def changed_first(*args):
+            monkeypatch.setattr(play, "store", store)
+            change()
+            return store(*args)
+
+        monkeypatch.setattr(play, "store", changed_first)
+
+    return set_up
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_just_before_storing_counts(change, monkeypatch):
+def test_a_change_just_before_storing_counts(change, before_storing):
     """The stored rows decide, although the hub has already planned the move."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
@@ -329,14 +344,7 @@ def test_a_change_just_before_storing_counts(change, monkeypatch):
     cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
     read_updates(code, wanted, cache)
     do, refused = CHANGES[change]
-    left = [do]
-
-    def changed_first(*args):
-        if left:
-            left.pop()(code, mover, other)
-        return store(*args)
-
-    monkeypatch.setattr(play, "store", changed_first)
+    before_storing(partial(do, code, mover, other))
     message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
     answered, updates, _made = made_of(code, mover, session, message, wanted, cache)
     assert answered.get("code", "") == refused
@@ -356,7 +364,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("lost", LOST)
-def test_a_permission_lost_just_before_storing_counts(lost, monkeypatch):
+def test_a_permission_lost_just_before_storing_counts(lost, before_storing):
     """Each of these changes leaves the game as it is, so only the permission is missing."""
     code, seated = a_game()
     game = the_game(code)
@@ -366,18 +374,11 @@ def test_a_permission_lost_just_before_storing_counts(lost, monkeypatch):
     cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
     read_updates(code, wanted, cache)
     do, code_of_refusal = LOST[lost]
-    left = [do]
-
-    def changed_first(*args):
-        if left:
-            left.pop()(mover, code)
-        return store(*args)
-
-    monkeypatch.setattr(play, "store", changed_first)
+    before_storing(partial(do, mover, code))
     fields = parse_message(json.dumps(message_of(missed_ask(state), state)))
     with pytest.raises(Refused, match=code_of_refusal):
         make_move(code, Sent(mover.pk, session, "one", "ask", fields), cache, wanted)
-    assert not left
+    assert play.store is store  # The change was made.
     assert Move.objects.count() == 0
     assert state_of(game) == state
 
@@ -420,8 +421,7 @@ def test_a_move_of_the_active_tab_needs_no_second_try(stored, tab, monkeypatch):
     code, seated = a_game()
     state = state_of(the_game(code))
     mover = seated[state.turn]
-    if tab:
-        Seat.objects.filter(user=mover).update(tab=stored)
+    Seat.objects.filter(user=mover).update(tab=stored)
     session = signed_in(mover).session.session_key
     cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
     read_updates(code, wanted, cache)

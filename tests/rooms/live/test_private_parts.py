@@ -37,7 +37,7 @@ def ask_and_read(room, now):
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["classic", "nine-sets-anytime", "silent-hands", "strict"])
 def test_kept_parts_equal_new_parts(preset):
-    """The game has other changes between the moves: a person is away, pauses, new names."""
+    """Between the moves, people go away and come back."""
     users, chance = people(6), Random(preset)
     room = table_of(users, preset)
     viewers = [*(user.pk for user in users), None]
