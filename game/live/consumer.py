@@ -15,6 +15,7 @@ from game.live.connections import TRY_AGAIN, Text
 
 logger = logging.getLogger(__name__)
 
+#: If this many messages wait in a server that is not our own, the reader is too slow.
 MOST_WAITING = 16
 
 
