@@ -110,7 +110,8 @@ def test_a_double_click_or_a_repeated_request_is_one_move(
         lambda: tab.page.evaluate("1") and all(each in answered for each in asked),
     )
     asks = [each for each in asked if each.url.endswith("/ask/")]
-    # The second ask waits for the first answer. If it is sent then, it is the same request.
+    # The second ask waits for the first answer. If the update comes before that answer, it empties
+    # the form, so nothing is sent. If it comes later, the page sends the same request again.
     assert {each.url for each in asks} == {f"{site.url}/r/{code}/ask/"}
     assert len({_request_id(each) for each in asks}) == 1
     assert people[0].state(code)["version"] == version + 1
