@@ -20,9 +20,12 @@ def with_children(pids: Iterable[int]) -> list[int]:
 def cpu_seconds(pids: Iterable[int]) -> float:
     """Return the processor time in seconds that these processes and their descendants have used so
     far.
+
+    A process also has the time of its children that have ended. PostgreSQL ends a process with each
+    closed connection.
     """
     stats = [_stat(pid) for pid in with_children(pids)]
-    return sum((int(stat[11]) + int(stat[12])) / TICKS for stat in stats if stat)
+    return sum(sum(map(int, stat[11:15])) / TICKS for stat in stats if stat)
 
 
 def memory(pids: Iterable[int]) -> int:
