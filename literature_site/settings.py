@@ -187,6 +187,9 @@ else:
             "reconnect_timeout": 2,
         },
         "connect_timeout": 3,
+        # After this number of executions a statement is prepared. Of the site's cursors, only
+        # ``store_move`` has one that prepares statements.
+        "prepare_threshold": 5,
         # Both sides close a dead connection after a while. PostgreSQL then releases the locks of
         # the connection.
         "keepalives_idle": 10,

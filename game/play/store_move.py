@@ -7,19 +7,19 @@ PostgreSQL checks the version and the edition again if it had to wait for the ro
 parts as one statement, which needs one round trip and no transaction around it.
 """
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from itertools import chain
 from typing import Any
 
+import psycopg
 from django.db import IntegrityError, connection, models, transaction
-from django.db.backends.utils import CursorWrapper
 
 from game import due_times, row_values
 from game.history import results
 from game.live import notifications, tracing
-from game.models import Game, Move, Player
+from game.models import Game, Hand, Move, Player
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
 from game.play.last_spectators import record_spectators
 from game.play.pace import PACE_COLUMNS
@@ -96,9 +96,11 @@ def _write(plan: Plan, only_if: Sql | None, meanwhile: Callable[[], None] | None
             return True
         statement = _one_statement(update, insert, hands)
         if meanwhile and not connection.in_atomic_block:
-            _commit_during(meanwhile, cursor, statement)
-        else:
-            cursor.execute(*statement)
+            with connection.wrap_database_errors:
+                overlapping = _OverlappingCursor(connection.connection, meanwhile)
+                overlapping.execute(*statement)
+                return overlapping.fetchone() is not None
+        cursor.execute(*statement)
         return cursor.fetchone() is not None
 
 
@@ -112,20 +114,27 @@ def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
     return f"{sql} SELECT 1 FROM stored", values
 
 
-def _commit_during(work: Callable[[], None], cursor: CursorWrapper, statement: Sql) -> None:
-    """Send a statement to PostgreSQL, call ``work()``, and wait for the commit."""
-    driver = connection.connection
-    try:
-        with connection.wrap_database_errors, driver.pipeline():
-            # Without this transaction, PostgreSQL would commit only at the end of the pipeline.
-            driver.execute("BEGIN")
-            cursor.execute(*statement)
-            driver.execute("COMMIT")
-            work()
-    except BaseException:
-        if not driver.closed:
-            connection.rollback()
-        raise
+class _OverlappingCursor(psycopg.Cursor[Any]):
+    """A cursor that does other work while PostgreSQL works.
+
+    Unlike Django's cursors, it prepares a statement that it has executed a few times. PostgreSQL
+    then does not parse and plan it each time, which takes as long as its execution.
+    """
+
+    def __init__(self, driver: psycopg.Connection[Any], work: Callable[[], None]) -> None:
+        super().__init__(driver)
+        self._work = work
+
+    def _execute_gen(self, *args: Any, **options: Any) -> Generator[Any, Any, None]:
+        steps = super()._execute_gen(*args, **options)
+        # This sends the statement. psycopg would now wait for its result.
+        waits_for = next(steps, None)
+        try:
+            self._work()
+        finally:
+            with suppress(StopIteration):
+                while waits_for is not None:
+                    waits_for = steps.send((yield waits_for))
 
 
 def _update_game(plan: Plan, only_if: Sql | None) -> Sql:
@@ -159,6 +168,8 @@ def _insert_move(plan: Plan) -> Sql:
             **row_values.event_columns(plan.game.rules, plan.event),
         },
     )
+    # A prepared statement could not tell the type of None.
+    values = {column: value for column, value in values.items() if value is not None}
     columns, places = ", ".join(values), ", ".join(["%s"] * len(values))
     return f"INSERT INTO game_move ({columns}) SELECT {places}", list(values.values())
 
@@ -166,7 +177,12 @@ def _insert_move(plan: Plan) -> Sql:
 def _update_hands(plan: Plan) -> Sql | None:
     """Return None if the move changes no hand."""
     pairs = enumerate(zip(plan.before.state.hands, plan.state.hands, strict=True))
-    changed = {seat: after for seat, (before, after) in pairs if before != after}
+    live = Hand._meta.get_field("live")
+    changed = {
+        seat: live.get_db_prep_save(after, connection)
+        for seat, (before, after) in pairs
+        if before != after
+    }
     if not changed:
         return None
     cases = " ".join(["WHEN %s THEN %s"] * len(changed))

@@ -17,7 +17,16 @@ from game.rules.legality import IllegalMove
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as people_at_tables
 from tests.game.play.kit import ANY_TIME, MIXED, dealt, fresh
-from tests.kit import ask, claim, missed_ask, people, rows_of, stacked, state_of, table_of
+from tests.kit import (
+    ask,
+    claim,
+    missed_ask,
+    people,
+    rows_of,
+    stacked,
+    state_of,
+    table_of,
+)
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +159,27 @@ def test_a_move_is_stored_although_the_work_fails():
     with pytest.raises(ValueError, match="the work fails"):
         store(planned(game, ask(0, "AC", 1)), None, fail)
     assert fresh(game).version == game.moves.count() == 1
+
+
+@on_postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_statement_of_an_ask_is_prepared_once():
+    """One statement serves all these hits, although the numbers for the hands become small."""
+    users = people(4)
+    hands = (
+        "low-spades 9S TS JS QS KS AC",
+        "low-clubs 9C TC JC QC KC AS",
+        "low-diamonds 9D TD JD QD KD AD",
+        "low-hearts 9H TH JH QH KH AH",
+    )
+    for _game in range(8):
+        game = dealt(users, hands=hands)
+        for version, card in enumerate("KC QC JC TC 9C AS".split()):
+            assert store(planned(game, ask(0, card, 1), version), None, lambda: None)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT generic_plans + custom_plans FROM pg_prepared_statements")
+        ((uses,),) = cursor.fetchall()
+    assert uses > 20
 
 
 # Concurrent changes of a game
