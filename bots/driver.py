@@ -55,14 +55,13 @@ def read_due() -> tuple[list[tuple[str, datetime]], float]:
     return due, min(waits, default=float("inf"))
 
 
-def act_in_deserted_game() -> bool:
-    """Act in the deserted game that has waited longest, unless a game that is not deserted is due.
-
-    Return whether a move was made.
+def deserted_game_due() -> tuple[str, datetime] | None:
+    """The deserted game that has waited longest, with its due time. None if no deserted game is
+    due, or if another game is.
     """
     due = _waiting().filter(DESERTED, due_at__lte=database_time.expression())
     oldest = due.values_list("id", "due_at").first()
-    return oldest is not None and not read_due()[0] and act_if_due(*oldest)
+    return None if oldest is None or read_due()[0] else oldest
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:

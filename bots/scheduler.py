@@ -11,7 +11,6 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -23,7 +22,7 @@ from bots import driver, reviewing
 from bots.scheduler_heartbeat import is_steady, write_heartbeat
 from game.live import notifications, subscriber
 from game.live.notifications import CLOCK, Notification
-from game.live.threads import PersistentThreads, in_thread
+from game.live.threads import PersistentThreads
 from rooms import daily
 from rooms.live import presence, spectator_presence
 
@@ -48,8 +47,8 @@ REMOVAL_FAILED = "Old rows could not be removed"
 _threads = PersistentThreads(2, "clock")
 # Reviews and the removal of old rows may take minutes. They have their own threads, so that nothing
 # else waits for them.
-_review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
-_retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
+_review_threads = PersistentThreads(1, "review")
+_retention_threads = PersistentThreads(1, "retention")
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
@@ -72,7 +71,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
         asyncio.create_task(
             _repeat(
                 REVIEW_SECONDS,
-                partial(in_thread, _review_pool),
+                _review_threads.run,
                 reviewing.run_if_due,
                 "Reviews could not be made",
             )
@@ -80,7 +79,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
         asyncio.create_task(
             _repeat(
                 RETENTION_SECONDS,
-                partial(in_thread, _retention_pool),
+                _retention_threads.run,
                 daily.run_if_due,
                 REMOVAL_FAILED,
             )
@@ -147,7 +146,8 @@ async def _act(game_id: str, due_at: datetime) -> None:
 
 def _act_in_deserted_games(stopped: Callable[[], bool]) -> None:
     for _ in range(DESERTED_ACTS):
-        if stopped() or not (is_steady() and driver.act_in_deserted_game()):
+        due = driver.deserted_game_due()
+        if due is None or stopped() or not (is_steady() and driver.act_if_due(*due)):
             return
 
 

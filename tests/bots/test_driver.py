@@ -131,15 +131,20 @@ def left_by_all(users):
     return game
 
 
+def act_in_deserted_game():
+    due_game = driver.deserted_game_due()
+    return due_game is not None and driver.act_if_due(*due_game)
+
+
 def test_a_deserted_game_comes_after_all_others(clock):
     deserted, other = left_by_all(people(2)), bots_game()
     clock.forward(60)
     Game.objects.filter(pk=other.pk).update(due_at=clock.now)
     assert driver.read_due()[0] == [(other.pk, clock.now)]
-    assert driver.act_in_deserted_game() is False
+    assert act_in_deserted_game() is False
     assert state_of(deserted).number == 0
     Game.objects.filter(pk=other.pk).update(due_at=clock.now + timedelta(seconds=1))
-    assert driver.act_in_deserted_game() is True
+    assert act_in_deserted_game() is True
     assert state_of(deserted).number == 1
 
 
@@ -149,12 +154,12 @@ def test_a_deserted_game_is_not_deserted_while_a_person_plays(clock):
     play.replace_with_bot(game.pk, users[0].pk, "easy")
     clock.forward(60)
     assert [pk for pk, _due in driver.read_due()[0]] == [game.pk]
-    assert driver.act_in_deserted_game() is False
+    assert act_in_deserted_game() is False
 
 
 def test_bots_finish_a_deserted_game():
     game = left_by_all(people(4))
-    while driver.act_in_deserted_game():
+    while act_in_deserted_game():
         pass
     game.refresh_from_db()
     assert (game.status, game.due_at) == ("finished", None)
