@@ -11,7 +11,7 @@ database.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from accounts import metrics
@@ -213,6 +213,13 @@ class RoomHub:
             self.greet()
 
 
+@lru_cache(maxsize=512)
+def _heartbeat(versions: tuple[int, int]) -> Text:
+    """Return a heartbeat with these versions, which many rooms may have."""
+    html = rendering.heartbeat_html(versions)
+    return Text(html, deflated(html.encode()))
+
+
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
     """Make a move in the room's hub of this process. Return None if there is no hub.
 
@@ -314,10 +321,8 @@ class RoomRegistry(ConnectionRegistry):
                 metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
             elif silent := [each for each in hub.connections if each.end_interval()]:
-                html = rendering.heartbeat_html(versions)
-                text = Text(html, deflated(html.encode()))
                 for connection in silent:
-                    connection.put_heartbeat(text)
+                    connection.put_heartbeat(_heartbeat(versions))
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
             if left > 0:  # If the process is late, do not delay the next rooms.
                 await asyncio.sleep(left)
