@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from benchmarks.load.served import HOST, clustered, one_process
+from benchmarks.load.served import HOST, Served, clustered, one_process
 from benchmarks.load.tables import SEATS, Round, Table
 from benchmarks.load.wire import Line, OnMessage
 
@@ -41,18 +41,26 @@ def main() -> None:
         default=4,
         help="tables that keep their sockets, and play all the time",
     )
+    words.add_argument(
+        "--restart",
+        action="store_true",
+        help="kill and start the web processes before each round; no table plays then",
+    )
     chosen = words.parse_args()
+    if chosen.restart:
+        chosen.playing = 0
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     with tempfile.TemporaryDirectory(prefix="literature-reconnect-") as folder:
         Path(folder).chmod(0o755)
         with SERVED[chosen.on](Path(folder)) as served:
-            asyncio.run(measured(served.site_port, chosen))
+            asyncio.run(measured(served, chosen))
 
 
-async def measured(port: int, chosen: argparse.Namespace) -> None:
+async def measured(served: Served, chosen: argparse.Namespace) -> None:
     """Fill the tables, play the rounds, and print the figures."""
     full = -(-chosen.sockets // SEATS)
-    tables = [Table(HOST, port, seed, "classic") for seed in range(chosen.playing + full)]
+    seeds = range(chosen.playing + full)
+    tables = [Table(HOST, served.site_port, seed, "classic") for seed in seeds]
     gate = asyncio.Semaphore(AT_ONCE)
     await asyncio.gather(*(sit_down(table, gate) for table in tables))
     playing = tables[: chosen.playing]
@@ -61,16 +69,27 @@ async def measured(port: int, chosen: argparse.Namespace) -> None:
     seats = [(table, seat) for table in tables[chosen.playing :] for seat in range(SEATS)]
     seats = seats[: chosen.sockets]
     print(f"{chosen.sockets} sockets of {full} tables come back at once; ms")
-    await beside(playing, asyncio.sleep(QUIET_SECONDS))  # Warm up.
-    _, quiet = await beside(playing, asyncio.sleep(QUIET_SECONDS))
-    print(f"all is quiet: moves {spread(quiet.answered)}")
+    if playing:
+        await beside(playing, asyncio.sleep(QUIET_SECONDS))  # Warm up.
+        _, quiet = await beside(playing, asyncio.sleep(QUIET_SECONDS))
+        print(f"all is quiet: moves {spread(quiet.answered)}")
     for number in range(chosen.rounds + 1):
+        if chosen.restart:
+            await asyncio.to_thread(restart, served)
         came, storm = await beside(playing, come_back(seats))
         if number:  # In round 0 the sockets connect for the first time.
             frames = spread([seconds for seconds, _tries in came])
             again = sum(tries - 1 for _seconds, tries in came)
-            moves = spread(storm.answered)
-            print(f"round {number}: first frames {frames}, again {again:4}; moves {moves}")
+            moves = f"; moves {spread(storm.answered)}" if playing else ""
+            print(f"round {number}: first frames {frames}, again {again:4}{moves}")
+
+
+def restart(served: Served) -> None:
+    """Kill all web processes, and wait until new ones answer."""
+    for web in served.processes["web"]:
+        web.kill()
+    for web in served.processes["web"]:
+        web.start()
 
 
 async def sit_down(table: Table, gate: asyncio.Semaphore) -> None:
