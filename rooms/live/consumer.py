@@ -25,8 +25,9 @@ from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.active_tab import Claim
-from rooms.live.hub import RoomConnection, RoomRegistry, move_in_hub, spectates
 from rooms.live.moving import Sent
+from rooms.live.room_connection import RoomConnection
+from rooms.live.room_registry import RoomRegistry, move_in_hub, spectates
 from rooms.models import Room
 from rooms.move_fields import KINDS, Fields
 

@@ -10,38 +10,22 @@ database.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from functools import lru_cache, partial
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
-from accounts import metrics
 from game.live import notifications, tracing
-from game.live.connection_registry import ConnectionRegistry
-from game.live.connections import (
-    ELSEWHERE,
-    NO_RIGHT,
-    NO_SESSION,
-    NOTHING_HERE,
-    RESTART,
-    Text,
-)
-from game.live.deflate import deflated
+from game.live.connections import ELSEWHERE, NO_RIGHT, NOTHING_HERE
 from game.live.notifications import Notification
 from game.live.threads import PersistentThreads
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
-from rooms.live import rendering
-from rooms.live.heartbeat_queries import newest_versions, still_valid
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
 
 logger = logging.getLogger(__name__)
 
-HEARTBEAT_SECONDS = 4
-#: Sending the heartbeats of all rooms takes this share of the interval, so that not all are sent at
-#: once.
-HEARTBEAT_SHARE = 0.25
 NOT_NOTIFIED = -1
 
 #: If one person has more sockets in a room, there is a mistake or an attack.
@@ -49,7 +33,7 @@ MOST_SOCKETS = 12
 
 # Threads that read rooms, and threads that make moves. (Channels has one thread for all consumers;
 # there a slow reading would delay all rooms.)
-_readers = PersistentThreads(2, "hub")
+readers = PersistentThreads(2, "hub")
 _movers = PersistentThreads(3, "mover")
 
 
@@ -181,7 +165,7 @@ class RoomHub:
     async def _refresh(self) -> None:
         waiting, wanted = self._waiting()
         try:
-            updates = await _readers.run(read_updates, self.code, wanted, self._cache)
+            updates = await readers.run(read_updates, self.code, wanted, self._cache)
         except Refused as refused:
             if refused.code == "newer_rules":
                 raise  # Only a process of a newer release can show this room; its pages poll.
@@ -204,155 +188,10 @@ class RoomHub:
             elif connection.tab and tab != connection.tab:
                 connection.end(ELSEWHERE)
             elif text is not None:
-                connection.sent = updates.versions
+                connection.sent, connection.silent = updates.versions, False
                 connection.put(text)
         if self.game_id != updates.game_id:
             self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
             await self._game_changed()
             # A move may have been made before the hub subscribed to the game's notifications.
             self.greet()
-
-
-@lru_cache(maxsize=512)
-def _heartbeat(versions: tuple[int, int]) -> Text:
-    """Return a heartbeat with these versions, which many rooms may have."""
-    html = rendering.heartbeat_html(versions)
-    return Text(html, deflated(html.encode()))
-
-
-async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
-    """Make a move in the room's hub of this process. Return None if there is no hub.
-
-    Also return None for spectators, because their moves are refused and players would have to wait
-    meanwhile. If a spectator has just sat down and the hub does not know it yet, the page gets no
-    answer and sends the move by POST.
-    """
-    hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
-    return await hub.move(sent) if hub and not spectates(code, sent.user_id) else None
-
-
-def spectates(code: str, user_id: int) -> bool:
-    """Return whether the person has a socket of the room in this process, and had no seat when the
-    hub last read the room.
-    """
-    hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
-    return bool(hub) and user_id in hub.spectator_ids
-
-
-class RoomRegistry(ConnectionRegistry):
-    """The hubs of all rooms with sockets in this process, by room code."""
-
-    def __init__(self) -> None:
-        self.hubs: dict[str, RoomHub] = {}
-        self._people_changed = asyncio.Event()
-        super().__init__()
-
-    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
-        return [self._heartbeat(), self._check_people()]
-
-    def groups(self) -> set[str]:
-        rooms = {notifications.room_group(code) for code in self.hubs}
-        games = {notifications.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
-        return rooms | games
-
-    async def join(self, code: str, connection: RoomConnection) -> None:
-        """Add a connection. It first gets the present state, and then each update."""
-        hub = self.hubs.get(code)
-        if hub is None:
-            hub = self.hubs[code] = RoomHub(code, self.update_subscription)
-        hub.admit(connection)
-        await self.update_subscription()
-        hub.greet()
-
-    async def leave(self, code: str, connection: RoomConnection) -> None:
-        """Remove a connection. If it was removed before, do nothing."""
-        hub = self.hubs.get(code)
-        if hub is None or connection not in hub.connections:
-            return
-        hub.connections.remove(connection)
-        if hub.connections:
-            return
-        hub.stop()
-        del self.hubs[code]
-        if self.hubs:
-            await self.update_subscription()
-        else:
-            await self.close()
-
-    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
-        if message is None:
-            for hub in self.hubs.values():
-                hub.wake()
-        elif "person" in message:
-            for connection in self._connections():
-                connection.receive(message)
-            self._people_changed.set()
-        else:
-            return [hub.sent for hub in self.hubs.values() if hub.receive(message)]
-        return []
-
-    async def _heartbeat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS * (1 - HEARTBEAT_SHARE))
-            try:
-                await self._heartbeat_once()
-            except Exception:
-                logger.exception("A heartbeat failed")
-
-    async def _heartbeat_once(self) -> None:
-        """Read the versions of all rooms of the process in one query, and wake hubs that missed a
-        notification.
-
-        The rooms get their heartbeats one after the other, so that a move never waits for hundreds
-        of heartbeats.
-        """
-        hubs = list(self.hubs.values())
-        if not hubs:
-            return
-        await self._close_without_right()
-        seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
-        viewers = {hub.code: hub.spectator_ids for hub in hubs}
-        newest = await _readers.run(newest_versions, viewers, seat_ids)
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        for number, hub in enumerate(hubs, start=1):
-            versions = newest.get(hub.code)
-            if versions is None or any(each.sent < versions for each in hub.connections):
-                metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
-                hub.wake()
-            elif silent := [each for each in hub.connections if each.end_interval()]:
-                for connection in silent:
-                    connection.put_heartbeat(_heartbeat(versions))
-            left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
-            if left > 0:  # If the process is late, do not delay the next rooms.
-                await asyncio.sleep(left)
-
-    async def _check_people(self) -> None:
-        """After a notification about a person, close at once the sockets that the person may no
-        longer use.
-        """
-        while True:
-            await self._people_changed.wait()
-            self._people_changed.clear()
-            try:
-                await self._close_without_right()
-            except Exception:
-                logger.exception("Sessions could not be checked")
-
-    def _connections(self) -> list[RoomConnection]:
-        return [each for hub in self.hubs.values() for each in hub.connections]
-
-    async def _close_without_right(self) -> None:
-        """Close the sockets of people who have signed out or have a new password, or whose accounts
-        are suspended or deleted.
-        """
-        connections = self._connections()
-        keys = {each.session_key for each in connections if each.session_key}
-        people = {each.user_id for each in connections}
-        valid, passwords = await _readers.run(still_valid, keys, people)
-        for connection in connections:
-            signed_out = connection.session_key and connection.session_key not in valid
-            if signed_out or connection.user_id not in passwords:
-                connection.end(NO_SESSION)
-            elif connection.password not in (None, passwords[connection.user_id]):
-                connection.end(RESTART)  # The page reconnects if its session is still valid.

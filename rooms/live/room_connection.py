@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from game.live.connections import Connection, Text
+from game.live.connections import Connection
 from rooms.live.updates import NOTHING_SENT, Wanted
 
 
@@ -15,6 +15,8 @@ class RoomConnection(Connection):
     wants_json: bool = False
     tab: str = ""
     sent: tuple[int, int] = NOTHING_SENT
+    #: Whether no update was sent since the last heartbeat. (An update, too, shows the page that the
+    #: socket works.)
     silent: bool = True
     #: The hashed password when the socket was opened. A new password makes the session invalid.
     password: str | None = field(default=None, repr=False)
@@ -26,20 +28,9 @@ class RoomConnection(Connection):
         """
         return self.user_id, self.wants_json, self.sent
 
-    def put(self, text: Text) -> None:
-        """Send ``text``. No heartbeat is needed then, because the text shows the page that the
-        socket works.
-        """
-        self.silent = False
-        super().put(text)
-
     def end_interval(self) -> bool:
         """End the interval between two heartbeats. Return whether the connection needs a heartbeat:
-        nothing was sent in this interval. Sockets that want JSON get no heartbeats.
+        no update was sent in this interval. Sockets that want JSON get no heartbeats.
         """
         silent, self.silent = self.silent, True
         return silent and not self.wants_json
-
-    def put_heartbeat(self, text: Text) -> None:
-        """Send a heartbeat. The next one is then needed, too, unless something else is sent."""
-        super().put(text)

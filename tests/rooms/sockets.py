@@ -15,7 +15,7 @@ from django.conf import settings
 from accounts.models import User
 from game.live import notifications, subscriber
 from literature_site.asgi import application
-from rooms.live import hub
+from rooms.live.room_registry import RoomRegistry
 from tests.kit import signed_in
 from tests.secrecy import Element, parsed
 from tests.test_layers import ROOT
@@ -111,7 +111,7 @@ async def all_shown() -> None:
     await wait_until_async(
         "the listener has heard its echo", lambda: listener._echoes_received >= echo
     )
-    for room in list(hub.RoomRegistry.of_this_loop().hubs.values()):
+    for room in list(RoomRegistry.of_this_loop().hubs.values()):
         await asyncio.wait_for(room.sent.wait(), PATIENCE)
 
 

@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from game import play
 from game.live import notifications, tracing
 from game.models import MoveTrace
-from rooms.live import hub
+from rooms.live import room_registry
 from tests.kit import missed_ask, state_of
 from tests.rooms.live.test_consumer import a_game, miss, the_game
 from tests.rooms.live.test_moving import answer, next_miss, sent
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def storing(monkeypatch):
     """Record traces. They are stored only when a test calls ``store_all``."""
     monkeypatch.setattr(channel_layers, "backends", {})
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
+    monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 600)
     monkeypatch.setattr(tracing, "_storing", Thread())
     monkeypatch.setattr(tracing, "_traces", {})
 

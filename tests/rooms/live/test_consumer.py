@@ -15,7 +15,9 @@ from game.models import Game
 from literature_site.asgi import application
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
-from rooms.live import consumer, hub
+from rooms.live import consumer, hub, room_registry
+from rooms.live.room_connection import RoomConnection
+from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of, table_of
 from tests.rooms.sockets import (
@@ -158,7 +160,7 @@ async def test_messages_other_than_moves_are_ignored():
 
 
 async def test_a_socket_that_does_not_read_is_closed(monkeypatch):
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.01)
     code, users = await in_database(a_game)
     cookie = (b"cookie", await in_database(session_of, users[0]))
     scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [ORIGIN, cookie]).scope
@@ -190,26 +192,26 @@ async def test_a_socket_that_does_not_read_is_closed(monkeypatch):
 
 
 async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.05)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = asyncio.get_running_loop().create_future()
-    stale = hub.RoomConnection(
+    stale = RoomConnection(
         user_id=user.id,
         write=lambda _text: True,
         close=closed.set_result,
         session_key="not-any-more",
     )
-    await hub.RoomRegistry.of_this_loop().join(code, stale)
+    await RoomRegistry.of_this_loop().join(code, stale)
     try:
         assert await asyncio.wait_for(closed, PATIENCE) == NO_SESSION
     finally:
-        await hub.RoomRegistry.of_this_loop().leave(code, stale)
+        await RoomRegistry.of_this_loop().leave(code, stale)
 
 
 async def test_a_new_password_without_notification_closes_sockets(monkeypatch):
     """A command in another process, for example, can't notify a site without Redis."""
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.05)
     asha = await in_database(person)
     code = await in_database(lobby.open_room, asha, "classic")
     async with SocketClient(code, asha) as hers:
@@ -224,23 +226,17 @@ async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
     sockets = [
-        hub.RoomConnection(user_id=user.id, write=lambda _text: True, close=closed.append)
+        RoomConnection(user_id=user.id, write=lambda _text: True, close=closed.append)
         for _ in range(3)
     ]
     for socket in sockets:
-        await hub.RoomRegistry.of_this_loop().join(code, socket)
+        await RoomRegistry.of_this_loop().join(code, socket)
     try:
         assert closed == [ELSEWHERE] * 2
         assert not sockets[-1].closing
     finally:
         for socket in sockets:
-            await hub.RoomRegistry.of_this_loop().leave(code, socket)
-
-
-@pytest.fixture
-def no_heartbeat(monkeypatch):
-    """Switch heartbeats off, so that only notifications cause updates."""
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
+            await RoomRegistry.of_this_loop().leave(code, socket)
 
 
 async def test_a_suspended_persons_sockets_close_at_once(no_heartbeat):
@@ -315,12 +311,12 @@ async def test_a_socket_that_could_not_open_leaves_nothing(no_heartbeat, monkeyp
         if where == "claim":
             broken.setattr(consumer.active_tab, "claim", cannot)
         else:
-            broken.setattr(hub.RoomRegistry, "update_subscription", breaks)
+            broken.setattr(RoomRegistry, "update_subscription", breaks)
         async with Tab(code, users[0], "one") as page:
             assert await page.closed() == TRY_AGAIN
             assert not consumer._pages
     assert not consumer._pages
-    assert asyncio.get_running_loop() not in hub.RoomRegistry._open
+    assert asyncio.get_running_loop() not in RoomRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
         assert await other.frame()
@@ -336,7 +332,7 @@ async def test_a_cancelled_socket_leaves_nothing(no_heartbeat):
     page.line.future.cancel()
     await asyncio.wait({page.line.future})
     assert not consumer._pages
-    assert asyncio.get_running_loop() not in hub.RoomRegistry._open
+    assert asyncio.get_running_loop() not in RoomRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
         assert await other.frame()

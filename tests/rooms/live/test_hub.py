@@ -1,53 +1,37 @@
-"""The hub: who gets which update, when it comes, and what the hub frees at the end."""
+"""The hub: who gets which update, and when it comes."""
 
 import asyncio
 import threading
-from contextlib import AsyncExitStack
 from random import Random
 
 import pytest
-from channels.layers import channel_layers, get_channel_layer
+from channels.layers import get_channel_layer
 
 from game import play
 from game.live import notifications, subscriber
 from game.rules.cards import hand_text
 from rooms.actions import lobby, playing
 from rooms.live import hub, updates
+from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from tests.kit import people, person, play_on, random_move, state_of
 from tests.rooms.live.test_consumer import a_game, the_game
 from tests.rooms.sockets import (
     PATIENCE,
-    Gates,
     SocketClient,
     all_shown,
     hand_in,
     in_database,
     looks_into_layer,
     moves_in,
-    tasks_of_the_site,
     versions,
 )
-from tests.waiting import wait_until_async
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def own_layer(monkeypatch):
-    """Use a channel layer that no other test has used."""
-    monkeypatch.setattr(channel_layers, "backends", {})
-
-
-@pytest.fixture
-def no_heartbeat(monkeypatch):
-    """Switch heartbeats off, so that only notifications cause updates."""
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
-
-
-@pytest.fixture
-def quick_heartbeat(monkeypatch):
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.1)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("own_layer"),
+]
 
 
 @pytest.fixture
@@ -76,12 +60,6 @@ def move(code, count=1, chance=Random(1)):  # noqa: B008 - the same luck for all
 
 async def all_open(stack, code, users, **options):
     return [await stack.enter_async_context(SocketClient(code, user, **options)) for user in users]
-
-
-@pytest.fixture
-async def stack():
-    async with AsyncExitStack() as stack:
-        yield stack
 
 
 async def test_a_move_reaches_every_socket_once(no_heartbeat, stack):
@@ -127,7 +105,7 @@ async def test_several_moves_are_one_update(no_heartbeat, no_notification, stack
     await listener.frame()
     assert await listener.silent()
     await in_database(move, code, 4)
-    hub.RoomRegistry.of_this_loop().hubs[code].wake()
+    RoomRegistry.of_this_loop().hubs[code].wake()
     page = await listener.frame()
     assert versions(page)[1] == 4
     assert moves_in(page) == [0, 1, 2, 3]
@@ -142,7 +120,7 @@ async def test_a_page_that_is_far_behind_gets_the_present_state(
     await listener.frame()
     assert await listener.silent()
     await in_database(move, code, 5)
-    hub.RoomRegistry.of_this_loop().hubs[code].wake()
+    RoomRegistry.of_this_loop().hubs[code].wake()
     assert moves_in(await listener.frame()) == [2, 3, 4]
 
 
@@ -328,120 +306,3 @@ async def test_a_deleted_room(quick_heartbeat):
         assert await listener.closed() == 4404
     async with SocketClient(code, user) as listener:
         assert await listener.closed() == 4404
-
-
-@looks_into_layer
-async def test_everything_is_freed_after_the_last_socket(no_heartbeat):
-    code, users = await in_database(a_game)
-    layer = get_channel_layer()
-    before = tasks_of_the_site()
-    async with SocketClient(code, users[0]) as listener, SocketClient(code, users[1]) as other:
-        await listener.frame()
-        await other.frame()
-        board = hub.RoomRegistry.of_this_loop()
-        assert list(board.hubs) == [code]
-        assert len(layer.groups) == 3  # The groups are those of the room, the game and the people.
-    await wait_until_async(
-        "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
-    )
-    assert asyncio.get_running_loop() not in hub.RoomRegistry._open
-    assert board.hubs == {}
-    assert layer.groups == {}
-    assert layer.channels == {}
-
-
-@looks_into_layer
-async def test_a_socket_leaves_one_of_two_rooms(no_heartbeat, stack):
-    code, users = await in_database(a_game)
-    elsewhere = await in_database(lobby.open_room, users[0], "classic")
-    (listener,) = await all_open(stack, code, users[:1])
-    await listener.frame()
-    async with SocketClient(elsewhere, users[0]) as there:
-        await there.frame()
-        assert {code, elsewhere} == set(hub.RoomRegistry.of_this_loop().hubs)
-    assert [code] == list(hub.RoomRegistry.of_this_loop().hubs)
-    assert notifications.room_group(elsewhere) not in get_channel_layer().groups
-    await in_database(move, code)
-    assert versions(await listener.frame())[1] == 1
-
-
-@looks_into_layer
-async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monkeypatch):
-    """The newcomer joins a new registry, because the old registry is closing."""
-    code, users = await in_database(a_game)
-    elsewhere = await in_database(lobby.open_room, users[0], "classic")
-    here, there = notifications.room_group(code), notifications.room_group(elsewhere)
-    loop, before = asyncio.get_running_loop(), tasks_of_the_site()
-    async with SocketClient(code, users[0]) as first, SocketClient(elsewhere, users[0]) as second:
-        await first.frame()
-        await second.frame()
-        board, gates = hub.RoomRegistry.of_this_loop(), Gates(monkeypatch)
-        gates.shut(here, there)
-        leaving = [asyncio.create_task(first.leave())]
-        await wait_until_async("a group is being left", lambda: gates.waiting)
-        leaving.append(asyncio.create_task(second.leave()))
-        await wait_until_async("the rooms are closed", lambda: not board.hubs)
-        gates.open(here)
-        await wait_until_async(
-            "the room_registry is gone", lambda: hub.RoomRegistry._open.get(loop) is not board
-        )
-        async with SocketClient(code, users[1]) as newcomer:
-            await newcomer.frame()
-            gates.open(there)
-            await asyncio.gather(*leaving)
-            assert list(hub.RoomRegistry.of_this_loop().hubs) == [code]
-            await in_database(move, code)
-            assert versions(await newcomer.frame())[1] == 1
-    assert loop not in hub.RoomRegistry._open
-    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
-    assert get_channel_layer().groups == {}
-
-
-@looks_into_layer
-@pytest.mark.parametrize("has_another", [False, True])
-async def test_somebody_joins_a_room_while_its_last_socket_closes(
-    no_heartbeat, monkeypatch, has_another
-):
-    """The result is the same if the registry closes with this room, and if it has another room."""
-    code, users = await in_database(a_game)
-    elsewhere = await in_database(lobby.open_room, users[0], "classic")
-    group, before = notifications.room_group(code), tasks_of_the_site()
-    async with AsyncExitStack() as stack:
-        if has_another:
-            await all_open(stack, elsewhere, users[:1])
-        (first,) = await all_open(stack, code, users[:1])
-        await first.frame()
-        gates = Gates(monkeypatch)
-        gates.shut(group)
-        leaving = asyncio.create_task(first.leave())
-        await wait_until_async("a group is being left", lambda: gates.waiting)
-        async with SocketClient(code, users[1]) as newcomer:
-            await wait_until_async(
-                "the room is open again", lambda: code in hub.RoomRegistry.of_this_loop().hubs
-            )
-            gates.open(group)
-            await leaving
-            await newcomer.frame()
-            await in_database(move, code)
-            assert versions(await newcomer.frame())[1] == 1
-    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
-    assert get_channel_layer().groups == {}
-
-
-async def test_leaving_twice_does_no_harm(no_heartbeat):
-    code, users = await in_database(a_game)
-    one, two = (
-        hub.RoomConnection(user_id=user.id, write=lambda _text: True, close=print)
-        for user in users[:2]
-    )
-    board = hub.RoomRegistry.of_this_loop()
-    await board.join(code, one)
-    await board.leave(code, one)
-    later = hub.RoomRegistry.of_this_loop()
-    await later.join(code, two)
-    await board.leave(code, one)
-    await later.leave(code, one)
-    assert hub.RoomRegistry.of_this_loop() is later
-    assert later.hubs[code].connections == {two}
-    await later.leave(code, two)
-    assert asyncio.get_running_loop() not in hub.RoomRegistry._open

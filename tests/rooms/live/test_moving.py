@@ -4,13 +4,11 @@ plans them on its snapshot.
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 from random import Random
 
 import pytest
-from channels.layers import channel_layers
 from django.contrib.sessions.models import Session
 
 from game import play
@@ -24,9 +22,10 @@ from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_delete
 from rooms.actions.locked import locked_room, make_host
-from rooms.live import consumer, hub, moving, snapshot
+from rooms.live import consumer, moving, snapshot
 from rooms.live.consumer import parse_message
 from rooms.live.moving import Sent, make_move
+from rooms.live.room_registry import RoomRegistry
 from rooms.live.updates import RenderCache, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
@@ -45,20 +44,10 @@ from tests.rooms.sockets import SocketClient, Tab, in_database, moves_in, tidy, 
 from tests.threads import at_once
 from tests.waiting import wait_until_async
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def own_layer(monkeypatch):
-    """Use a channel layer that no other test has used, and no heartbeats."""
-    monkeypatch.setattr(channel_layers, "backends", {})
-    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
-
-
-@pytest.fixture
-async def stack():
-    async with AsyncExitStack() as stack:
-        yield stack
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("own_layer", "no_heartbeat"),
+]
 
 
 def message_of(move, state, **named):
@@ -268,7 +257,7 @@ async def test_moves_without_permission_are_refused(stack, how, monkeypatch):
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
     # The sockets are still open, because no notification has arrived.
-    monkeypatch.setattr(hub.RoomRegistry, "receive", lambda self, message: [])
+    monkeypatch.setattr(RoomRegistry, "receive", lambda self, message: [])
 
     def lose_the_right():
         if how == "suspended":
@@ -604,7 +593,7 @@ async def test_a_refusal_that_nobody_waits_for_is_no_error(stack):
     """
     code, users = await in_database(a_game)
     await all_open(stack, code, users[:1])
-    room = hub.RoomRegistry.of_this_loop().hubs[code]
+    room = RoomRegistry.of_this_loop().hubs[code]
     asking = asyncio.create_task(room.move(Sent(0, None, "", "pass", {"request_id": "r"})))
     await asyncio.sleep(0)
     (moving,) = room._moving

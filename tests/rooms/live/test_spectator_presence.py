@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from rooms.actions import lobby, playing
-from rooms.live import hub, snapshot, spectator_presence
+from rooms.live import heartbeat_queries, snapshot, spectator_presence
 from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
 
@@ -84,7 +84,7 @@ def test_a_heartbeat_costs_the_same_for_1_room_as_for_5(users):
         RoomSpectator.objects.update(last_seen=long_ago)
         Seat.objects.update(last_seen=long_ago)
         with CaptureQueriesContext(connection) as queries:
-            hub.newest_versions(watched, set(sitting.values_list("pk", flat=True)))
+            heartbeat_queries.newest_versions(watched, set(sitting.values_list("pk", flat=True)))
         costs.append(len(queries))
         silent = RoomSpectator.objects.filter(last_seen=long_ago)
         assert silent.count() == 2 * (5 - count)
