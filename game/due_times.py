@@ -8,7 +8,6 @@ from django.conf import settings
 
 from game.models import Game
 from game.rules.legality import of_any_claim
-from game.rules.moves import Claimed, Event
 from game.rules.state import FINISHED, State
 
 #: The length of a claim pause.
@@ -61,12 +60,12 @@ def show_deal(game: Game, now: datetime) -> None:
     _show(game, now, DEAL_SECONDS)
 
 
-def show_move(game: Game, event: Event, now: datetime) -> None:
-    """Let bots and the turn clock wait until pages have shown the move, if it is a claim that
-    resolved its set. The caller saves the game.
+def show_move(game: Game, now: datetime, *, turns_cards: bool) -> None:
+    """If the pages turn the cards of a claimed set after this move, let bots and the turn clock
+    wait until they have done so. The caller saves the game.
     """
     game.shown_until = None
-    if isinstance(event, Claimed) and event.revealed is not None:
+    if turns_cards:
         _show(game, now, REVEAL_SECONDS[chosen_pace(game)])
 
 

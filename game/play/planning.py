@@ -14,7 +14,7 @@ from game.play.position import Position
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.legality import IllegalMove
-from game.rules.moves import Ask, Claim, Event, Pass
+from game.rules.moves import Ask, Claim, Claimed, Event, Pass
 from game.rules.moves import Move as RulesMove
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State
@@ -95,7 +95,8 @@ def plan(
 
     row_values.set_position(game, after)
     update_bots_mode(game, before, after, bots)
-    due_times.show_move(game, event, now)
+    turns_cards = isinstance(event, Claimed) and event.revealed is not None
+    due_times.show_move(game, now, turns_cards=turns_cards)
     gives_pause_back = False
     if game.claim_pause_until is not None:
         claimed = position.players[move.seat]
