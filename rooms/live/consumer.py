@@ -27,7 +27,7 @@ from rooms.live import active_tab
 from rooms.live.active_tab import Claim
 from rooms.live.moving import Sent
 from rooms.live.room_connection import RoomConnection
-from rooms.live.room_registry import RoomRegistry, move_in_hub, spectates
+from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from rooms.move_fields import KINDS, Fields
 
@@ -160,13 +160,14 @@ class RoomConsumer(SocketConsumer):
         fields = parse_message(text_data)
         if not (fields and self.registry and self.connection):
             return
-        if spectates(self.code, self.connection.user_id) or not self.moves.allows_one():
-            return
         here, began = self.connection, time.time()
+        hub = self.registry.hub_for_moves(self.code, here.user_id)
+        if hub is None or not self.moves.allows_one():
+            return
         tracing.asked_at.set(began)
         sent = Sent(here.user_id, here.session_key, here.tab, fields["kind"], fields)
         try:
-            answer = await move_in_hub(self.code, sent)
+            answer = await hub.move(sent)
         except (Refused, IllegalMove) as error:
             refused = error if isinstance(error, Refused) else Refused(error.code)
             answer = {"code": refused.code, "message": refused.message} | refused.context
@@ -176,8 +177,7 @@ class RoomConsumer(SocketConsumer):
             return
         else:
             metrics.MOVES.observe(time.time() - began)
-        if answer:
-            here.put(Text(json.dumps({"request_id": fields["request_id"]} | answer)))
+        here.put(Text(json.dumps({"request_id": fields["request_id"]} | answer)))
 
 
 def parse_message(text: Any) -> Fields | None:

@@ -28,22 +28,12 @@ HEARTBEAT_SHARE = 0.25
 
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
-    """Make a move in the room's hub of this process. Return None if there is no hub.
-
-    Also return None for spectators, because their moves are refused and players would have to wait
-    meanwhile. If a spectator has just sat down and the hub does not know it yet, the page gets no
-    answer and sends the move by POST.
+    """Make a move in the room's hub of this process. Return None if ``hub_for_moves`` finds no
+    hub.
     """
-    hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
-    return await hub.move(sent) if hub and not spectates(code, sent.user_id) else None
-
-
-def spectates(code: str, user_id: int) -> bool:
-    """Return whether the person has a socket of the room in this process, and had no seat when the
-    hub last read the room.
-    """
-    hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
-    return bool(hub) and user_id in hub.spectator_ids
+    here = RoomRegistry.open_here()
+    hub = here.hub_for_moves(code, sent.user_id) if here else None
+    return await hub.move(sent) if hub else None
 
 
 class RoomRegistry(ConnectionRegistry):
@@ -61,6 +51,16 @@ class RoomRegistry(ConnectionRegistry):
         rooms = {notifications.room_group(code) for code in self.hubs}
         games = {notifications.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
         return rooms | games
+
+    def hub_for_moves(self, code: str, user_id: int) -> RoomHub | None:
+        """Return the room's hub, or None if the process has none.
+
+        Also return None for spectators, because their moves are refused and players would have to
+        wait meanwhile. If a spectator has just sat down and the hub does not know it yet, the page
+        gets no answer and sends the move by POST.
+        """
+        hub = self.hubs.get(code)
+        return hub if hub and user_id not in hub.spectator_ids else None
 
     async def join(self, code: str, connection: RoomConnection) -> None:
         """Add a connection. It first gets the present state, and then each update."""
