@@ -1,4 +1,6 @@
-"""Sentences about an event for the players whom it concerns, such as "You asked Tom"."""
+"""Sentences that address a player: about the events that concern the player, such as "You asked
+Tom", and about the moves since the player's last move.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,8 +12,10 @@ from django.utils.translation import ngettext
 from game.presentation.cache import cached
 from game.presentation.move_text import (
     article_card,
+    card_short,
     claim_answer,
     claim_question,
+    claim_result,
     event_sentence,
     misplaced_cards,
     misplaced_seats,
@@ -21,8 +25,12 @@ from game.presentation.move_text import (
 )
 from game.presentation.view_models import Line
 from game.rules.decks import DECKS
+from game.rules.information_state import Observation
 from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
 from game.rules.state import NOBODY, UNRESOLVED
+
+#: Fewer moves than this need no recap, because they are still visible on the table.
+LEAST_IN_RECAP = 2
 
 
 def concerns(event: Event, seat: int | None) -> bool:
@@ -125,3 +133,33 @@ def _scored(event: Claimed, scorer: int) -> str:
         if scorer == event.seat % 2
         else _("The other team scores the set.")
     )
+
+
+def recap(observation: Observation) -> str:
+    """A summary of the moves since the last move of a player who has the turn again: asks, hits,
+    claims and lost cards.
+
+    It is empty if little happened, or if the ``history`` option hides some of these moves.
+    """
+    you, log = observation.you, observation.log
+    if observation.turn != you:
+        return ""
+    own = [event.number for event in log if event.seat == you]
+    since = [event for event in log if own and event.number > own[-1]]
+    is_whole = own and len(since) == observation.number - own[-1] - 1
+    return _recap(observation, since) if is_whole and len(since) >= LEAST_IN_RECAP else ""
+
+
+def _recap(observation: Observation, since: Sequence[Event]) -> str:
+    deck = DECKS[observation.rules.deck]
+    asks = [event for event in since if isinstance(event, Asked)]
+    said = {"asks": len(asks), "hits": sum(event.hit for event in asks)}
+    asked = _("Asks since your last move: %(asks)d. Hits: %(hits)d.") % said
+    results = [
+        claim_result(deck, event, observation.scorers[event.card_set])
+        for event in since
+        if isinstance(event, Claimed)
+    ]
+    lost = [card_short(e.card) for e in asks if e.hit and e.of == observation.you]
+    taken = [_("Cards taken from you: %(cards)s.") % {"cards": ", ".join(lost)}] if lost else []
+    return " ".join([*results, *taken, asked])

@@ -22,8 +22,7 @@ from game.presentation.move_text import (
     set_span,
     team_name,
 )
-from game.presentation.own_text import concerns, own_line
-from game.presentation.recap import recap
+from game.presentation.own_text import concerns, own_line, recap
 from game.presentation.view_models import (
     AskGroup,
     Card,

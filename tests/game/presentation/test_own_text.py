@@ -1,11 +1,13 @@
-"""Sentences about moves for the people concerned: asker, opponent, claimer, and both players in a
-pass.
+"""Sentences about moves for the people concerned (asker, opponent, claimer, and both players in a
+pass), and recaps.
 """
+
+from dataclasses import replace
 
 import pytest
 
 from game.presentation.document import move_to_show
-from game.presentation.own_text import concerns
+from game.presentation.own_text import concerns, recap
 from game.presentation.table import event_lines, mine_view, table_view
 from game.presentation.view_models import Face
 from game.rules.cards import parse_card
@@ -186,3 +188,45 @@ def test_the_script_gets_the_same_sentences():
     shown = move_to_show(said(HIT, 1))
     assert (shown["own"], shown["text"]) == (True, said(HIT, 1).sentence)
     assert "own" not in move_to_show(said(HIT, 2))
+
+
+# Recaps
+
+
+def asks(*moves):
+    """Asks given as ``(seat, of, hit)``, numbered from 0."""
+    return [Asked(n, seat, CARD, of, hit) for n, (seat, of, hit) in enumerate(moves)]
+
+
+def recap_of(log, you=0, turn=0, number=None, rules=PLAIN):
+    scorers = [UNRESOLVED] * 8
+    scorers[HIGH_HEARTS] = 1
+    state = new_game(rules, [0b1111, 0b11110000, 0, 0], turn)
+    state = state._replace(number=len(log) if number is None else number, scorers=tuple(scorers))
+    return recap(observation(information_state(state, log, you, dealer=0, dealt=0b1111)))
+
+
+def test_asks_and_claims_since_the_last_own_move():
+    log = asks((0, 1, False), (1, 2, True), (1, 2, False), (2, 1, False), (1, 0, False))
+    assert recap_of(log) == "Asks since your last move: 4. Hits: 1."
+    claim = Claimed(5, 1, HIGH_HEARTS, (), CORRECT, ())
+    assert (
+        recap_of([*log, claim]) == "Blue scores High hearts. Asks since your last move: 4. Hits: 1."
+    )
+
+
+def test_a_recap_names_the_lost_cards():
+    log = asks((0, 1, False), (1, 0, True), (1, 2, True), (1, 0, True), (1, 0, False))
+    assert recap_of(log) == "Cards taken from you: 6♦, 6♦. Asks since your last move: 4. Hits: 3."
+
+
+def test_there_is_no_recap_of_few_moves_or_at_another_turn():
+    log = asks((0, 1, False), (1, 0, False))
+    assert recap_of(log) == ""
+    assert recap_of(asks((0, 1, False), (1, 2, True), (1, 2, True)), turn=1) == ""
+    assert recap_of(asks((1, 2, True), (1, 0, False))) == "", "they have not moved yet"
+
+
+def test_a_recap_omits_hidden_moves():
+    log = asks((0, 1, False), (1, 2, True), (1, 2, False), (2, 1, False), (1, 0, False))
+    assert recap_of(log, rules=replace(PLAIN, history="last_ask")) == ""
