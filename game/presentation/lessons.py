@@ -1,7 +1,6 @@
 """Lessons for beginners: the conclusion that everybody can draw from a bot's ask."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,23 +8,15 @@ from game.presentation.move_text import article_card, set_name
 from game.presentation.view_models import Face
 from game.rules.decks import DECKS
 from game.rules.moves import Asked, Event
-from game.rules.options import FIRST_GAME, Rules
+from game.rules.options import Rules
 
 
-def lesson(
-    preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
-) -> dict[str, Any]:
-    """The context of a lesson: whether the table teaches, and the conclusion from the last move if
-    this move was a bot's ask.
-
-    ``preset`` is the preset with which the host began. A first game teaches even if the host
-    changed an option.
-    """
-    teaches, follows = preset == FIRST_GAME, ""
+def lesson(rules: Rules, log: Sequence[Event], faces: Sequence[Face]) -> str:
+    """The conclusion from the last move if this move was a bot's ask; otherwise empty."""
     last = log[-1] if log else None
-    if teaches and isinstance(last, Asked) and faces[last.seat].bot:
-        follows = ask_sentence(rules, last, faces[last.seat].name)
-    return {"teaches": teaches, "follows": follows}
+    if isinstance(last, Asked) and faces[last.seat].bot:
+        return ask_sentence(rules, last, faces[last.seat].name)
+    return ""
 
 
 def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:

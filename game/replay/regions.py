@@ -14,6 +14,7 @@ from game.replay.position_address import Place
 from game.replay.replay import Replay
 from game.review.page import panel_context
 from game.review.reviews import StoredReview
+from game.rules.options import FIRST_GAME
 
 #: Values for the parts of a live table that a replay does not have. Most of them are empty.
 EMPTY_PARTS: dict[str, Any] = {
@@ -71,22 +72,19 @@ def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[
     table = replay.table(place.move, place.eyes, own_seat)
     hands = _hands(replay, place.move, table)
     nearest = own_seat if place.eyes is None else place.eyes
-    taught = lesson(
-        replay.game.began_as, replay.game.rules, replay.log[: place.move], replay.faces(place.move)
-    )
-    return (
-        taught
-        | {
-            "game": replay.game,
-            "has_help": replay.game.help,
-            "table": table,
-            "own": own_seat,
-            "nearest": None if nearest is None else table.seats[nearest],
-            "seen": None if place.eyes is None else hands[place.eyes],
-            "hands": hands if place.eyes is None else (),
-        }
-        | EMPTY_PARTS
-    )
+    rules, log = replay.game.rules, replay.log[: place.move]
+    teaches = replay.game.began_as == FIRST_GAME
+    return {
+        "game": replay.game,
+        "teaches": teaches,
+        "follows": lesson(rules, log, replay.faces(place.move)) if teaches else "",
+        "has_help": replay.game.help,
+        "table": table,
+        "own": own_seat,
+        "nearest": None if nearest is None else table.seats[nearest],
+        "seen": None if place.eyes is None else hands[place.eyes],
+        "hands": hands if place.eyes is None else (),
+    } | EMPTY_PARTS
 
 
 def where(replay: Replay, move: int) -> str:

@@ -12,8 +12,6 @@ from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
 from game.models import Game
-from game.presentation.own_text import concerns
-from game.rules.moves import Asked
 from game.rules.state import PLAYING
 from rooms.live import rendering
 from rooms.live.snapshot import Snapshot
@@ -68,7 +66,8 @@ def _only_others_asked(versions: tuple[int, int], now: Snapshot, audience: int |
     seat = now.seat_number_of(audience)
     return (
         versions == (now.room.version, now.since)
-        and all(isinstance(each, Asked) and not concerns(each, seat) for each in now.latest)
+        and (asking := now.in_latest_asks) is not None
+        and seat not in asking
         and _waits(now, seat)
     )
 

@@ -23,7 +23,7 @@ from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table
 from game.presentation.view_models import Card
 from game.rules.cards import CARDS
 from game.rules.moves import Event
-from game.rules.options import FIRST_GAME, OPTIONS
+from game.rules.options import OPTIONS
 from rooms.actions import chat
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
@@ -113,7 +113,6 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "versions": snapshot.versions,
             **_rules(snapshot),
             "is_spectator": snapshot.seat_number_of(user_id) is None,
-            "teaches": snapshot.preset == FIRST_GAME,
             "all_reactions": chat.reaction_choices(),
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
@@ -126,7 +125,7 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
     ``you`` is the viewer's seat, if the region is rendered for one viewer only.
     """
     room = snapshot.room
-    context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
+    context = {"room": room, "game": snapshot.game, "teaches": snapshot.teaches, "oob": True}
     if snapshot.game:
         seen = snapshot.observation(None)
         context["table"] = table_view(
@@ -135,7 +134,9 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
         context["end"] = (
             end_view(snapshot.game, context["table"]) if snapshot.game.is_over else None
         )
-        context |= lesson(snapshot.preset, snapshot.rules, seen.log, snapshot.faces)
+        context["follows"] = (
+            lesson(snapshot.rules, seen.log, snapshot.faces) if snapshot.teaches else ""
+        )
         context["dealt"] = (
             every_hand(snapshot.game, context["table"], snapshot.dealt)
             if snapshot.game.is_over

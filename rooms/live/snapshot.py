@@ -22,8 +22,8 @@ from game.presentation.view_models import Face
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.information_state import Observation, information_state, observation
-from game.rules.moves import Event, move_of
-from game.rules.options import Rules
+from game.rules.moves import Asked, Event, move_of
+from game.rules.options import FIRST_GAME, Rules
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from rooms.actions import chat, events
@@ -106,6 +106,13 @@ class Snapshot:
         return self.game.began_as if self.game else self.room.preset
 
     @property
+    def teaches(self) -> bool:
+        """Whether the table teaches beginners. A first game does so even if the host changed an
+        option.
+        """
+        return self.preset == FIRST_GAME
+
+    @property
     def has_help(self) -> bool:
         """Whether players may have help in the running or the next game."""
         return self.game.help if self.game else self.room.help
@@ -114,6 +121,14 @@ class Snapshot:
     def phase(self) -> str:
         """``lobby``, or the phase of the game."""
         return self.game.phase if self.game else LOBBY
+
+    @cached_property
+    def in_latest_asks(self) -> frozenset[int] | None:
+        """The seats that the latest moves concern. None if not all of these moves are asks."""
+        asks = [each for each in self.latest if isinstance(each, Asked)]
+        if len(asks) < len(self.latest):
+            return None
+        return frozenset(seat for each in asks for seat in (each.seat, each.of))
 
     @cached_property
     def people(self) -> list[Person | None]:
