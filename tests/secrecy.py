@@ -373,7 +373,8 @@ _LIVE = {"table", "mine", "moves"}
 def furniture(page: Element) -> set[str]:
     """Return the elements of ``page`` that name cards and are outside the parts with a game.
 
-    ``page`` is not a page of the tested game. So every page may contain these elements.
+    ``page`` is not a page of the tested game, so these elements reveal nothing about that game.
+    They are allowed on every page.
     """
     return {
         str(each)

@@ -29,7 +29,7 @@ HOST = "127.0.0.1"
 
 
 class FloorWeb(Web):
-    """A process that runs the floor."""
+    """A process that runs the floor (``benchmarks/load/floor.py``), not the site."""
 
     def command(self) -> list[str]:
         return [sys.executable, "-m", "benchmarks.load.floor"]

@@ -48,7 +48,8 @@ class PlayerResult(models.Model):
         constraints = [
             models.UniqueConstraint(name="result_one_per_person", fields=["game", "user"]),
         ]
-        # One index for each filter, in the order of the list.
+        # One index for the list of games without a filter, and one for each filter by a column of
+        # this model. Each index sorts the games as the list does.
         indexes = [
             models.Index(name="result_of_person", fields=["user", "-ended_at", "-id"]),
             models.Index(name="result_by_preset", fields=["user", "preset", "-ended_at", "-id"]),

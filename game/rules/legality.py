@@ -113,7 +113,7 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
 
 
 def of_any_claim(claim_timing: str, phase: str, turn: int, seat: int) -> str | None:
-    """The refusal code for every claim that ``seat`` could make now, or None.
+    """The code if every claim of ``seat`` is refused now; None if ``seat`` may claim.
 
     In the endgame only the turn-holder may claim.
     """

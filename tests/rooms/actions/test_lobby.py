@@ -173,7 +173,7 @@ def test_a_newcomer_joins_the_smaller_team(code, users):
 
 def test_a_late_person_takes_the_seat_of_a_bot(code, users):
     """A newcomer first gets an empty seat, up to the number of players in the rules. If there is
-    none, a bot gives up its seat, first in the team with fewer people.
+    none, a bot gives up its seat, if possible a bot in the team with fewer people.
     """
     lobby.add_bot(code, users[0], "easy")
     # Put three people into one team. The other team has one person and a bot.
