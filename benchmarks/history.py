@@ -1,7 +1,7 @@
 """Measures the pages of a person's games and statistics among 100,000 games.
 
 ``python -m benchmarks.history [--games N] [--on sqlite]`` measures on SQLite and on PostgreSQL,
-each with a new database, or only on the one after ``--on``. It prints the median and the fastest
+each with a new database; ``--on`` chooses one of them. It prints the median and the fastest
 time in milliseconds, for the queries and for the whole response to a GET. On a busy machine the
 fastest time is more reliable. It measures an ordinary person, and the worst case: a person who
 played all these games.

@@ -1,4 +1,4 @@
-"""Computes the weights of the hard level: ``python -m benchmarks.learn_weights``.
+"""Computes and writes the weights of the hard level: ``python -m benchmarks.learn_weights``.
 
 It starts without weights. In each round bots play games, and a network learns from these games
 which team scored each set. In the first round the hard level asks for the card that it will most
@@ -8,9 +8,10 @@ previous network underrates. In each round except the last, a network learns fro
 that round and of the round before.
 
 In the last round several networks learn. Their target is not only who scored a set in the end,
-which is mostly luck, but also how the earlier network valued the set before the next asks. The
-weights are the average of these networks and the earlier one. Single networks have errors, which
-decide between asks of nearly equal value. In an average these errors mostly cancel out.
+which is mostly luck, but also how the earlier network valued the set before later asks. The
+result is one network that contains these networks and the earlier one, and averages their
+outputs. Single networks have errors, which decide between asks of nearly equal value. In an
+average these errors mostly cancel out.
 
 The same seed gives the same weights. The command prints how well each network predicts games that
 were not used for learning, and the cost.

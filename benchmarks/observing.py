@@ -87,7 +87,7 @@ def main() -> None:
     for start in range(chosen.starts):
         with ExitStack() as stack:
             sites: dict[int, Served] = {}
-            # Start and seat one site before the other in turn, so that the order has no effect.
+            # The sites take turns to start and fill tables first, so the order has no effect.
             for which in in_turn(start):
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="literature-o-"))
                 sites[which] = stack.enter_context(one_process(Path(folder), *SITES[which]))
@@ -109,7 +109,7 @@ def used_by(site: Served) -> float:
 
 @dataclass
 class Figures:
-    """The rounds of both sites after all starts, and the processor time that they used, in ms."""
+    """The rounds of each site so far, and the site's processor time meanwhile, in ms."""
 
     rounds: tuple[list[Round], list[Round]] = field(default_factory=lambda: ([], []))
     used: list[float] = field(default_factory=lambda: [0.0, 0.0])

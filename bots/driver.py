@@ -57,7 +57,7 @@ def read_due() -> tuple[list[tuple[str, datetime]], float]:
 
 def deserted_game_due() -> tuple[str, datetime] | None:
     """The deserted game that has waited longest, with its due time. None if no deserted game is
-    due, or if another game is.
+    due, or if a game that is not deserted is due.
     """
     due = _waiting().filter(DESERTED, due_at__lte=database_time.expression())
     oldest = due.values_list("id", "due_at").first()

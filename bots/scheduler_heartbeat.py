@@ -39,6 +39,6 @@ def write_heartbeat() -> None:
         return
     if last is None or abs(now - last) > GAP:
         playing.raise_room_versions(play.after_downtime())
-    # ``update_or_create`` would need four statements for this.
+    # Usually one statement is enough. ``update_or_create`` would need four.
     if not SchedulerHeartbeat.objects.filter(pk=1).update(at=now):
         SchedulerHeartbeat.objects.get_or_create(pk=1, defaults={"at": now})

@@ -61,8 +61,8 @@ def show_deal(game: Game, now: datetime) -> None:
 
 
 def show_move(game: Game, now: datetime, *, turns_cards: bool) -> None:
-    """If the pages turn the cards of a claimed set after this move, let bots and the turn clock
-    wait until they have done so. The caller saves the game.
+    """If ``turns_cards`` is true, let bots and the turn clock wait until pages have turned the
+    cards of the claimed set. The caller saves the game.
     """
     game.shown_until = None
     if turns_cards:

@@ -139,7 +139,7 @@ class SiteServer(Server):
         compress(factory)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Add ``write`` to the scope of a socket. It sends a text without Channels and Daphne."""
+        """Add ``write`` to the scope of a socket. It sends a text without an ASGI message."""
         if isinstance(protocol, SiteSocket):
             scope["write"] = protocol.write
         return super().create_application(protocol, scope)

@@ -187,8 +187,8 @@ else:
             "reconnect_timeout": 2,
         },
         "connect_timeout": 3,
-        # After this number of executions a statement is prepared. Of the site's cursors, only
-        # ``store_move`` has one that prepares statements.
+        # After this number of executions a statement is prepared. Django's cursors never prepare
+        # statements, but the cursor in ``store_move`` does.
         "prepare_threshold": 5,
         # Both sides close a dead connection after a while. PostgreSQL then releases the locks of
         # the connection.

@@ -21,8 +21,8 @@ def cpu_seconds(pids: Iterable[int]) -> float:
     """Return the processor time in seconds that these processes and their descendants have used so
     far.
 
-    A process also has the time of its children that have ended. PostgreSQL ends a process with each
-    closed connection.
+    The time of a process includes its children that have ended, for example PostgreSQL's processes
+    for closed connections.
     """
     stats = [_stat(pid) for pid in with_children(pids)]
     return sum(sum(map(int, stat[11:15])) / TICKS for stat in stats if stat)

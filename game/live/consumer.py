@@ -15,7 +15,7 @@ from game.live.connections import TRY_AGAIN, Text
 
 logger = logging.getLogger(__name__)
 
-#: If this many messages wait in a server that is not our own, the reader is too slow.
+#: With a server that is not our own: if this many messages wait, the reader is too slow.
 MOST_WAITING = 16
 
 
@@ -86,8 +86,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
     def write(self, text: Text) -> bool:
         """Send a message without waiting. Return False if too many messages wait.
 
-        Our own server sends it at once, in its compressed form (``scope["write"]``), and closes the
-        sockets of slow readers. With any other server, a task sends the plain text.
+        Our own server sends the message at once (``scope["write"]``), and closes the sockets of
+        slow readers. With any other server, a task sends the message.
         """
         if write := self.scope.get("write"):
             write(text.text, text.deflated)
@@ -105,7 +105,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
     def _sent(self, sending: asyncio.Task[None]) -> None:
         self.sending.discard(sending)
         if not sending.cancelled() and (error := sending.exception()):
-            logger.debug("A message could not be sent: %r", error)  # The socket is closed.
+            logger.debug("A message could not be sent: %r", error)  # Usually the socket has closed.
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

@@ -3,8 +3,8 @@
 Plain SQL writes the game, the move and the hands, because Django's ORM would take several times as
 long as the database. The UPDATE of the game's row decides whether the move is stored: the row must
 have the version and the edition with which the move was planned, and the request must be new.
-PostgreSQL checks the version and the edition again if it had to wait for the row. It runs the three
-parts as one statement, which needs one round trip and no transaction around it.
+PostgreSQL checks the version and the edition again if it had to wait for the row. It writes the
+game, the move and the hands with one statement, usually without a transaction around it.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -49,8 +49,9 @@ def store(
     """Store a move and its effects. Return whether it was stored.
 
     It is not stored if the game has changed since the position was read, if the request has already
-    made a move, or if the condition ``only_if`` does not hold. ``meanwhile`` is called while
-    PostgreSQL works. It is not called if the move needs a longer transaction, or with SQLite.
+    made a move, if the condition ``only_if`` does not hold, or after an ``IntegrityError``.
+    ``meanwhile`` is called while PostgreSQL works. It is not called inside a transaction, or with
+    SQLite.
     """
     game, players = plan.game, plan.before.players
     try:
@@ -117,8 +118,9 @@ def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
 class _OverlappingCursor(psycopg.Cursor[Any]):
     """A cursor that does other work while PostgreSQL works.
 
-    Unlike Django's cursors, it prepares a statement that it has executed a few times. PostgreSQL
-    then does not parse and plan it each time, which takes as long as its execution.
+    Unlike Django's cursors, it lets psycopg prepare a statement that the connection has executed a
+    few times. PostgreSQL then does not parse and plan it each time: parsing and planning take as
+    long as the execution.
     """
 
     def __init__(self, driver: psycopg.Connection[Any], work: Callable[[], None]) -> None:
@@ -127,7 +129,7 @@ class _OverlappingCursor(psycopg.Cursor[Any]):
 
     def _execute_gen(self, *args: Any, **options: Any) -> Generator[Any, Any, None]:
         steps = super()._execute_gen(*args, **options)
-        # This sends the statement. psycopg would now wait for its result.
+        # ``next`` sends the statement or its preparation. psycopg would now wait for the result.
         waits_for = next(steps, None)
         try:
             self._work()
@@ -168,7 +170,7 @@ def _insert_move(plan: Plan) -> Sql:
             **row_values.event_columns(plan.game.rules, plan.event),
         },
     )
-    # A prepared statement could not tell the type of None.
+    # PostgreSQL could not know the type of a parameter that is None.
     values = {column: value for column, value in values.items() if value is not None}
     columns, places = ", ".join(values), ", ".join(["%s"] * len(values))
     return f"INSERT INTO game_move ({columns}) SELECT {places}", list(values.values())

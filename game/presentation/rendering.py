@@ -25,7 +25,7 @@ from game.presentation.cache import MOST, present_language
 #: The name of this engine in the settings.
 ENGINE = "table"
 
-#: The templates of an update of a room.
+#: The templates of the updates and heartbeats of a room.
 UPDATES = ["versions.html", "table.html", "rules.html", "mine.html", "moves.html", "heartbeat.html"]
 
 

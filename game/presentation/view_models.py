@@ -67,7 +67,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class NamedSeat:
-    """A seat without its hand's size and the turn. The private part uses it for all players."""
+    """A seat without its number of cards and without the turn, for the private part."""
 
     number: int
     face: Face

@@ -1,8 +1,9 @@
 """The registry of replays: the connections of all replays in this process, and the one task that
 reads for them.
 
-A change notification, a new connection or a heartbeat only wakes this task. The task reads the
-people and the leader of each game once, and sends them to every connection.
+A change notification, a new connection or a heartbeat wakes this task. The task reads the people
+and the leader of each game that may have changed, and sends them to every connection of the game.
+It also closes the sockets of people who have lost their right.
 """
 
 import asyncio

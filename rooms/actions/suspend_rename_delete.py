@@ -1,7 +1,7 @@
-"""Deletes, suspends and renames people everywhere on the site, also at their tables.
+"""Deletes, suspends, readmits and renames people everywhere on the site, also at their tables.
 
-The notification of a suspension makes ``rooms.live.room_registry`` and ``game.replay.registry``
-close the person's sockets.
+The notification of a deletion, a suspension or a new name makes ``rooms.live.room_registry`` and
+``game.replay.registry`` close the person's sockets.
 """
 
 from functools import reduce

@@ -207,7 +207,7 @@ class UnknownUrlConsumer(AsyncWebsocketConsumer):
 
 
 def _may_know_of(code: str, user_id: int, address: str) -> bool:
-    """Return whether the room exists, and the address has not guessed too many codes."""
+    """Return whether the room exists and the code rate limit allows the request. Count a miss."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = address
     try:

@@ -2,10 +2,9 @@
 all of its sockets.
 
 A change notification, a new socket or a missed change wakes the hub. The hub then reads the room
-once, renders the public part once and the private part of each viewer, and sends the result to
-each connection that has an older version. A connection that is too slow is closed. Its page then
-reconnects and gets the present state. A hub holds nothing that it could not read again from the
-database.
+once, renders the changes, and sends them to each connection that has an older version. A
+connection that is too slow is closed. Its page then reconnects and gets the present state. Apart
+from its connections, a hub holds nothing that it could not read again from the database.
 """
 
 import asyncio

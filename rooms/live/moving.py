@@ -1,8 +1,8 @@
 """Makes a person's move, sent by a socket or by POST.
 
-If the process has a hub for the room, the move is planned on the hub's snapshot. One statement
-checks the person's permission, checks that the snapshot is still right, and stores the move. If it
-stores nothing, everything is read and checked again.
+If the process has a hub for the room, the move is usually planned on the hub's snapshot. The UPDATE
+of the game's row then also checks the person's permission, and that the snapshot is still right. If
+nothing is stored, everything is read and checked again.
 """
 
 from collections.abc import Collection
@@ -68,14 +68,14 @@ def make_move(
         try:
             plan = play.plan(held.position, choose, version=version, request=request)
         except (IllegalMove, Refused):
-            plan = None  # The snapshot may be old, so this is not the answer yet.
+            plan = None  # The snapshot may be old, so the refusal is not final.
         if plan and (updates := _stored(plan, held, sent, cache, wanted)):
             return answered(plan.answer), updates
     answer = _made_as_read(code, sent, request, choose, version)
     try:
         updates = read_updates(code, wanted, cache) if cache else None
     except Refused:
-        updates = None  # The move was stored before, and the room is gone since then.
+        updates = None  # The move is stored, but the room no longer exists.
     return answered(answer), updates
 
 
@@ -88,7 +88,7 @@ def _stored(
     early: list[Rendered] = []
 
     def render_early() -> None:
-        # If this raises an error, the rendering after the move raises it again.
+        # After an error, the updates are rendered again once the move is stored.
         with suppress(Exception):
             early.append(cache.render_early(plan, wanted))
 

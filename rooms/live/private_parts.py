@@ -1,7 +1,7 @@
-"""Renders the private part of each audience, and keeps it while it does not change.
+"""Renders the private part of each audience, and keeps the parts of viewers who only wait.
 
-After an ask, most players only wait: in their private parts, the name of the turn-holder can
-change, and the sentence about their own last move disappears. Both are changed in the rendered
+If others ask, two things in a waiting viewer's part can change: the name of the turn-holder, and
+the sentence about the viewer's own last move, which disappears. Both are changed in the rendered
 part.
 """
 
@@ -16,7 +16,7 @@ from game.rules.state import PLAYING
 from rooms.live import rendering
 from rooms.live.snapshot import Snapshot
 
-#: The place of the turn-holder's name in a rendered part. Names are escaped, so that no name
+#: The place of the turn-holder's name in a rendered part. Names are escaped, so no name
 #: contains this text.
 TURN_NAME = mark_safe("<turn>")
 
@@ -28,8 +28,8 @@ OWN_MOVE = re.compile(r'<template id="own-last".*?</template>', re.DOTALL)
 class _Part:
     """A rendered private part.
 
-    ``versions``: the last snapshot for which it was right. ``waits``: the result of ``_waits`` for
-    the snapshot from which it was rendered.
+    ``versions``: those of the last snapshot for which the part was right. ``waits``: the result of
+    ``_waits`` for the snapshot from which the part was rendered.
     """
 
     versions: tuple[int, int]

@@ -1,5 +1,5 @@
-"""The rooms with sockets in this process: finds the hub of a room, sends heartbeats, and closes the
-sockets of people who have lost their right.
+"""The registry of the rooms with sockets in this process. It finds the hub of a room, passes
+notifications to hubs, sends heartbeats, and closes the sockets of people who have lost their right.
 """
 
 import asyncio

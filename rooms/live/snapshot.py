@@ -451,7 +451,7 @@ def after_move(before: Snapshot, plan: Plan) -> Snapshot:
 
 def after_last_move(before: Snapshot, plan: Plan) -> Snapshot:
     """Return the snapshot ``before`` with the last move of its game. Also read the parts that the
-    end of a game changes: the whole log is shown, and the game counts in its series.
+    end of a game changes, such as the log, which is now shown as a whole.
     """
     log = tuple(row_values.load_shown_log(plan.game))
     return replace(

@@ -79,8 +79,8 @@ class RenderCache:
         return self._before
 
     def held(self, wanted: Collection[Wanted]) -> snapshot.Snapshot | None:
-        """The last snapshot if a move can be planned on it; None if it has no game, may be wrong
-        about active tabs, or lacks the whole log although some connection wants it.
+        """The last snapshot if a move can be planned on it. None if there is no snapshot, or if it
+        has no game, may be wrong about active tabs, or lacks a log that some connection wants.
         """
         before = None if self._has_newcomer else self._before
         if before and before.game and before.has_whole_log >= wants_documents(wanted):
@@ -91,7 +91,7 @@ class RenderCache:
         """Return the snapshot after a move that was made in the last snapshot's position."""
         before = self._before
         assert before
-        if plan.gives_pause_back:  # This also changes a player.
+        if plan.gives_pause_back:  # The move also changed a row of ``Player``.
             self.clear()
             return self.read(before.room.code, whole_log=before.has_whole_log)
         self._renders_early = True
@@ -100,17 +100,14 @@ class RenderCache:
         return self._before
 
     def can_render_early(self, plan: Plan, wanted: Collection[Wanted]) -> bool:
-        """Whether the updates of a planned move can be rendered before the move is stored.
-
-        This needs no reading of the database if every connection has the snapshot before the move.
-        """
+        """Whether the updates of a planned move can be rendered before the move is stored."""
         sent = {versions[1] for _user, _json, versions in wanted if versions != NOTHING_SENT}
         needs_reading = plan.game.is_over or plan.gives_pause_back
         is_known = sent <= {plan.before.game.version}
         return self._renders_early and is_known and not needs_reading
 
     def render_early(self, plan: Plan, wanted: Collection[Wanted]) -> "Rendered":
-        """Render the updates of a planned move. The cache keeps its snapshot until ``after``."""
+        """Render the updates of a planned move. The cached snapshot does not change yet."""
         assert self._before
         return rendered(snapshot.after_move(self._before, plan), wanted, self)
 
@@ -172,8 +169,8 @@ def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> Rendered:
-    """Return the text for each connection. The public part is rendered and compressed once, and
-    the private part is rendered once for each audience (``rendering.audience``).
+    """Return the text for each connection, and its compressed form. The public part is rendered and
+    compressed at most once.
     """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = ""

@@ -58,7 +58,7 @@ function later(id, requestConfig, { status }) {
 function again({ elt, path, formData }) {
   // Do not use the request's parameters: they have methods that would hide fields such as `set`.
   const values = Object.fromEntries(formData);
-  // Since then the form may have been replaced or reset, or may have the next move.
+  // Since the first attempt the form may have been replaced or reset, or filled in again.
   const { game } = document.getElementById("versions").dataset;
   const isSame = elt.isConnected && (values.version ?? game) === game && (elt.checkValidity?.() ?? true);
   const source = isSame ? elt : room;

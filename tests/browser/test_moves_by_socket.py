@@ -88,7 +88,7 @@ def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext)
 
 
 def test_the_next_ask_waits_for_a_lost_answer(site, table, context: BrowserContext):
-    """The update of a hit has come, but not the answer. Then the next ask is sent later."""
+    """The update of the first ask, a hit, arrives, but its answer is lost."""
     code, people = table
     line = Line(context)
     line.lose = "answer"

@@ -93,7 +93,7 @@ def test_many_moves_are_shown_in_order_and_never_again(site, table):
 
 
 def test_the_focus_stays_on_the_last_move(site, table):
-    """The sentence stays usable while the picture above it is laid out later."""
+    """Only the picture above the sentence is laid out later, so the sentence keeps the focus."""
     code, people, page = table
     page.keyboard.press("l")
     expect(page.locator("#last")).to_be_focused()

@@ -19,8 +19,8 @@ logger = logging.getLogger(__name__)
 SCHEDULER_RESTART_SECONDS = 1
 
 #: The time after which a busy thread lets another thread run (Python's default is 5 ms). A page
-#: waits for about a dozen answers from the database. After each answer its thread has to wait for a
-#: busy thread, so this time must be short.
+#: waits for about a dozen answers from the database. After each answer its thread may have to wait
+#: for a busy thread, so this time must be short.
 SWITCH_SECONDS = 0.0005
 STOP_SECONDS = 1.5
 

@@ -164,7 +164,7 @@ def test_a_move_is_stored_although_the_work_fails():
 @on_postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_statement_of_an_ask_is_prepared_once():
-    """One statement serves all these hits, although the numbers for the hands become small."""
+    """All hits use one prepared statement. The size of the hands' numbers does not matter."""
     users = people(4)
     hands = (
         "low-spades 9S TS JS QS KS AC",

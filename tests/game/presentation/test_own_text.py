@@ -1,6 +1,4 @@
-"""Sentences about moves for the people concerned (asker, opponent, claimer, and both players in a
-pass), and recaps.
-"""
+"""Sentences about moves for the players whom they concern, and recaps."""
 
 from dataclasses import replace
 

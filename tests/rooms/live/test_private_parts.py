@@ -116,7 +116,7 @@ def test_a_name_with_signs_is_escaped():
 
 
 def _ask_of(state, target):
-    """An ask of ``target`` that misses."""
+    """A missed ask, of ``target`` if possible."""
     for card in range(54):
         move = Ask(state.turn, card, target)
         mask = next((each.mask for each in state.deck.sets if each.mask >> card & 1), 0)
