@@ -89,8 +89,9 @@ cluster: setup
 check: setup-dev var/bytecode.stamp
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
 
-# Tests that depend on the database run twice: on SQLite, and on PostgreSQL and Redis. Both run at the
-# same time, because tests of browsers and servers often wait. The second output is shown at the end.
+# Tests that depend on the database run twice: on SQLite, and on PostgreSQL and Redis. The two
+# runs overlap, because tests of browsers and servers often wait. The output of the second run is
+# shown at the end.
 test: setup-dev var/static.stamp var/bytecode.stamp packages
 	@$(BIN)/python -m tests.on_postgres $(POSTGRES_FLAGS) -m "$(ON_BOTH_DATABASES)" >var/on_postgres.log 2>&1 & \
 	second=$$!; \
@@ -130,7 +131,8 @@ bench: setup setup-dev
 	@$(BIN)/python -m benchmarks.page_blocking
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
-# Ten minutes of load on the site, alternating with five minutes of load on a bare server for comparison.
+# Ten minutes of load on the site, and five minutes on a bare server for comparison, in rounds that
+# alternate.
 load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)

@@ -76,7 +76,8 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except OSError:  # The errors of smtplib are OSErrors, too.
-            # The account exists already, and the person can ask for the mail again.
+            # Do not refuse the request: a new account is stored already, and the person can ask for
+            # the mail again.
             logger.exception("A mail could not be sent")
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:

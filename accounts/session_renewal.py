@@ -20,7 +20,8 @@ RENEW_AFTER_SECONDS = 24 * 3600
 
 
 class SessionRenewalMiddleware:
-    """Saves a person's session in use once a day. Its row and cookie then last for another year.
+    """Once a day, saves a person's session that is in use. Its row and cookie then last for
+    another year.
 
     The middleware acts after the view, and only if the request has read the session. In MIDDLEWARE
     it must come after Django's session middleware, which saves the session and sends the cookie.
@@ -34,8 +35,8 @@ class SessionRenewalMiddleware:
         session = request.session
         if session.accessed and SESSION_KEY in session and _is_old(session.get(RENEWED_AT)):
             session[RENEWED_AT] = _now()
-            # A guest's ``last_login`` decides when the guest is deleted (rooms.retention). For an
-            # account it does not change, because links for a new password depend on it.
+            # A guest's ``last_login`` decides when the guest is deleted (rooms.retention). Do not
+            # change it for an account, because links for a new password depend on it.
             User.objects.filter(pk=session[SESSION_KEY], is_guest=True).update(
                 last_login=timezone.now()
             )

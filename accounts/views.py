@@ -13,7 +13,7 @@ from accounts.preferences import sent_preferences
 from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import next_url, wants_json
 
-# The limit counts by IP address, and a whole school may share one address.
+# The limit for guests counts by IP address, and a whole school may share one address.
 GUESTS_PER_MINUTE = 120
 PREFERENCES_PER_MINUTE = 60
 
@@ -43,7 +43,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Store a preference that was changed at the table. Scripts and programs call this."""
+    """Store preferences that a script or a program sends, like a change at the table."""
     if not request.user.is_authenticated:
         return refusal("no_name", _("Enter a name. The other players will see it."), 403)
     wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")

@@ -93,7 +93,7 @@ def hits(stretches: list[Stretch]) -> float:
 
 
 def stretches_of_a_game(seed: int) -> list[Stretch]:
-    """Return the asks of one random game, without its claims and passes."""
+    """Return the stretches of asks of one random game. Its claims and passes separate them."""
     random, rules = Random(seed), PRESETS["classic"]
     state = new_game(rules, deal(rules, random.randbytes(32), seed % rules.players), 0)
     stretches: list[Stretch] = [(state, [])]

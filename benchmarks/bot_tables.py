@@ -28,7 +28,7 @@ DUE = (b"Your turn", b'/again/"')
 
 
 class BotTable(Table):
-    """A person who plays with five bots. The person moves at once."""
+    """A table of a person and five bots. The person moves without delay."""
 
     def __init__(self, host: str, port: int, seed: int, preset: str, level: str) -> None:
         super().__init__(host, port, seed, preset)

@@ -3,9 +3,9 @@ for docs/scaling.md.
 
 It plays games of six people by the default rules, both directly through ``game.play`` and by POST
 requests through all of Django, and reads the games as a room's hub does. For comparison it measures
-bare commits ("the floor"). For each database the measurements run one after another in a new
-process. Each commit waits for the disk. The command never fails because of a figure.
-``benchmarks.load`` measures many tables at once.
+bare commits ("the floor"). It also measures disk space, heartbeats, bots and Redis. For each
+database the measurements run one after another in a new process. Each commit waits for the disk.
+The command never fails because of a figure. ``benchmarks.load`` measures many tables at once.
 """
 
 import json
@@ -90,7 +90,7 @@ def running(server: Any) -> Iterator[Any]:
 
 
 def publishes(redis: Redis) -> float:
-    """Return the number of messages per second that this Redis accepts from other processes."""
+    """Return the number of messages per second that this Redis accepts from 20 clients."""
     words = ["redis-benchmark", "-p", str(redis.port), "-a", redis.password]
     words += ["-c", "20", "-n", "100000", "--csv"]
     said = subprocess.run(

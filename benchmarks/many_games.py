@@ -80,8 +80,7 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
     others = chance.sample(people[4:], chance.randrange(0, 4))
     others += [people[1]] if number % 100 == 0 else []
     others += [people[2]] if number % 2 == 0 else []
-    # The rare person plays only in these games, so the ordinary person and the rare person never
-    # play together.
+    # The ordinary person plays in games 0, 100, 200 and so on, so never with the rare person.
     others += [people[3]] if 0 < number < 10 else []
     roster: list[User | None] = [people[0], *others][:6]
     roster += [None] * (6 - len(roster))

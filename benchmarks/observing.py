@@ -41,7 +41,7 @@ class Observed(Migrated):
 
 
 class Unobserved(Observed):
-    """The same without metrics, logs and traces."""
+    """A web process like ``Observed``, but without metrics, logs and traces."""
 
     argument = SERVE_UNOBSERVED
 
@@ -87,7 +87,8 @@ def main() -> None:
     for start in range(chosen.starts):
         with ExitStack() as stack:
             sites: dict[int, Served] = {}
-            # The sites take turns to start and fill tables first, so the order has no effect.
+            # Each time the other site starts first and fills its tables first, so the order has no
+            # effect.
             for which in in_turn(start):
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="literature-o-"))
                 sites[which] = stack.enter_context(one_process(Path(folder), *SITES[which]))

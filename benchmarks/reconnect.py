@@ -130,8 +130,8 @@ async def come_back(seats: list[tuple[Table, int]]) -> list[tuple[float, int]]:
 
 
 async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
-    """Return a socket that has its first update. If the connection is lost, try again, as a page
-    does.
+    """Return a socket that has its first update, and the number of attempts. If the connection is
+    lost, try again, as a page does.
     """
     for tries in count(1):
         try:

@@ -61,7 +61,7 @@ def measure() -> None:
 
 
 def long_game():  # type: ignore[no-untyped-def]
-    """Play a long game of hits, misses and some claims. Return it with one of its players."""
+    """Play a long game of hits, misses and some claims. Return one of its players, and the game."""
     from game import play
     from game.models import Game
     from game.rules.apply import apply
@@ -78,8 +78,8 @@ def long_game():  # type: ignore[no-untyped-def]
         if state.phase == FINISHED:  # This game was too short. Begin another one.
             game = started(users, rules)
             state = state_of(game)
-        # Claims shorten a game. So draw five moves and take one that is not a claim, except at
-        # every fiftieth move.
+        # Claims shorten a game. So draw five moves, and if possible take one that is not a claim.
+        # At every fiftieth move draw only one.
         drawn = [random_move(state, chance) for _ in range(5 if state.number % 50 else 1)]
         move = next((each for each in drawn if not isinstance(each, Claim)), drawn[0])
         play.act(game.pk, move, version=state.number)

@@ -1,4 +1,4 @@
-"""Bots at the table: finds the games that are due, lets a bot think, and makes its move.
+"""Finds the games that are due, and makes the moves of bots, substitutes and turn clocks.
 
 A bot is a player like any other: it gets the information state of its seat, and moves through
 ``play.act`` with the version that it has seen. A scheduler leases a game by one conditional UPDATE
@@ -44,9 +44,10 @@ def _waiting() -> QuerySet[Game]:
 
 
 def read_due() -> tuple[list[tuple[str, datetime]], float]:
-    """At most AT_ONCE games that are due, and the seconds until the next game is due.
+    """At most AT_ONCE games that are due, and the seconds until the earliest due time.
 
-    The query takes no lock, and leaves out deserted games.
+    The seconds are negative if this time is past. The query takes no lock, and leaves out deserted
+    games.
     """
     waiting = _waiting().exclude(DESERTED)
     games = list(waiting.values_list("id", "due_at", database_time.expression())[:AT_ONCE])
@@ -65,9 +66,9 @@ def deserted_game_due() -> tuple[str, datetime] | None:
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
-    """Lease the game, let a bot think, and make its move.
+    """Lease the game. Make the move that is due, or end a claim pause that is over.
 
-    Return whether a move was made. Several threads may call this at once.
+    Return whether a move was made. Several threads may call this function at the same time.
     """
     tracing.asked_at.set(time.time())
     leased_until = database_time.now() + LEASE
@@ -97,7 +98,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
             position=table.position,
         )
     except Refused:
-        # The game has changed meanwhile, for example by another move. It has a new due time.
+        # The game has changed meanwhile, for example by another move.
         return False
     except IllegalMove:
         current = Game.objects.values_list("version", flat=True).get(pk=game_id)

@@ -36,7 +36,7 @@ class BotFailed(Exception):
 
 
 class Program:
-    """A running program. It keeps no state between questions, so all seats may share it."""
+    """A program that starts with the first question. All seats may share it."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -100,5 +100,5 @@ class Program:
 
 @cache
 def program(command: str) -> Program:
-    """The running program for a command. Each process has one, for all games."""
+    """The program for a command. All games of this process share it."""
     return Program(command)

@@ -1,9 +1,9 @@
 """Makes requested reviews in the background, a part at a time. At any time only one scheduler makes
 reviews.
 
-A process with low priority judges the moves. Its results are stored about once a second, so that
-pages can show them. If a scheduler is killed, its lease runs out. Then a running scheduler
-continues after the last stored move.
+Unless ``BOT_PROCESSES`` is 0, a process with low priority judges the moves. The results are stored
+about once a second, so that pages can show them. If a scheduler is killed, its lease runs out. Then
+a running scheduler continues after the last stored move.
 """
 
 import logging
@@ -56,7 +56,7 @@ def never() -> bool:
 def run_if_due(stopped: Callable[[], bool] = never) -> bool:
     """Make all due reviews, unless another process makes reviews.
 
-    Return whether this process made any part.
+    Return whether this process worked on a review.
     """
     now = database_time.now()
     if not Review.objects.filter(due_at__lte=now).exists():
@@ -65,7 +65,7 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
     if lease is None:
         return False
     worked = False
-    # The parts of a review follow one another, so the game is read once for all of them.
+    # Parts of one review usually follow one another, so the last game that was read is kept.
     read = lru_cache(maxsize=1)(read_replay)
     try:
         with _review_process() as make:
@@ -102,7 +102,7 @@ def _next_review() -> Review | None:
 
     Imported games come after all games that were played here. Within each group, the review that
     has had the fewest slices of time comes first, so that a few long games can't delay all short
-    games. Within a slice the same review continues.
+    games.
     """
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     imported = Case(When(game__source=None, then=0), default=1)

@@ -52,7 +52,7 @@ _retention_threads = PersistentThreads(1, "retention")
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
-    """Act in all games that are due, until ``stop`` is set."""
+    """Run the scheduler until ``stop`` is set."""
     stop = stop or asyncio.Event()
     notified = asyncio.Event()
     # If a notification is lost, the loop still finds the game after ``LONGEST_SLEEP``.
@@ -112,7 +112,7 @@ async def _run(work: Callable[..., Any], *args: Any) -> Any:
 
 
 async def _act_on_all_due() -> float:
-    """Act in every game that is due. Return the seconds until the next game may be due."""
+    """Act in the games that are due. Return how many seconds to wait before the next call."""
     try:
         due, wait, is_safe = await _run(_read_due)
     except Exception:

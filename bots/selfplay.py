@@ -79,7 +79,7 @@ class Bot:
         return move
 
     def failed(self, what: str, state: State, log: list[Event]) -> BotFailed:
-        """The failure of a program that gave an illegal answer. This also stops the program."""
+        """Stop the program, which gave an illegal answer, and return this failure."""
         asked = question(self._sees(state, log), self.knowledge.counts)
         program(self.level.removeprefix(PREFIX)).stop()
         return BotFailed(self.seat, f"{self.level}: {what}", json.dumps(asked))
@@ -88,7 +88,7 @@ class Bot:
         return program(self.level.removeprefix(PREFIX)).ask(seen, self.knowledge.counts)
 
     def _sees(self, state: State, log: list[Event]) -> InformationState:
-        """The seat's information state. This also updates its knowledge."""
+        """Update the bot's knowledge, and return the seat's information state."""
         self.knowledge.update(log[self.knowledge.number :])
         return information_state(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
 

@@ -25,7 +25,8 @@ from game.rules.moves import Move
 #: The levels whose moves are computed in separate processes.
 LONG: Final = frozenset({"hard"})
 
-#: A decision that takes more seconds than this has failed. The game becomes due again.
+#: The time limit in seconds for a decision or for help. After a late decision the game becomes due
+#: again.
 PATIENCE: Final = 4.0
 
 # If the scheduler runs in this process, bots and help share the pool. Only one computation of help

@@ -66,7 +66,7 @@ class Outcome:
 
 
 def jobs(options: dict[str, Any], presets: Sequence[str]) -> Iterator[Job]:
-    """The games of a run: each deal once, or twice with swapped teams."""
+    """The games of a run. With ``duplicate`` each deal is also played with swapped teams."""
     teams = (options["team_a"], options["team_b"])
     for number in range(options["games"]):
         preset = presets[number % len(presets)]

@@ -44,10 +44,11 @@ class Cluster:
     """PostgreSQL, Redis, a number of web processes (``webs``) and of schedulers (``schedulers``),
     and nginx in front.
 
-    Data and logs are in ``folder`` and stay there; only the end of a ``with`` block deletes the
-    database. ``env`` is added to the environment of the site's processes. ``certificate`` is a
-    folder with fullchain.pem and privkey.pem; with it the proxy serves HTTPS. The processes are
-    named postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.
+    Logs and the database stay in ``folder`` (``Postgres`` may choose another folder). Only the end
+    of a ``with`` block deletes the database. ``env`` is added to the environment of the site's
+    processes. ``certificate`` is a folder with fullchain.pem and privkey.pem; with it the proxy
+    serves HTTPS. The processes are named postgres, redis, web1, web2 ..., clock1, clock2 ..., and
+    nginx.
     """
 
     def __init__(

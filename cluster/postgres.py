@@ -41,8 +41,8 @@ class Postgres(Process):
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
-        """Return ``wanted``. If PostgreSQL's user can't read it, return a folder in that user's
-        home.
+        """Return ``wanted``. If PostgreSQL's user can't enter the parent folder, return a folder in
+        that user's home.
         """
         if self.user is None or self._can_enter(wanted.parent):
             return wanted

@@ -16,8 +16,8 @@ LOOK_SECONDS = 0.05
 class Process(ABC):
     """A program that can be started, stopped and killed any number of times.
 
-    Subclasses define the command and the check that the program is ready. If SIGTERM does not end
-    the program, they also define the signal that does.
+    Subclasses define the command and the check that the program is ready. They may also
+    define a signal other than SIGTERM to end the program.
     """
 
     stop_signal = signal.SIGTERM

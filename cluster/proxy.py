@@ -69,7 +69,7 @@ class Proxy(Process):
 
 
 def servers(addresses: Sequence[str]) -> dict[str, str]:
-    """Return the lines with the web servers for each name in the templates.
+    """Return the values of PROXY_WEBS and PROXY_WEBS_AGAIN, which list the web servers.
 
     With ``max_fails=0`` nginx tries a failed server again at once. Without it, in a rolling restart
     the first server might still count as failed when the second server stops. A stopped server

@@ -1,4 +1,4 @@
-"""Computes when the scheduler must act in a game, and which bots may act."""
+"""The times of a game: for bots, the turn clock, claim pauses and the scheduler."""
 
 import random
 from collections.abc import Collection
@@ -17,8 +17,8 @@ CLAIM_PAUSE = timedelta(seconds=45)
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
 PACES = tuple(THINK_SECONDS)
 
-#: Pages show a claim that resolved its set (by the table's pace), or the deal, for this number of
-#: seconds. Bots and turn clocks wait meanwhile.
+#: For how many seconds pages show a claim that resolved its set (by the table's pace), and for how
+#: many they show the deal. Bots and turn clocks wait meanwhile.
 REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
 DEAL_SECONDS = 1.0
 
@@ -118,7 +118,7 @@ def schedule(
 
 
 def time_left(game: Game, now: datetime) -> timedelta | None:
-    """The turn-holder's time left, at least 0; None without a turn clock.
+    """The turn-holder's time left, at least 0; None if the turn has no deadline.
 
     The clock stands still during a claim pause: the end of the pause gives the time back.
     """
@@ -131,7 +131,7 @@ def time_left(game: Game, now: datetime) -> timedelta | None:
 def time_once_shown(game: Game, now: datetime) -> timedelta | None:
     """The time that the turn-holder will have after pages have shown a claim or the deal.
 
-    None without a turn clock, or if pages show neither now.
+    None if the turn has no deadline, or if pages show neither now.
     """
     if game.deadline is None or game.shown_until is None or game.shown_until <= now:
         return None
@@ -142,8 +142,7 @@ def correct_times(game: Game, now: datetime) -> bool:
     """Correct impossible times after downtime or a jump of the system clock. Return whether any
     time changed. The caller saves the game.
 
-    Afterwards nobody has less than ``GRACE`` left or more than a whole turn, and no bot waits for
-    hours.
+    Afterwards the deadline of a turn leaves at least ``GRACE``, and no bot waits for hours.
     """
     before = game.deadline, game.claim_pause_until, game.due_at, game.shown_until
     if game.shown_until is not None:
@@ -166,7 +165,7 @@ def _longest_show() -> timedelta:
 
 
 def _longest_wait() -> timedelta:
-    """A time that is longer than any thinking time of a bot and any lease of a scheduler."""
+    """A time that is longer than any thinking time of a bot and any lease of a game."""
     longest = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
     return timedelta(seconds=max(10, SLOWEST * longest)) + _longest_show()
 

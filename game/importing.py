@@ -16,8 +16,7 @@ from game.rules.record import BadRecord
 #: The largest file, in bytes. The record of a long game with every option has 40 kB; the rest is
 #: for unknown keys.
 LARGEST = 500_000
-#: The first bytes of a refused file are stored, at most this number, so that staff can explain the
-#: refusal.
+#: At most this number of bytes of a refused file is stored, so that staff can explain the refusal.
 KEPT = 64_000
 
 #: A person's record may have at most this number of moves. Real games have a few hundred moves.

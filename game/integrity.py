@@ -1,4 +1,4 @@
-"""The integrity check: replays a stored game and compares the result with the game's rows."""
+"""The integrity check of a stored game: checks its deal, replays its moves, compares its rows."""
 
 from collections.abc import Iterable, Sequence
 

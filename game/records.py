@@ -37,7 +37,7 @@ class TooManyMoves(Exception):
 
 
 def export(game: Game) -> str:
-    """A game's record as JSON text. For an imported game this is the imported text.
+    """A game's record as JSON text. The record of an imported game is the imported text.
 
     Raise ``Refused`` with ``newer_rules``, or with ``damaged`` if the rows do not give a record.
     """

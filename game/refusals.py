@@ -60,7 +60,7 @@ SENTENCES = {
     "bad_request": _(
         "Something is missing or wrong in this request. Reload the page, then try again."
     ),
-    # Refusals of all other requests.
+    # Other refusals.
     "no_name": _("The other players don’t know your name yet. Enter your name to continue."),
     "bad_name": _("You can’t use that name. Choose another name with 1 to 20 visible characters."),
     "not_seated": _("You have no seat at this table. Take a seat when no game is running."),

@@ -118,9 +118,9 @@ def load_moves(game: Game, since: int = 0) -> list[Move]:
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
     """Read only the events that an observation of this game may show now.
 
-    These are all claims and passes, and the latest asks that the ``history`` option shows, up to
-    ``most_asks``, so that a page costs the same in a long game. Events that are newer than ``game``
-    are left out.
+    These are all claims and passes, and the latest asks: as many as the ``history`` option shows
+    (after the end, all asks), but at most ``most_asks``. Events that are newer than ``game`` are
+    left out.
     """
     moves = game.moves.filter(number__lt=game.version)
     asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]

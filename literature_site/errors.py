@@ -93,7 +93,7 @@ def _parts(request: HttpRequest) -> int:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer after an unexpected error. If the error page fails, too, the answer is plain text."""
+    """Answer after an unexpected error. If the error page fails, too, answer with one sentence."""
     if _outage_in(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
@@ -115,7 +115,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         body = {"code": refused.code, "message": refused.message}
         response: HttpResponse = JsonResponse(body, status=refused.status)
     elif "HX-Request" in request.headers:
-        # The page already has a sentence for this case, and retry.js sends the request again.
+        # The page already has a sentence for this case. If the request has a ``request_id``,
+        # retry.js sends it again.
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)
@@ -126,8 +127,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the part of the Refresh header that leads back to the page with the form, after a
-    POST.
+    """Return the end of the Refresh header. After a POST it leads to the page with the form if that
+    page is known, otherwise to the start page. After a GET it is empty.
     """
     if request.method in ("GET", "HEAD"):
         return ""

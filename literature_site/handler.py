@@ -32,8 +32,8 @@ MOST_AT_ONCE = 200
 HEALTH = ("/healthz", "/readyz")
 
 
-#: The maximum length of a request's content type. A boundary in it has at most 200 characters.
-#: Django's time to read it grows with the square of its length.
+#: The maximum length of a request's content type. Django's time to read a content type grows with
+#: the square of its length. The longest part is a boundary, with at most 200 characters.
 LONGEST_CONTENT_TYPE = 500
 
 
@@ -113,8 +113,8 @@ def _closing_after_interruption() -> Iterator[None]:
 
 
 def _read_whole(response: HttpResponseBase) -> HttpResponse:
-    """Read a streaming response to the end. This thread must do it, because the stream's files and
-    database rows belong to it.
+    """Read a streaming response to the end, in the thread to which its files and database rows
+    belong.
     """
     whole = HttpResponse(b"".join(response), status=response.status_code)
     whole.headers, whole.cookies, whole.closed = response.headers, response.cookies, True

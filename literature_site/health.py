@@ -34,7 +34,7 @@ WELL = "ok"
 #: ones.
 leaving = threading.Event()
 
-# If the database does not answer, only these threads wait for it.
+# If the database does not answer, these threads wait for it, and the event loop does not.
 _asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
 
@@ -65,8 +65,7 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     well = all(part == WELL for part in parts.values())
     answer = JsonResponse(parts, status=200 if well else 503)
     answer._has_been_logged = (
-        # This keeps Django from logging an error for each request. The reasons are logged
-        # elsewhere.
+        # This keeps Django from logging an error for each request.
         True
     )
     return answer

@@ -1,7 +1,6 @@
 """Logs and counts requests, sign-ins, and refusals because of rate limits.
 
-A log line has only the values that this module names. It never has a hand, a seed, a cookie, a
-password or the text of a message.
+A log line of a request never has a hand, a seed, a cookie, a password or the text of a message.
 """
 
 import time

@@ -149,7 +149,7 @@ class SiteServer(Server):
         super().listen_success(port)
 
     def leave(self) -> None:
-        """Begin the shutdown. A second call ends the process at once."""
+        """Begin the shutdown. After a second call, do not wait for sockets and requests."""
         if self.leaving:
             self._go()
         else:

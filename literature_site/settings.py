@@ -323,7 +323,7 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # Logs
 
-# A request that takes more seconds than this is listed for the staff.
+# A request that takes more seconds than this is listed for the staff, except after a 503.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
 # "line" is for people, "json" for programs.

@@ -1,4 +1,4 @@
-"""Gives static files names with hashes, shortens and compresses them, and sets a header."""
+"""Joins, shortens and compresses static files. Also sets their names and a header."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -75,9 +75,10 @@ class Answers:
         return self.streak_length if self.streak_end >= now - 1 else 0
 
     def after(self, number: int, result: str, now: int, answer: str = "") -> "Answers":
-        """Return these answers and one more, given on day ``now``.
+        """Return the answers after another answer on day ``now``.
 
-        Answers to closed puzzles are dropped.
+        An answer to a puzzle that is done changes nothing. A new answer also drops the answers to
+        puzzles that are no longer open.
         """
         if self.done(number):
             return self

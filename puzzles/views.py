@@ -38,7 +38,9 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def puzzle(request: HttpRequest, number: int) -> HttpResponse:
-    """The puzzle of an open day. A POST answers it. An old address leads to today's puzzle."""
+    """The puzzle of an open day. A POST answers it or shows the solution. An old address leads to
+    today's puzzle.
+    """
     now = days.today()
     if not days.is_open(number, now):
         if 0 < number < now and request.method != "POST":
@@ -121,7 +123,7 @@ def _judged(given: Given, asked: Puzzle) -> str | None:
 
 
 def _given(request: HttpRequest, asked: Puzzle) -> Given:
-    """The cards of the answer in a POST, each with the seat in the form."""
+    """The cards of the answer in a POST, each with its seat."""
     if asked.kind == HOLDER:
         return [(asked.answer[0][0], request.POST.get("seat"))]
     if asked.kind == ASK:

@@ -9,7 +9,7 @@ from bots.ai import LEVELS
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level that people can choose. The weakest level has ``strength`` 1."""
+    """A level of bots. The weakest level has ``strength`` 1; an unknown level has 0."""
 
     name: str
     label: str
@@ -18,7 +18,7 @@ class Level:
 
 
 def level(name: str) -> Level:
-    """Return the name and the description of a level. An unknown level has its key as its name."""
+    """Return the level with this name. The label of an unknown level is made from its name."""
     words = {
         "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),
         "medium": (_("Medium"), _("Medium bots remember every ask and draw conclusions.")),

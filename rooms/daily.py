@@ -1,4 +1,4 @@
-"""Removes old rows once a day.
+"""Runs ``rooms.retention`` once a day.
 
 Every scheduler asks whether the run is due. One conditional UPDATE gives the lease of the run to
 one of them. If that scheduler fails or dies, a later run continues.
@@ -23,7 +23,7 @@ RETRY = timedelta(minutes=15)
 
 
 def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
-    """Remove old rows if a run is due. Return whether this call finished the run.
+    """Run retention if a run is due. Return whether this call finished the run.
 
     If ``stopped`` ends the run early, the next run is due at once. If the run fails, its error is
     raised after the next run is scheduled.

@@ -29,7 +29,7 @@ class Series:
 
 def check_of_room(room: Room, user: User) -> None:
     """Raise ``Refused`` with ``removed`` for banned people, and with ``not_of_room`` for people who
-    have no seat and never played in this room.
+    have no seat and never played in this room. Staff who may see all games always pass.
     """
     if may_see_all(user) or room.host_id == user.pk or room.seats.filter(user=user).exists():
         return

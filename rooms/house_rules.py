@@ -29,8 +29,9 @@ def choices(kept: Iterable[SavedRules]) -> list[PresetWords]:
 
 
 def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
-    """Return ``SAVED_PREFIX`` and the number of the saved rules that equal a room's rules; if there
-    are none, the preset from which the room's rules began. The number of players is not compared.
+    """Return the preset from which the room's rules began. But if the rules differ from it and
+    equal saved rules with the same preset, return ``SAVED_PREFIX`` and the id of the saved rules.
+    The number of players is not compared.
     """
     rules = room.rules
     if preset_of(rules) != room.preset:
@@ -58,7 +59,7 @@ def _kept_words(saved: SavedRules) -> PresetWords:
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
-    """Return the sentences for changed options in the form of ``SettingsLogEntry.changed``."""
+    """Return the sentences about ``changed``, which is as in ``SettingsLogEntry``."""
     options = {option for option, _value in changed}
     # The sentence about the points also names the kind of series.
     return " ".join(

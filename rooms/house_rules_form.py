@@ -65,8 +65,8 @@ class Number:
 class Option:
     """An option in the form. ``set`` is its value now.
 
-    ``usual`` is the preset's value; None for an option that no preset sets. ``about`` explains the
-    numbers.
+    ``usual`` is the preset's value; None for an option that no preset sets. An option without
+    ``choices`` has only ``numbers``, with values of their own. ``about`` explains the numbers.
     """
 
     name: str

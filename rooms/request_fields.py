@@ -27,7 +27,7 @@ def integer(fields: Mapping[str, str], field: str) -> int:
 
 def request_id(fields: Mapping[str, str], *, required: bool) -> str:
     """Return the field ``request_id`` of the form. Raise ``Refused`` with ``bad_request`` if the
-    value is too long or not printable, or if it is ``required`` and missing.
+    value is too long or not printable ASCII, or if it is ``required`` and missing.
     """
     given = fields.get("request_id", "")
     printable = given.isascii() and given.isprintable()

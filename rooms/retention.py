@@ -36,7 +36,7 @@ from rooms.models import (
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
 
-#: One run handles at most this many rows of each kind.
+#: By default a run handles at most this many rows of each kind.
 MOST = 10_000
 
 #: A function that is called again and again during a run. If it returns True, the run ends and
@@ -80,7 +80,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:
-    """Return running games in which nobody was present for a week."""
+    """Return running games in which nobody has been present for a week."""
     since = now - GAME_IDLE
     at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
     return Game.objects.filter(
@@ -184,7 +184,7 @@ def remove_guests(most: int, stopped: Stopped = never) -> int:
 
 
 def old_idempotency_keys(now: datetime) -> QuerySet[IdempotencyKey]:
-    """Return answers to requests that are too old to be sent again."""
+    """Return the stored answers to requests of more than a month ago."""
     return IdempotencyKey.objects.filter(created_at__lt=now - IDLE)
 
 

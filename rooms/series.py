@@ -35,9 +35,7 @@ def latest_seats(room: Room) -> dict[int, int]:
 
 
 def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
-    """Return a sentence about the score for each of these series; an empty one for a single
-    game.
-    """
+    """Return the ``series_sentence`` of each of these series."""
     rounds = (
         SeriesGame.objects.filter(room=room, series__in=set(series))
         .select_related("game")
@@ -53,7 +51,9 @@ def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
 
 
 def series_sentence(rules: Rules, stands: Standing) -> str:
-    """Return a sentence about the score of a series; an empty one for a single game."""
+    """Return a sentence about the score of a series. It is empty for a single game, and before a
+    game is finished.
+    """
     if rules.series == "single" or not stands.games:
         return ""
     said = {

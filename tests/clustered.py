@@ -55,7 +55,9 @@ def live_cluster(
 
 
 def collect_static_files() -> None:
-    """Collect static files for nginx if they have changed. Parallel tests wait for each other."""
+    """Make the static files and pages of nginx if their sources have changed. Parallel tests wait
+    for each other.
+    """
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with (var / "static.lock").open("w") as lock:

@@ -47,7 +47,7 @@ CHROMIUM = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Change the settings for tests, and give each pytest process its own database."""
+    """Change the settings for tests. Give each pytest process its own database and Redis part."""
     settings.BOT_THINK_SECONDS = 0
     settings.BOT_PROCESSES = 0
     settings.RATE_LIMIT_FACTOR = 1000
@@ -109,8 +109,8 @@ def django_db_modify_db_settings() -> None:
 
 
 class Scheduler(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives each test to any free worker. Tests of a file that share fixtures go to one worker, and
-    so do all tests that share the capped site.
+    """Gives tests to any free worker, with two exceptions: tests of a file that share fixtures go
+    to one worker, and so do all tests that share the capped site.
 
     (``--dist loadgroup`` has no effect with pytest 9: it writes to an attribute that is gone.)
     """

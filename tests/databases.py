@@ -39,7 +39,7 @@ def use_own_part_of_postgres(worker: str) -> None:
 
 
 def empty_quickly() -> None:
-    """At the end of tests with transactions, delete the rows.
+    """Make tests with transactions delete their rows at the end.
 
     Django's ``flush`` takes ten times as long, because it makes permissions and content types
     again.

@@ -32,7 +32,7 @@ class Truth:
     log: list[dict[str, Any]] = field(default_factory=list)
     secrets: set[str] = field(default_factory=set)  # Texts that must not be sent during the game.
     finished: bool = False
-    # Texts with cards that the pages of every game contain.
+    # Elements that name cards and are allowed on every page, as text.
     furniture: set[str] = field(default_factory=set)
 
     @classmethod
@@ -301,8 +301,8 @@ class Element:
         yield from (item for item in self.inside if isinstance(item, str))
 
     def named(self) -> frozenset[str]:
-        """Return the cards that this element itself names: in its attributes, in its text, or by
-        its parts together. Elements inside it do not count.
+        """Return the cards that this element names in its attributes or its own text, and the cards
+        that only several elements inside it name together.
         """
         if self._named is None:
             words = {card for words in self.own_words() for card in cards_in_text(words)}

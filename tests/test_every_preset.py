@@ -1,4 +1,4 @@
-"""Every preset, and the option values that no preset has. Each is played to the end.
+"""Every preset, and the other option values. For each, one or two games are played to the end.
 
 All people at the table are JSON clients, who make random moves. Claims, passes and some of the asks
 are sent over HTTP. After every eighth move the documents of all people must agree.
@@ -34,8 +34,8 @@ POST_EVERY = 4
 CLAIMS = 0.35  # The probability that a player who may claim does so.
 LOOK_EVERY = 8  # The number of moves between two checks.
 FEWEST = 4  # The number of players in most cases, because small tables have the shortest games.
-#: The option values that no preset has. Each occurs once. Options for a larger table name its
-#: number of players.
+#: The option values that no case of a preset has. Each occurs once. Options for a larger table
+#: name its number of players.
 OTHER_VALUES = [
     {
         "players": 6, "deck": "7s-and-jokers", "ask_held_card": "bluff", "history": "last_two",

@@ -123,7 +123,7 @@ class Viewer:
             self.read_answer(path, answer)
 
     def try_what_is_refused(self, chance: random.Random) -> None:
-        """Send illegal moves. The refusals must not depend on hidden hands."""
+        """Send illegal moves. The refusals must not reveal hidden cards."""
         version = self.truth.version
         cards = [card for cards in self.truth.sets.values() for card in cards]
         seat = self.seat if self.seat is not None else 0

@@ -23,7 +23,7 @@ def wait_until(
 ) -> Any:
     """Wait until ``holds`` returns a true value. Return this value.
 
-    If this takes too long, fail with ``what`` was expected and with what was ``seen`` instead.
+    If this takes too long, fail. The message contains ``what``, and the result of ``seen``.
     """
     end = time.monotonic() + seconds
     while not (answer := holds()):

@@ -1,4 +1,4 @@
-"""Collects the measurements of a run, and prints them."""
+"""Collects the measurements of a run, and gives its figures as text and for JSON."""
 
 from dataclasses import dataclass, field
 from statistics import mean, median
@@ -52,8 +52,8 @@ class Report:
         floor_spent: float,
     ) -> None:
         """Add a round of the site and a round of the floor. ``seconds`` is the duration of the
-        site's round; ``spent`` and ``floor_spent`` are processor times; ``held`` is the site's
-        memory.
+        site's round; ``spent`` and ``floor_spent`` are processor times; ``held`` is the memory
+        of the site's web processes.
         """
         self.floor_spent += floor_spent
         self._latest = site, floor

@@ -16,7 +16,8 @@ from cluster.process import Process
 from cluster.proxy import Proxy, servers
 from cluster.site import Web
 
-#: The environment of all measured processes. It switches rate limits off, and logs only errors.
+#: The usual environment of the measured processes: rate limits are too high to be reached, and only
+#: errors are logged.
 ENVIRONMENT = {
     "RATE_LIMIT_FACTOR": "100000",
     "CAP_FACTOR": "100000",

@@ -25,9 +25,9 @@ class Evidence:
     An ask is risky unless a hit has shown everybody that the target holds the card. A run is a
     sequence of asks by one seat in one set, up to a miss.
 
-    - ``asks[seat, set]``: the numbers of the risky asks that began a run in that set.
-    - ``passed_over[seat, set]``: the numbers of risky asks in other sets, made while an opponent
-      was publicly known to hold a card of this set.
+    - ``asks[seat, set]``: the move numbers of the risky asks that began a run in that set.
+    - ``passed_over[seat, set]``: the move numbers of risky asks in other sets, made while an
+      opponent was publicly known to hold a card of this set.
     """
 
     _deck: Deck

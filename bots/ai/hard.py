@@ -40,8 +40,8 @@ class Hard:
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """A certain claim, a sure hit, a nearly certain claim, a pass if that is better, an ask,
-        or an uncertain claim.
+        """A certain claim, a sure hit, a nearly certain claim, a pass (if necessary or better), an
+        ask, or an uncertain claim.
         """
         legal = information_state.legal
         claim = certain_claim(knowledge, knowledge.may, legal.claims)

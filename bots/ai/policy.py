@@ -9,16 +9,16 @@ claim now. Both use only an information state and a ``Knowledge``. They return o
    miss. So nobody asks the same seat twice for a card that has not moved. Once a card has moved,
    everybody knows its holder for good, and an ask for it never misses again. A game has at most
    cards x seats misses.
-2. Each hit adds a card to the turn-holder's hand, so there are fewer hits in a turn than cards. A
-   turn ends with a miss, a claim or a pass.
+2. Each hit adds a card to the turn-holder's hand. So there are fewer hits than cards before the
+   next miss, claim or pass.
 3. If no ask may hit, no opponent can hold a card of any set of which the bot has a card; in the
    endgame opponents hold no cards at all. So its team holds a whole set, and the bot claims it
    with holders that fit its knowledge and are not forbidden. The true holders are such a choice. A
    claim out of turn is certain. So each claim either resolves one of at most 13 sets or is
    returned.
-4. If a claim was returned, one team holds the whole set: nobody can ask for its cards, so they do
-   not move until it is resolved. No bot repeats a wrong claim. The number of possible claims is
-   finite.
+4. If a claim was returned, one team holds the whole set: no ask for its cards can hit, so the cards
+   do not move until the set is resolved. No bot repeats a wrong claim. The number of possible
+   claims is finite.
 5. A pass follows a correct claim, or a claim that emptied the hand. The player who gets the turn
    has cards. So no pass follows a pass.
 

@@ -102,7 +102,7 @@ class FilterForm(forms.Form):
 
 
 def _number(text: str | None) -> int | None:
-    """The id of a person in a text; None if the text is not a number."""
+    """The id of a person in a text; None if the text can't be an id."""
     fits = text is not None and text.isascii() and text.isdigit() and len(text) < 19
     return int(text) if fits and text else None
 

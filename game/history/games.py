@@ -40,9 +40,8 @@ class GameFilters:
 def games_of(user: User, filters: GameFilters, asked: Mapping[str, str]) -> Page[PlayerResult]:
     """A page of the filtered games of ``user``.
 
-    ``asked`` has the parameters that choose the page (``Pager``). Each filter has an index in the
-    order of the list. The filter by a person reads ``Companion`` rows, because few of many games
-    may be with that person.
+    ``asked`` has the parameters that choose the page (``Pager``). The filter by a person reads
+    ``Companion`` rows, because only a few of many games may be with that person.
     """
     if filters.person is None:
         results = _filtered(PlayerResult.objects.filter(user=user), filters, "")

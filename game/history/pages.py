@@ -24,8 +24,8 @@ _LONGEST = 18
 class Page(Generic[Row]):
     """A page of rows, newest first.
 
-    ``newer`` and ``older`` are the keys of the neighbouring pages, or None if there are no more
-    rows. ``is_beyond``: whether the address leads past the last row.
+    ``newer`` and ``older`` are the keys for the links to the neighbouring pages; None means no
+    link. ``is_beyond``: whether the address has a key with no rows beyond it.
     """
 
     rows: list[Row]

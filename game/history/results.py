@@ -69,7 +69,7 @@ def rewrite(game_id: str) -> None:
 
 
 def played_here() -> QuerySet[Game]:
-    """All finished games except imported games. Only these games have player results."""
+    """All games that have ended, except imported games. Only these have player results."""
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
 
 
@@ -116,7 +116,7 @@ def _result(game: Game, player: Player) -> str:
 
 
 def _ended_at(game: Game) -> datetime:
-    """The end of a game. If its row has no end: the last move, or else the start of the game."""
+    """The time at which a game ended; if unknown, the time of its last move or of its start."""
     if game.finished_at is not None:
         return game.finished_at
     last = game.moves.order_by("-number").values_list("made_at", flat=True).first()

@@ -91,7 +91,7 @@ class Statistics:
     """All statistics of a person.
 
     - ``months``: by the first day of each month with games (UTC), oldest first.
-    - ``presets``: sorted by the number of games.
+    - ``presets``: by the name of each preset, those with the most games first.
     - ``people``: the people with the most shared games.
     - ``people_met``: the number of all people with whom the person has played.
     - ``partners``: the favourite partners.

@@ -1,4 +1,4 @@
-"""The URLs of the pages of a person's own games."""
+"""The URLs of the pages with a person's games and statistics."""
 
 from django.urls import path
 

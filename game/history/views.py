@@ -67,13 +67,13 @@ def _whose(request: HttpRequest) -> User:
 
 
 def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
-    """The part of a context about the person. Links of staff keep the parameter ``of``."""
+    """The person's values in the context. Links to another person's pages keep ``of``."""
     of = None if whose == request.user else whose.pk
     return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}
 
 
 def _pictures(found: Statistics) -> dict[str, Any]:
-    """The part of a context with the charts and tables."""
+    """The values of the charts and tables in the context."""
     presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
     return {
         "months": dict(reversed(found.months.items())),

@@ -1,9 +1,9 @@
 """Change notifications: they tell processes that a game, a room, a person's rights or a shared
 replay has changed.
 
-A notification has no content: a subscriber reads the stored version. So a notification that is
-lost, doubled or late does no harm. Notifications are published after the commit. A failure to
-publish never fails a committed move.
+A notification only names what has changed: a subscriber reads the stored version. So a lost,
+doubled or late notification does no harm. Notifications are published after the commit. A failure
+to publish never fails a committed move.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-#: A request waits for its notification for at most LONGEST_WAIT seconds. After this time a command
-#: gives up. A server continues in the background until LONGEST_PUBLISH seconds after the start.
+#: A request waits at most LONGEST_WAIT seconds until its notification is published. After this time
+#: a management command gives up, and a server continues in the background until LONGEST_PUBLISH
+#: seconds after the start.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 
 #: Whether publishing waits until this process has sent the update to its own connections. Requests
-#: wait: their answer has no more content than the update, and rendering the answer earlier would
-#: delay the update.
+#: wait, because rendering their answer earlier would delay the update.
 wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
 
 #: The groups that get a notification, and its message.
@@ -69,8 +69,7 @@ def replay_group(game_id: str) -> str:
 def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
     """Publish that a game has changed, when the present transaction has committed.
 
-    ``is_due``: whether the scheduler has to act in this game. It has nothing to do if only people
-    play and there is no turn clock.
+    ``is_due``: whether the scheduler has to act in this game, now or later.
     """
     message = {"type": "notification", "game": game_id, "version": version}
     _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
@@ -92,7 +91,7 @@ def publish_person(user_id: int, *, reconnect: bool = False) -> None:
 
 
 def publish_replay(game_id: str) -> None:
-    """Publish that people have joined or left a shared replay, or that its leader has moved."""
+    """Publish that the people, the leader or the position of a shared replay have changed."""
     _publish_after_commit([replay_group(game_id)], {"type": "notification", "replay": game_id})
 
 
@@ -145,8 +144,8 @@ def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 
 async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
-    """Publish, and wait until this is done, but not longer than LONGEST_WAIT, because a person may
-    be waiting for the answer.
+    """Publish, and wait for the result for at most LONGEST_WAIT seconds, because a person may be
+    waiting for the answer.
     """
     sent = subscriber.deliver_locally(groups, message)
     broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]

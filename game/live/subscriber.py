@@ -26,8 +26,8 @@ RETRY_SECONDS = 1
 #: The time limit of a call to the channel layer, except ``receive``.
 LONGEST_CALL = 0.5
 
-#: This number of local notifications is kept in memory, so that they can be ignored when the layer
-#: returns them.
+#: At most this number of local notifications is kept in memory, so that they can be ignored when
+#: the layer returns them.
 LOCAL_KEPT = 64
 
 ECHO = "echo"
@@ -51,7 +51,8 @@ class Subscription:
 
         ``receive`` may also get notifications for other subscriptions of this event loop.
 
-        If Redis is down, this begins later, with a call ``receive(None)``.
+        While Redis is down, only notifications of this process arrive. When Redis is back,
+        ``receive(None)`` is called.
         """
         self.groups = frozenset(groups)
         await self._subscriber.update_groups()
@@ -147,7 +148,7 @@ class Subscriber:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _open(self) -> None:
-        """Open a connection, and join all groups. Raise ConnectionError if this fails."""
+        """Open a connection, and join all groups. Raise an exception if either fails."""
         async with asyncio.timeout(LONGEST_CALL):
             self._channel = await self._layer.new_channel()
         self._groups = set()

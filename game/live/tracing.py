@@ -168,7 +168,7 @@ def prune() -> None:
 def _row(process: str, game_id: str, version: int, trace: Trace, *, is_told: bool) -> list[Any]:
     """The values of ``COLUMNS``.
 
-    This also counts the time from commit to sending, and logs the move.
+    Also record the time from commit to sending as a metric and, if ``is_told``, log the move.
     """
     if trace.committed and trace.sent:
         metrics.BROADCASTS.observe(max(0.0, trace.sent - trace.committed))

@@ -130,7 +130,7 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # The scheduler reads this index at least twice a second.
+            # The scheduler polls this index.
             models.Index(
                 name="game_due",
                 fields=["due_at"],

@@ -27,7 +27,7 @@ class Review(models.Model):
 
     class Meta:
         indexes = [
-            # The scheduler reads this index every second.
+            # The scheduler polls this index.
             models.Index(name="review_due", fields=["due_at"], condition=Q(due_at__isnull=False)),
         ]
 

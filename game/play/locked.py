@@ -37,9 +37,9 @@ class Locked(GameWithPlayers):
 
 
 def locked(**where: Any) -> Locked:
-    """Lock the one game that ``where`` finds. This also protects the game's other rows.
+    """Lock the one game that ``where`` finds. The lock also protects the game's other rows.
 
-    It needs a transaction. Raise ``Game.DoesNotExist`` if there is no such game.
+    Call this function in a transaction. Raise ``Game.DoesNotExist`` if there is no such game.
     """
     games = Game.objects.select_for_update(of=("self",))
     game = games.annotate(now=database_time.expression()).get(**where)

@@ -31,7 +31,7 @@ def act(
     A ``request`` comes from the person at the move's seat. Without a request, a bot, the turn clock
     or a substitute moves. ``position`` is an earlier reading of the game. Raise ``IllegalMove``
     with a code of ``game.rules.legality``, or ``Refused`` with ``stale``, ``paused``,
-    ``not_seated`` or ``request_reused``. An error changes nothing.
+    ``not_seated``, ``request_reused`` or ``newer_rules``. An error changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
     return _act(choose, version, mover, request, position, pk=game_id)
@@ -76,8 +76,8 @@ def _act(
 def answer_again(request: Request, choose: Choose) -> Answer | None:
     """The first answer to a request that was sent before; None for a new request.
 
-    The request may belong to an earlier game. The rules of that game parse its move. Raise
-    ``Refused`` (``request_reused``) if it made another move.
+    The request may have made a move in an earlier game; ``choose`` then parses the move for that
+    game. Raise ``Refused`` (``request_reused``) if the request made another move.
     """
     made = request.move()
     if made is None:

@@ -1,4 +1,4 @@
-"""The pace of a game's bots, and how a person alone among bots can pause them."""
+"""The pace of a game's bots. A person alone among bots can pause them or skip their thinking."""
 
 from collections.abc import Collection
 

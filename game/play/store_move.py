@@ -39,7 +39,7 @@ COLUMNS = [
 ]
 
 
-#: A part of an SQL statement, and its values.
+#: An SQL statement or a part of one, and its values.
 Sql = tuple[str, list[Any]]
 
 

@@ -36,7 +36,7 @@ def observation_document(observation: Observation) -> dict[str, Any]:
 
 
 def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict[str, Any]]:
-    """The seats: players, and the public facts about their cards."""
+    """The seats: each player, the number of cards if public, and whether they are out of cards."""
     return [
         face_document(face, number)
         | {

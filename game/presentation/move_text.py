@@ -63,7 +63,7 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
 
 
 def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
-    """The public sentence about an event.
+    """An event as public text: one or more sentences.
 
     ``scorer`` is the team that scored a claimed set, as in ``State``.
     """

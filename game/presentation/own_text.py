@@ -139,7 +139,8 @@ def recap(observation: Observation) -> str:
     """A summary of the moves since the last move of a player who has the turn again: asks, hits,
     claims and lost cards.
 
-    It is empty if little happened, or if the ``history`` option hides some of these moves.
+    It is empty if the player has not moved before, if there are fewer than ``LEAST_IN_RECAP`` such
+    moves, or if the ``history`` option hides some of them.
     """
     you, log = observation.you, observation.log
     if observation.turn != you:

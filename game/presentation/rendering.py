@@ -71,7 +71,8 @@ class Environment(jinja2.Environment):
 
 class _Faster(NodeTransformer):
     """Puts each included template into the template that includes it, because Jinja2 would copy the
-    context for each. Looks up each constant sentence in ``sentences``, because a call takes longer.
+    context at each ``include``. Looks up each constant sentence in ``sentences``, because a call of
+    ``_`` takes longer.
     """
 
     def __init__(self, environment: jinja2.Environment) -> None:

@@ -78,7 +78,7 @@ def renew_presence(viewing_ids: Collection[int]) -> None:
 
 
 def read(game_id: str) -> SharedReplay:
-    """The people who are present, in the order of their first arrival, and the leader."""
+    """The people who are present, in the order of their oldest open pages, and the leader."""
     here = list(
         ReplayViewer.objects.filter(
             game=game_id, seen_at__gte=database_time.now() - SILENT, user__is_active=True

@@ -12,7 +12,7 @@ from game.review.ruled_out_text import Facts, Names, the_card
 MOST_HOLDERS = 4
 #: A chance is uneven if it differs from that of equally likely holders by at least this.
 UNEVEN = 0.05
-#: The numbers of unknown cards explain a chance if it differs from their ratio by at most this.
+#: A seat's share of the unknown cards can explain its chance if they differ by at most this.
 NEAR_SHARE = 0.1
 
 

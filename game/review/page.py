@@ -66,7 +66,7 @@ def names_of(replay: Replay) -> list[str]:
 
 
 def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
-    """The verdict on the move before each position, and the verdict's label.
+    """For each position after a move with a verdict: the verdict and its label.
 
     Position 0 is the deal, so it has no verdict.
     """
@@ -131,7 +131,8 @@ def summary_context(
 def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> Noted | None:
     """The most important sentence for a seat.
 
-    If there is none, or if the viewer has no seat, the greatest turning point of the game.
+    Without such a sentence, or without a seat, a sentence about the greatest turning point of the
+    game; None if there is no turning point.
     """
     rules, names, summary = replay.game.rules, names_of(replay), review.summary
     if summary is None:

@@ -17,7 +17,7 @@ from game.rules.state import NOBODY
 def document(
     rules: Rules, log: Sequence[Event], facts: Sequence[Facts], summary: Facts | None, names: Names
 ) -> dict[str, Any]:
-    """A review as JSON: the facts, and their sentences. Moves are numbered from 0."""
+    """A review as JSON. Facts number the moves from 0, sentences number them from 1."""
     return {
         "engine": ENGINE,
         "moves": [

@@ -63,9 +63,9 @@ def request_review(game: Game) -> None:
 
 
 def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
-    """The review of a finished game; None if nobody requested it, or if an older engine made it.
+    """The review of a finished game; None if the present engine has none.
 
-    Without facts this reads only one small row, for pages that ask repeatedly.
+    Without facts the function reads only one small row, for pages that ask repeatedly.
     """
     if not game.is_over:
         raise ValueError("a running game has no review")
@@ -79,8 +79,8 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:
-    """The knowledge of a seat before move ``number``: for each card, the chance that each seat
-    holds it. None if this is not stored.
+    """The knowledge of a seat before move ``number`` (from 0): for each card, the chance that each
+    seat holds it. None if the move is not reviewed yet.
     """
     part = (
         ReviewPart.objects.filter(review__game=game, review__engine=ENGINE, first__lte=number)

@@ -29,7 +29,7 @@ from game.rules.options import Rules
 class MoveReview:
     """The review of a move: the code and the label of the verdict, and sentences.
 
-    - ``known``: the chance and the reasons for it.
+    - ``known``: the mover's knowledge, such as the chance of the move.
     - ``better``: a better move.
     - ``told``: the conclusions that everybody can draw.
     """
@@ -142,7 +142,7 @@ def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> li
 
 
 def _likelier_holders(event: Claimed, fact: Facts, names: Names) -> list[str]:
-    """Sentences about the other holders in a likelier claim of the same set."""
+    """Sentences about a likelier claim of the same set."""
     claim = fact["better_claim"]
     named, holders = dict(event.holders), dict[int, list[str]]()
     for card, seat in claim["holders"].items():
@@ -164,25 +164,21 @@ def _likelier_holders(event: Claimed, fact: Facts, names: Names) -> list[str]:
 
 
 def _likelier(card: str, seat: int, named: int, fact: Facts, names: Names) -> str:
-    """A sentence about a card's holder in the likeliest claim and its claimed holder, with both
-    chances.
-    """
+    """A sentence about the holder of a card in the best claim of the set."""
     chances = fact["better_claim"]["chances"][card]
     said = {
         "card": the_card(card), "who": names[seat], "named": names[named],
         "chance": chance_text(chances[0], fact), "less": chance_text(chances[1], fact),
     }  # fmt: skip
     if said["chance"] == said["less"] or chances[0] < chances[1]:
-        # This seat is not the likelier holder of this one card, but the whole claim is likelier.
+        # The chances of this card, as shown, do not favor this seat. The whole claim is likelier.
         return _("The best claim of this set named %(who)s as the holder of %(card)s.") % said
     sentence = _("%(who)s was more likely to hold %(card)s (%(chance)s) than %(named)s (%(less)s).")
     return sentence % said
 
 
 def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
-    """Sentences about what the receiver of a pass could do with the turn, and about a better
-    move.
-    """
+    """The sentences of ``known`` and of ``better`` for a pass."""
     if fact.get("only"):
         return [_("Nobody else could get the turn.")], []
     if fact.get("to_opponents"):

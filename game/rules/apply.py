@@ -129,7 +129,7 @@ def _true_holders(state: State, index: int) -> Holders:
 
 
 def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int, int], int]:
-    """The scores after a set has left play, and the team that scored the set."""
+    """The scores after a set has left play, and the team that scored the set, or ``NOBODY``."""
     rules, team = state.rules, seat & 1
     scores = list(state.scores)
     if outcome == OPPONENT_HELD and rules.opponent_held_claim == "minus_one":

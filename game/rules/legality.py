@@ -95,7 +95,7 @@ def of_pass(state: State, move: Pass) -> str | None:
 
 
 def pass_allowed(phase: str, may_pass: bool) -> bool:
-    """Whether the turn-holder may pass: without cards, or just after their own correct claim."""
+    """Whether the turn-holder may pass: without cards, or as ``State.may_pass`` allows."""
     return phase == MUST_PASS or (may_pass and phase != FINISHED)
 
 

@@ -163,7 +163,7 @@ FIRST_GAME: Final = "first-game"
 
 
 def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:
-    """The first preset that has the same options as ``rules``, or ``""``.
+    """The first preset with the same values of ``options`` as ``rules``, or ``""``.
 
     The number of players is ignored.
 

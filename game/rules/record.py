@@ -20,8 +20,9 @@ from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 
 
 class Verdict(NamedTuple):
-    """The first error of a record: its code, and the index of the wrong move. The index is None if
-    the error is not in a move.
+    """The first error of a record: the index of the wrong move, and the code of the error.
+
+    The index is None if the error is not in a move.
     """
 
     move: int | None

@@ -37,7 +37,7 @@ def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
 
 
 def next_dealer(rules: Rules, dealer: int) -> int:
-    """The dealer of the next game of a series: the seat clockwise from the last dealer."""
+    """The dealer of the next game of a series: the next seat clockwise."""
     return (dealer + 1) % rules.players
 
 

@@ -1,6 +1,6 @@
 """Checks the form of a record: all errors that RECORD.md calls malformed.
 
-Unknown names of cards and sets are not errors here, because the rules refuse them.
+Unknown names of cards and sets are not errors here: ``record.replay`` finds them.
 """
 
 import json

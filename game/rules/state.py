@@ -14,7 +14,7 @@ ENDGAME: Final = "endgame"
 FINISHED: Final = "finished"
 PHASES: Final = (PLAYING, MUST_PASS, ENDGAME, FINISHED)
 
-#: The scorer of a set that is in play, and of a set that left play without a scoring team.
+#: These values stand in place of a team: for a set in play, and for a set that nobody scored.
 UNRESOLVED: Final = -1
 NOBODY: Final = -2
 

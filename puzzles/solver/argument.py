@@ -37,8 +37,8 @@ def shortest(
 
 
 def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step]:
-    """The steps in an order that is easy to follow: the steps that a step needs come just before
-    it. Of these, steps with a long argument come first, then lines of the log in their order.
+    """The steps in an order that is easy to follow: before each step come the steps that it needs.
+    Of these, steps with a long argument come first.
     """
     depths = _depths(steps)
     ordered: list[Step] = []

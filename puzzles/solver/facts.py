@@ -1,9 +1,9 @@
 """The plain facts of a situation, taken from its asks: the known holders of cards, and the holders
 that are ruled out.
 
-A card that an ask has moved is *open*: everybody knows its holder. A card that is neither open nor
-in the thinking seat's hand is *hidden*. No ask has moved a hidden card, so its holder has held it
-since the deal. Therefore a fact about a hidden card is true for the whole game.
+A card that an ask has moved is *open*: everybody knows its holder. A card in play that is neither
+open nor in the thinking seat's hand is *hidden*. No ask has moved a hidden card, so its holder has
+held it since the deal. Therefore a fact about a hidden card has been true since the deal.
 """
 
 from dataclasses import dataclass, field

@@ -187,7 +187,8 @@ class Known:
     def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
         """The ``spoken`` steps of a seat.
 
-        For each set, a step uses either the seat's known cards of the set or one of its asks.
+        For each set, a step uses the seat's known cards of the set, or one of the seat's asks for
+        the set.
         """
         choices: list[list[tuple[int, AtLeast | None]]] = []
         for whole in self.situation.deck.sets:

@@ -23,8 +23,8 @@ def cancel(code: str, user: User) -> None:
 
 
 def end_if_over(game_id: str) -> None:
-    """End the claim pause of a game if its time is up, and raise the versions of the game's rooms,
-    so that their pages show it.
+    """End a game's claim pause if the time for the claim is up. Raise the versions of the game's
+    rooms, so that their pages show the end of the pause.
     """
     codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
     for code in codes:

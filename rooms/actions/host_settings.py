@@ -157,7 +157,7 @@ def rules_from_link(text: str) -> tuple[str, Rules]:
         raise Refused("unknown_preset")
     try:
         return preset, Rules.from_text(options) if options else PRESETS[preset]
-    except ValueError as bad:  # It is ``BadRules``, or a number is too long for ``int()``.
+    except ValueError as bad:  # ``BadRules``, or a number is too long for ``int()``.
         raise Refused("unknown_preset") from bad
 
 

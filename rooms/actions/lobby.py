@@ -111,9 +111,9 @@ def join(code: str, user: User, number: int | None = None) -> int:
 
 
 def leave(code: str, user: User) -> None:
-    """Leave the seat. In a running game a bot takes the seat permanently.
+    """Leave the seat. In a running game a bot takes the seat for the rest of the game.
 
-    If the host leaves, another person becomes the host (``replace_missing_host``).
+    If the host leaves, another person becomes the host, if there is one (``replace_missing_host``).
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -140,7 +140,7 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Add bots until the number of players in the rules is reached. If there are already as many
+    """Add bots until the number of players in the rules is reached. If there are already enough
     players, add one bot if their number is odd.
     """
     with locked_lobby_as_host(code, host) as room:

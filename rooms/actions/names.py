@@ -16,7 +16,7 @@ from rooms.models import Room
 def rename(code: str, user: User, name: str) -> None:
     """Change the person's name. A finished game keeps the names of its players.
 
-    Names are fixed while several people play, because a name could be a hint about cards. A person
+    Players keep their names while several people play, because a name could hint at cards. A person
     who plays alone with bots may change their name, for example before they invite others.
 
     Raise ``Refused`` with ``no_room``, ``bad_name``, ``name_in_game`` or ``name_taken``; the last

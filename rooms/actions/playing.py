@@ -52,9 +52,9 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
     """After a game, mark the person as ready for the next game, or open the lobby.
 
     In a series the next game is dealt when everybody present is ready. After a series (or a single
-    game) the room becomes a lobby. With ``deal`` the lobby is skipped: the next game is dealt when
-    everybody present is ready, or at once if the host asks. If it can't be dealt, the room becomes
-    a lobby.
+    game) the room becomes a lobby, unless ``deal`` is set: then the next game is dealt when
+    everybody present is ready, or at once if the host asks. If such a game can't be dealt, the room
+    becomes a lobby, too.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -91,10 +91,11 @@ def _to_lobby(room: Room) -> None:
 
 
 def deal_if_all_ready(room: Room) -> None:
-    """Deal the next game if all people present are ready. This is called after somebody was marked
-    as away or a bot joined, because this person or seat may have been the only one missing.
+    """Deal the next game after a finished game, if all people present are ready and the game can be
+    dealt.
 
-    It does nothing unless a game is over. The caller holds the room's lock.
+    Call this function after somebody was marked as away or a bot joined, because perhaps only that
+    person or bot was missing. The caller holds the room's lock.
     """
     if room.game is None or not room.game.is_over or not _all_ready(room):
         return

@@ -31,8 +31,8 @@ def shown_seats(players: int, seat_count: int, seats: Iterable[Seat]) -> int:
 
 
 def bot_that_makes_room(seats: Sequence[Seat]) -> Seat | None:
-    """Return the bot that gives its seat to a person: in the team with fewer people, the bot with
-    the lowest seat number. Return None if there is no bot.
+    """Return the bot that gives its seat to a person. Bots of the team with fewer people come
+    first; within a team, the lowest seat number. Return None if there is no bot.
     """
     people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
     bots = (seat for seat in seats if seat.bot)
@@ -81,7 +81,7 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
 def players_after_filling(seated: int, players: int, seat_count: int) -> int:
     """Return the number of players after bots have filled the seats up to ``players``.
 
-    If there are already that many players, one bot is added if the number is odd.
+    If there are already enough players, one bot is added if their number is odd.
     """
     return min(max(players, seated + seated % 2), seat_count)
 

@@ -70,7 +70,7 @@ def readmit(user: User) -> None:
 
 @transaction.atomic
 def rename(user: User, name: str) -> None:
-    """Replace a person's name everywhere, so that nobody sees the old one.
+    """Replace a person's name everywhere except in the staff's audit log.
 
     Raise ValidationError for a name that is not allowed. In a room where somebody else has this
     name, the person gets the name with a number.
@@ -94,7 +94,7 @@ def rename(user: User, name: str) -> None:
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:
     """Rename a person in the room's settings log, at the table, and in the game that the room
-    shows. Return the game's id; None if the person has no seat.
+    shows. Return the game's id; None if there is no game or no seat.
     """
     with locked_room(code) as room:
         host_settings.rename_in_settings(room, user, before, user.name)
@@ -114,8 +114,8 @@ def _leave_tables(user: User) -> None:
 
 
 def _rooms_of(user: User) -> list[str]:
-    """Return the codes of the rooms with the person's seat, settings, messages or events, or with a
-    game that the person plays or has left. They are in the order for locking.
+    """Return the codes of the rooms with a seat, a change of settings, a message or an event of the
+    person, or with a game that the person plays or has left. They are in the order for locking.
     """
     seats = Seat.objects.filter(user=user)
     changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))

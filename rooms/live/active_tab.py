@@ -1,5 +1,5 @@
-"""Each person with a seat has one active tab in a room. A second tab is told that another tab is
-active, and may take over.
+"""Each person with a seat has at most one active tab in a room. A second tab is told that another
+tab is active, and may take over.
 """
 
 from datetime import timedelta
@@ -72,8 +72,8 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
 
 
 def check(code: str, user_id: int, tab: str) -> None:
-    """Raise ``Refused`` with ``other_tab`` if the person has another active tab. Requests without a
-    tab id always pass.
+    """Raise ``Refused`` with ``other_tab`` if the person has another active tab and has been seen
+    within ``SILENT``. Requests without a tab id always pass.
     """
     here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.expression() - SILENT)
     mine = Seat.objects.filter(room__code=code, user_id=user_id)

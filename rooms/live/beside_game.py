@@ -89,8 +89,8 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
-    """Return the context of the end of a game: the result from the viewer's side, and the people
-    who are ready for another game.
+    """Return the context of the end of a game: the result from the viewer's side, and the other
+    people who are ready for another game.
     """
     seat = snapshot.seat_number_of(user_id)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]

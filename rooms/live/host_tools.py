@@ -1,4 +1,4 @@
-"""The host's panel in the table's menu, during a game."""
+"""The host's panel in the table's menu."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -51,7 +51,7 @@ class RoomHub:
         self._has_newcomer = False
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set when all connections have been sent all updates that the hub knows of.
+        #: Set when the hub has sent all updates that it knows of.
         self.sent = asyncio.Event()
         #: Readings and moves wait for each other, so that updates are sent in the order of their
         #: versions.

@@ -16,7 +16,7 @@ from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, Seat
 
-#: If the host is away for this time, somebody else becomes the host.
+#: If the host is away for this time, a person who is present becomes the host.
 HOST_AWAY = timedelta(minutes=5)
 
 

@@ -1,4 +1,4 @@
-"""Renders the private part of each audience, and keeps the parts of viewers who only wait.
+"""Renders the private part of each audience, and reuses the parts of viewers who only wait.
 
 If others ask, two things in a waiting viewer's part can change: the name of the turn-holder, and
 the sentence about the viewer's own last move, which disappears. Both are changed in the rendered

@@ -69,8 +69,8 @@ def versions_html(snapshot: Snapshot) -> str:
 
 
 def rules_html(snapshot: Snapshot) -> str:
-    """Render the rules of the running or the next game, and the commitment. Moves do not change
-    this region.
+    """Render the rules of the game, or in a lobby of the next game, and the commitment. Moves do
+    not change this region.
     """
     return render_part("rules.html", _rules(snapshot) | {"oob": True})
 

@@ -15,8 +15,8 @@ class RoomConnection(Connection):
     wants_json: bool = False
     tab: str = ""
     sent: tuple[int, int] = NOTHING_SENT
-    #: Whether no update was sent since the last heartbeat. (An update, too, shows the page that the
-    #: socket works.)
+    #: Whether no update was sent in this heartbeat interval. (An update, too, shows the page that
+    #: the socket works.)
     silent: bool = True
     #: The hashed password when the socket was opened. A new password makes the session invalid.
     password: str | None = field(default=None, repr=False)

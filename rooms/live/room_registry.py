@@ -1,5 +1,5 @@
 """The registry of the rooms with sockets in this process. It finds the hub of a room, passes
-notifications to hubs, sends heartbeats, and closes the sockets of people who have lost their right.
+notifications to hubs, sends heartbeats, and closes sockets that people may no longer use.
 """
 
 import asyncio
@@ -107,8 +107,8 @@ class RoomRegistry(ConnectionRegistry):
                 logger.exception("A heartbeat failed")
 
     async def _heartbeat_once(self) -> None:
-        """Read the versions of all rooms of the process in one query, and wake hubs that missed a
-        notification.
+        """Close sockets that people may no longer use, read the versions of all rooms, wake hubs
+        that missed a notification, and send heartbeats.
 
         The rooms get their heartbeats one after the other, so that a move never waits for hundreds
         of heartbeats.

@@ -1,7 +1,6 @@
-"""A snapshot of a room: everything that its viewers may see, read once.
+"""A snapshot of a room. Updates, pages and ``state.json`` are made from it.
 
-The hub, the pages and ``state.json`` are made from a ``Snapshot``. Pages get the hands of a running
-game only through ``observation``.
+They get the hands of a running game only through ``observation``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +36,7 @@ LOBBY = "lobby"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The player at a seat, with their user id (None for a bot)."""
+    """The player at a seat, with their user id (None for a bot or a deleted account)."""
 
     face: Face
     user_id: int | None
@@ -45,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A room, its seats, and its game with the hands. All parts of the game belong to one moment.
+    """A room, its seats, and its game. The game's row, its hands and its log belong to one moment.
 
     If moves were added to an older snapshot, ``latest`` has these moves, and ``since`` is the
     number of the first.
@@ -97,7 +96,7 @@ class Snapshot:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the running or the next game."""
+        """The rules of the game; in a lobby, the rules of the next game."""
         return self.game.rules if self.game else self.room.rules
 
     @property
@@ -114,7 +113,7 @@ class Snapshot:
 
     @property
     def has_help(self) -> bool:
-        """Whether players may have help in the running or the next game."""
+        """Whether players may have help in the game; in a lobby, in the next game."""
         return self.game.help if self.game else self.room.help
 
     @property
@@ -172,7 +171,7 @@ class Snapshot:
         return user_id is not None and user_id in played | self.spectators_to_the_end
 
     def room_seat_of(self, user_id: int | None) -> Seat | None:
-        """Return the person's row in the room; None for a spectator."""
+        """Return the person's ``Seat`` in the room; None for a person without one."""
         return None if user_id is None else self._room_seats.get(user_id)
 
     @cached_property
@@ -209,7 +208,7 @@ class Snapshot:
 
     @cached_property
     def is_deserted(self) -> bool:
-        """Whether the game is over and nobody has a seat."""
+        """Whether the game is over and no person has a seat."""
         return is_deserted(self.game, self.seats)
 
     def may_sit_down(self, user_id: int | None) -> bool:
@@ -338,8 +337,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     documents need.
 
     Raise ``Refused`` with ``no_room`` or ``newer_rules``. One statement reads the game and its
-    hands, and the log is cut at that game's version, so that all parts of the game belong to one
-    moment.
+    hands, and the log is cut at that game's version, so that the three belong to one moment.
     """
     room = (
         Room.objects.select_related("host")
@@ -381,9 +379,10 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
 
 
 def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """Read the room again. If it has changed only by moves since ``before``, read only these moves.
+    """Read the room again. If a running game has only got new moves since ``before``, read only
+    these moves; otherwise read the whole room.
 
-    Every other visible change raises the room's version; then the whole room is read.
+    Every visible change other than a move raises the room's version.
     """
     if before.has_whole_log == whole_log and before.game and not before.game.is_over:
         after = _moved_on(before)
@@ -417,8 +416,8 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
 
 
 def read_for_newcomer(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """Read the room again after a socket has joined. If nothing has changed since ``before``, read
-    only the seats: the active tab of a person changes without a new version.
+    """Read the room again after a socket has joined. If a game is running and nothing has changed
+    since ``before``, read only the seats: a person's active tab changes without a new version.
     """
     seats = tuple(
         _seats_of(before.room).annotate(

@@ -33,7 +33,7 @@ Rendered = dict[Wanted, tuple[str, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """The texts for all connections, from one snapshot of the room.
+    """The texts for the connections that have older versions, from one snapshot of the room.
 
     ``barred`` are the people who may no longer see the room. ``tabs`` has the active tab of each
     person.
@@ -158,7 +158,7 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], texts: Render
 
 
 def _trace(now: snapshot.Snapshot, behind: Collection[Wanted]) -> Trace | None:
-    """Return the trace of the latest move if some connection does not have this move yet."""
+    """Return the trace of the latest move if some connection with older moves lacks it."""
     if now.game and any(_lacks_moves(now, each) for each in behind):
         return tracing.rendered(now.game.id, now.game.version)
     return None

@@ -51,7 +51,7 @@ class Room(models.Model):
     spectators = models.BooleanField(default=True)
     #: Whether players may have a hint and their own deduction grid, if the rules allow help.
     help = models.BooleanField(default=False, db_default=False)
-    #: The level of new bots, and of substitutes.
+    #: The levels of new bots and of substitutes.
     bot_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     locked = models.BooleanField(default=False)
@@ -105,9 +105,9 @@ class Room(models.Model):
 class Seat(models.Model):
     """A taken seat, with its person or bot. The team is ``number`` modulo 2.
 
-    Heartbeats and polls set ``last_seen`` and clear ``away``. Other requests do so only if ``away``
-    is set. ``away`` is set if ``last_seen`` is too old. (A counter of sockets would be wrong after
-    a crash.)
+    Heartbeats, polls and new tabs set ``last_seen`` and clear ``away``. Other requests do so only
+    if ``away`` is set. ``away`` is set if ``last_seen`` is too old. (A counter of sockets would be
+    wrong after a crash.)
     """
 
     # This column has no index of its own, because a constraint below begins with the column.
@@ -145,7 +145,7 @@ class Seat(models.Model):
                 name="seat_one_per_user", fields=["room", "user"], condition=Q(user__isnull=False)
             ),
             models.UniqueConstraint(name="seat_names_differ", fields=["room", "folded_name"]),
-            # Numbers from MOST_SEATS up occur only for a moment while people change seats.
+            # Numbers from MOST_SEATS up occur only for a moment while seats get new numbers.
             models.CheckConstraint(name="seat_at_table", condition=Q(number__lt=2 * MOST_SEATS)),
             models.CheckConstraint(
                 name="seat_person_or_bot",

@@ -147,7 +147,7 @@ def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_room(request: HttpRequest) -> HttpResponse:
-    """Show the form for the house rules of a new table. On POST, open the room."""
+    """Show the form for a new table, or ask a visitor for a name. On POST, open the room."""
     if request.method == "POST":
         return _new_room(request)
     if not request.user.is_authenticated:

@@ -122,7 +122,7 @@ def swap(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def start(request: HttpRequest, code: str, user: User) -> None:
-    """Start a game. If the field ``fill`` is 1, first fill the empty seats with bots."""
+    """Start a game. If the field ``fill`` is 1, first add bots for the missing players."""
     if request.POST.get("fill") == "1":
         lobby.fill_and_start(code, user)
     else:

@@ -1,6 +1,6 @@
 """Answers the POSTs of a room: JSON for programs, regions for htmx, and a redirect for plain forms.
 
-All views use one decorator, so that all refusals look alike.
+The decorator ``room_post`` makes the views.
 """
 
 from collections.abc import Callable
@@ -142,7 +142,7 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """Answer with the sentence alone, because the person may no longer see the room."""
+    """Answer a refused request with the sentence alone, without the regions."""
     if not request.htmx:
         return refusal(request, refused)
     return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)

@@ -14,8 +14,8 @@ READS_PER_MINUTE = 3000
 
 
 def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
-    """Return the snapshot of a room if the person may see it. Raise ``Refused`` with ``no_name``,
-    ``rate_limited``, ``no_room``, ``removed``, ``everybody_gone`` or ``no_spectators``.
+    """Return the snapshot of a room if the person may see it. Raise ``Refused`` with ``no_name`` or
+    ``rate_limited``, or as ``snapshot.read_for`` does.
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)

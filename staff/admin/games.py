@@ -92,7 +92,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("moves that asked for the card"))
     def asked_for(self, game: Game) -> str:
-        """List each card of the search with the moves that asked for it. Each move is a link to the
+        """List the moves that asked for a card of the search, by card. Each move is a link to the
         replay at that move.
         """
         moves: dict[str, list[int]] = defaultdict(list)

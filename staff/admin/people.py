@@ -67,7 +67,7 @@ class UserAdmin(DjangoUserAdmin):
     add_fieldsets = [
         (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
     ]
-    # In these pages names and suspensions change only through actions, because ``rename`` and
+    # On these pages names and suspensions change only through actions, because ``rename`` and
     # ``suspend`` also change the person's tables.
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
                        "signed_in"]  # fmt: skip

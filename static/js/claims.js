@@ -26,7 +26,7 @@ export function fill(claim) {
 const cardsOf = (set) =>
   document.querySelector(`.set-list [data-set="${set}"]`).dataset.cards.trim().split(" ");
 
-/** Return the seats of the viewer's team: first the viewer, then the teammates clockwise. */
+/** Return the viewer's seat as `you`, and the teammates' seats, clockwise, as `others`. */
 function team() {
   const mine = Number(document.getElementById("mine").dataset.you);
   const seats = [...document.querySelectorAll(".seat")].map((seat) => ({

@@ -49,8 +49,8 @@ export function wordsAt({ you, hand, ...table }) {
   const isMe = (text) => verbs.some(([word, verb]) => verb === "me" && word === text);
 
   /**
-   * Return the first word of another player's name, or the whole name if other names begin with the
-   * same letters. The player is a teammate if `parity` is 0, an opponent if it is 1.
+   * Return the first word of another player's name, or the whole name if another name begins with
+   * this word, too. The player is a teammate if `parity` is 0, an opponent if it is 1.
    */
   function exampleOf(parity) {
     const me = Number(you ?? 0);

@@ -1,5 +1,5 @@
-// The connection of a page to the server. It reconnects, notices when nothing comes any more, polls
-// while the socket is closed, and shows its state.
+// The connection of a page to the server. It notices when no messages come any more, reconnects,
+// polls until messages come again, and shows its state.
 
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
@@ -102,8 +102,8 @@ export function watchConnection(room, status, fetchRegions) {
     isOpen: works,
     reconnect: () => socket.reconnect(),
     /**
-     * Send a text now. Return whether the socket is open. (If it is not, htmx would queue the
-     * text.)
+     * Send a text now if the socket works. Return whether the text was sent. (htmx would queue the
+     * text while the socket is closed.)
      */
     send(text) {
       if (!works() || newest.readyState !== WebSocket.OPEN) return false;

@@ -1,4 +1,4 @@
-// Makes a phone vibrate when something concerns the player: their turn, a hit, a claim.
+// Makes a phone vibrate: at the player's turn, at a hit by or on the player, and at any claim.
 
 import { isOn } from "./preferences.js";
 

@@ -6,7 +6,10 @@ const LONGEST_PRESS_MS = 1000;
 const CLICK_MS = 60;
 
 let since = -Infinity;
-/** Return whether the pointer (on any element) or the space bar is pressed now. */
+/**
+ * Return whether the pointer or the space bar is pressed, or was released a moment ago. A long
+ * press counts only at its beginning.
+ */
 export const isPressed = () => performance.now() - since < LONGEST_PRESS_MS;
 const press = () => (since = performance.now());
 const letGo = () => (since = -Infinity);

@@ -98,8 +98,8 @@ form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
 });
-// By default the Enter key would press the first button, which saves the rules under a name. In all
-// fields except the name field, the Enter key must apply the rules to the table.
+// By default the Enter key would press the first submit button, which saves the rules under a name.
+// In all fields except the name field, the Enter key must apply the rules to the table.
 form.addEventListener("keydown", (event) => {
   const { key, isComposing, target } = event;
   if (key !== "Enter" || isComposing || target.tagName !== "INPUT") return;

@@ -1,6 +1,6 @@
 // Keeps a person's work when the server replaces a region: half-filled fields, open parts, scroll
-// positions, and the focus. To be found again, a field needs an id, or a name in a form with an id.
-// Choices in a form that was sent are not restored.
+// positions, and the focus. To be found again, a text field or a list needs an id; a choice
+// needs an id, or a name in a form with an id. Choices in a form that was sent are not restored.
 
 import { fill } from "./claims.js";
 

@@ -20,7 +20,7 @@ const seen = new Set(JSON.parse(read(SEEN) || "[]"));
 let shown = "";
 let since = 0;
 
-/** Show the lesson that explains `moves` or the present state. */
+/** Show a new lesson, if there is one, about the present state or the last of `moves`. */
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
   // After the game there are no lessons.

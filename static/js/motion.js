@@ -15,8 +15,8 @@ const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.
 // move are invisible.
 const moments = () => import("./motion/moments.js");
 
-// The moves that wait, with their times of arrival; the scene that is playing; and a promise that
-// resolves when no animation is playing.
+// The moves that wait, with their times of arrival; the scene that is playing; and, while moves are
+// animated, a promise that resolves after the last of them.
 const waiting = [];
 let current = null;
 let running = null;
@@ -27,8 +27,8 @@ const unsaid = [];
 
 /**
  * Animate `moves` in order. If many moves are waiting, each is faster. Call `tell` with the moves
- * whose sentences may be announced. This happens at once, except for a claim and the moves after
- * it, which are announced after the claim's cards have been turned.
+ * whose sentences may be announced: at once, except for a claim and the moves after it, whose
+ * sentences wait until the claim's cards have been turned.
  */
 export function show(moves, tell = () => {}, pace = paceOfTable()) {
   const at = performance.now();
@@ -68,7 +68,7 @@ export function finish(more = []) {
   for (const { move } of left) tellShown(move);
 }
 
-/** Return a promise that resolves when no animation is playing. */
+/** Return a promise that resolves when no move is waiting or being animated. */
 export const settled = async () => running;
 
 /** Call this after a region was swapped. */
@@ -80,7 +80,7 @@ export function afterSwap() {
 async function run() {
   try {
     const { nextStep } = await moments();
-    // The update and the scene are shown in different tasks, so that none takes long.
+    // The update and the scene are shown in different tasks, so that neither task takes long.
     await held.nextFrame();
     while (waiting.length) {
       const step = nextStep(waiting, performance.now(), waiting[0].pace);
@@ -165,8 +165,8 @@ function tellShown(move) {
 }
 
 /**
- * For reduced motion: fade in the present state. After a claim, also show its slip and the
- * verdict.
+ * For reduced motion: show the present state, and fade in the last move. After a claim, also show
+ * its slip and the verdict, unless the game is over.
  */
 async function fade(coming) {
   const { move } = coming.at(-1);

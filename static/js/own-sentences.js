@@ -15,7 +15,7 @@ export function learn(moves) {
 /** Delete the sentences. Called when a new game begins. */
 export const forget = () => said.clear();
 
-/** Replace the sentences in the region before the page shows it. */
+/** Replace the sentences, and the viewer's name as a holder, before the page shows them. */
 export function speakToYou() {
   const own = document.getElementById("own-last");
   const last = document.getElementById("last");

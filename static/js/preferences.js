@@ -55,7 +55,7 @@ export function write(key, text) {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // The browser has no storage. The setting applies only to this page.
+    // The browser has no storage.
   }
 }
 

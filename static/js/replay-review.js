@@ -35,8 +35,8 @@ function sameIn(grid, { dataset }) {
 }
 
 /**
- * Show the progress of a review that is being made, and load the review when it is complete. Also
- * open the deduction grid when a link to it is clicked. `here` returns the position that the page
+ * Show the progress of a review that is being made, and load the review when it is complete or has
+ * failed. Also open the deduction grid when a link to it is clicked. `here` returns the position that the page
  * shows; `refresh` shows this position again.
  */
 export function watchReview({ here, refresh }) {

@@ -15,8 +15,9 @@ const tab = Math.random().toString(36).slice(2);
 
 /**
  * Join a shared replay. `goTo(place)` shows the leader's position. `here()` returns this page's
- * position. `follows` says whether the page follows at first. Return `moved(byHand)`, which must be
- * called after each change of position.
+ * position. `follows` says whether the page follows at first. Return an object with
+ * `moved(byHand)`: call it after each change of position. `byHand` is false if the leader made the
+ * change.
  */
 export function watchTogether({ goTo, here, follows }) {
   if (!says) return { moved() {} };

@@ -170,7 +170,7 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-// In the list of moves the arrow keys go up and down.
+// In the list of moves, the up and down arrow keys go to the previous and the next move.
 const LIST = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
 const inList = (element) => Boolean(element.closest("#moves"));
 

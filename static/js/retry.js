@@ -7,8 +7,8 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
-// Either there was no answer, or a proxy has answered that no server is running, or the server has
-// answered that its database is away (503).
+// The statuses of lost requests: 0 without any answer; 502 and 504 from a proxy that got no answer
+// from a server; 503 from a server whose database is away.
 const UNAVAILABLE = 503;
 const LOST = [0, 502, UNAVAILABLE, 504];
 

@@ -237,7 +237,7 @@ function tellNews() {
   teach();
 }
 
-/** Return the sentence about the winner, to announce it after the last move. */
+/** Return the sentence about the game's result; null before the end of the game. */
 const endText = () =>
   document.querySelector("#table .end") && document.getElementById("prompt").textContent;
 

@@ -4,7 +4,7 @@
 import { coversNothing, openLog } from "./log.js";
 import { note } from "./root-attributes.js";
 
-/** Close the innermost element that is open. Return whether there was one. */
+/** Go back one step: for example, close the log or a sheet. Return false if nothing was open. */
 export function back() {
   const review = document.querySelector(".claim form[data-review]");
   const claim = document.querySelector(".claim[open]");
@@ -142,7 +142,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-  // The Enter key on an opponent would press the first button of the form.
+  // On an opponent, the Enter key moves the focus to the cards. By default it would do nothing.
   if (event.target.matches(".target input")) {
     event.preventDefault();
     onToCards(event.target);

@@ -4,7 +4,7 @@
 const WORDS = 2 ** 32;
 
 /**
- * Return whether this browser can compute SHA-256. Browsers can do this only on pages with https.
+ * Return whether the page can compute SHA-256. Browsers allow this only in secure contexts.
  */
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 

@@ -26,7 +26,7 @@ export function withoutRegions(html) {
   return box.innerHTML;
 }
 
-/** Return regions as elements that are not part of the page. */
+/** Parse HTML. Return a fragment that is not part of the page. */
 export function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;

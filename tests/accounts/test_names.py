@@ -65,7 +65,7 @@ def test_bad_names(given):
 
 
 def test_no_long_text_is_normalized(monkeypatch):
-    """Normalizing a very long text takes long, and names are checked while a room is locked."""
+    """Normalizing a very long text is slow, and names are checked while a room is locked."""
     monkeypatch.delattr("accounts.names.unicodedata")
     with pytest.raises(ValidationError, match="at most 20 characters"):
         clean_name("ﷺ" * 100_000)

@@ -121,7 +121,7 @@ async def test_the_scheduler_finds_due_games_without_notifications(monkeypatch, 
 
 
 async def test_a_notification_wakes_the_scheduler(monkeypatch, sleeps):
-    """The notification wakes it long before its next regular check."""
+    """The scheduler wakes long before its next regular check."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)

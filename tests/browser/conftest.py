@@ -27,7 +27,7 @@ def new_context(
     kept_tabs: KeptTabs, browser_context_args: dict[str, Any], request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., BrowserContext]]:
     """Make contexts that are like new ones, but may have warm caches. This fixture replaces
-    Playwright's. Playwright's fixtures ``context`` and ``page`` use it, too.
+    ``new_context`` of Playwright, whose fixtures ``context`` and ``page`` use it, too.
     """
     mark = request.node.get_closest_marker("browser_context_args")
     common = browser_context_args | (mark.kwargs if mark else {})

@@ -1,5 +1,5 @@
-"""Checks that a page fits every screen: nothing is wider than the screen, and no target is too
-small for a finger.
+"""Checks that a page fits screens of several sizes: nothing is wider than the screen, no target is
+too small for a finger, and no part of the header is too full.
 """
 
 from playwright.sync_api import Page

@@ -2,8 +2,8 @@
 [PART ...]``.
 
 The part ``tables`` has pictures at several sizes, in both themes, with 4 to 12 seats. The part
-``strips`` has eight frames each of a hit, a miss, a right and a wrong claim, and the last claim of
-a game.
+``strips`` has eight frames each of a hit, a miss, a right and a wrong claim, and the claim that
+decides a game.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A person plays in one tab at a time. A second tab says so, and may take over."""
+"""A person plays in one tab at a time. A second tab shows a message, and may take over."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect

@@ -19,7 +19,7 @@ LOOK = """() => {
 
 @pytest.fixture
 def asking(site, context: BrowserContext) -> tuple[str, list, Player]:
-    """The page of the first person, who has the turn."""
+    """A room's code, its people, and the tab of the first person, who has the turn."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     at_pace(context, "fast")
@@ -39,9 +39,7 @@ def wait_until_ready(page: Page) -> None:
 
 
 def test_the_cards_are_laid_out_before_an_opponent_is_chosen(asking):
-    """Then a tap on an opponent takes a phone less time. Nobody can see or use the cards until
-    then.
-    """
+    """This makes a tap on an opponent faster. Before the tap nobody can see or use the cards."""
     _code, _people, tab = asking
     wait_until_ready(tab.page)
     assert tab.page.get_by_role("button", name="of hearts").count() == 0

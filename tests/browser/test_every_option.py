@@ -23,7 +23,8 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
 SHOWS = f"version => {ROOM_VERSION} >= version"
-# Returns the text and the HTML of the page, without the values that differ each time.
+# Returns the text and the HTML of both regions, and the page's title, without the values that
+# differ each time.
 WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
   .map((region) => region.innerText + region.outerHTML).join("")
   .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")

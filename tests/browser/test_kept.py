@@ -1,4 +1,4 @@
-"""A kept tab is like a new one."""
+"""A kept tab is like a new tab. Tabs with init scripts, routes or a fake clock are not kept."""
 
 import pytest
 from playwright.sync_api import Browser

@@ -1,5 +1,5 @@
-"""The home page is small, and links are large enough for fingers. (`test_axe` checks whether pages
-fit.)
+"""The home page is small and does not shift, a phone shows its button without scrolling, and links
+are large enough for fingers. (`test_axe` checks whether pages fit.)
 """
 
 from typing import Any

@@ -91,7 +91,8 @@ def test_the_table_waits_and_goes_on(site, new_context):
     hands = live_hands(site, code)
     if people[0].state(code)["turn"] == 1:
         bring_turn_to(site, code, people, 0)
-        # The update after the claimer's own ask closes an open list of sets. So wait for it.
+        # The update after the claimer's own ask closes an open list of sets. So wait for this
+        # update.
         claimer.wait_for(people[0].state(code)["version"])
     card_set = choose_set(claimer, hands[1])
     waits_for(turn, people[1].name)

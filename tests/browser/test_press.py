@@ -1,4 +1,4 @@
-"""A press is not lost if the page changes while the button is pressed."""
+"""An update does not undo a press of a button, and a long press does not stop updates."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,5 +1,5 @@
-"""A pseudo-locale in which all sentences are 40 % longer than in English. Every sentence is
-translated, and none is clipped.
+"""A pseudo-locale in which all sentences are at least 40 % longer than in English. Every sentence
+is translated, and none is clipped.
 """
 
 from collections.abc import Callable
@@ -73,16 +73,16 @@ CLIPPED = """
 
 
 def longer(text: str) -> str:
-    """Return ``text`` in brackets and 40 % longer."""
+    """Return ``text`` in brackets and at least 40 % longer."""
     filler = " lorem" * (len(text) // 15 + 1)
     return f"⟦{text}{filler[: max(2, len(text) * 2 // 5)]}⟧"
 
 
 @pytest.fixture
 def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Make the pseudo-locale the only language of the site. It has a language code of its own,
-    because rendered parts are cached by language code. Django accepts only codes of real languages,
-    so the code is that of Esperanto.
+    """Make the pseudo-locale the only language of the site. Its code is
+    that of Esperanto: it must not be a code of the site's languages, because rendered parts are
+    cached by language code, and Django accepts only codes of real languages.
     """
     settings.LANGUAGES = [("eo", "Esperanto")]
     settings.LANGUAGE_CODE = "eo"

@@ -70,7 +70,7 @@ def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> 
 
 
 def read_the_steps(page: Page) -> None:
-    """Press Enter again and again. It leads from step to step, up to the last one."""
+    """Press Enter again and again. The focus moves from step to step, up to the last step."""
     steps = page.locator(".step")
     steps.nth(1).locator("> summary").focus()
     for number in range(1, steps.count()):

@@ -55,7 +55,7 @@ _rows: list[str] = []
 
 
 def long_game() -> tuple[list[User], Game, Replay]:
-    """Return six people and their game. The game is longer than ``MOVE``."""
+    """Return six people, their game, and its replay, which has more moves than ``MOVE``."""
     if not _rows:
         _rows.append(play_long_game())
     else:

@@ -90,7 +90,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
 
 
 def test_an_ask_is_sent_again_after_its_form_was_reset(page: Page, site):
-    """An update resets the form of a sent ask, because it does not replace this form."""
+    """The test resets the form after the request has failed, as an update would do."""
     sent = []
 
     def once_bad(route: Route) -> None:

@@ -260,7 +260,7 @@ ON_TOP = """(list) => {
 
 
 def test_the_log_and_a_reload_keep_the_pause(site, context: BrowserContext):
-    """While the log is open, the placed cards stay, too. Later the player cancels two pauses."""
+    """The open log keeps the pause and the placed cards. Later the player cancels two pauses."""
     table = Table(site, context)
     table.waits()
     placed = table.place_one()

@@ -16,8 +16,8 @@ NEEDED = (
     ".seat > .face, .seat > .plate, .target .pill, .prompt > *, #last, .last-picture > *,"
     " .hand .card, .actions > *, .shelf, .log > summary"
 )
-# The parts that a player needs while the tray is open. It has the cards to ask for, and covers the
-# hand.
+# The parts that a player needs while the tray is open. The tray has the cards to ask for, and
+# covers the hand.
 FOR_AN_ASK = ".tray-sets, #tray .close, #tray h3"
 # Returns the elements that are covered.
 COVERED = """([over, needed]) => {

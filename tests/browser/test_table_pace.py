@@ -1,5 +1,5 @@
-"""A person who plays alone with bots, on a phone. They change the pace, pause the bots, and let the
-bots play to their turn.
+"""A person who plays alone with bots, on a phone: the person changes the pace, pauses the bots, and
+lets the bots play until the person's turn.
 """
 
 import pytest

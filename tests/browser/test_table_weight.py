@@ -38,7 +38,7 @@ def test_the_first_load_is_small(site, browser: Browser):
     # Count the document as a proxy would compress it.
     document = people[0].get(f"/r/{code}/", Accept="text/html").text
     loaded[page.url] = min(loaded[page.url], deflated(document))
-    # If the socket opens late, the page polls. This request is not part of the first load.
+    # If the socket opens late, the page polls. The poll is not part of the first load.
     news = page.locator("#room").get_attribute("data-regions")
     loaded.pop(f"{site.url}{news}", None)
     by_size = sorted(loaded.items(), key=lambda each: -each[1])
@@ -147,9 +147,7 @@ def weighing(page: Page) -> dict[str, float]:
 
 
 def deflated(frame: str | bytes) -> int:
-    """Return the size of an update after permessage-deflate, which compresses it independently of
-    earlier updates.
-    """
+    """Return the size of an update or a document, compressed independently of other data."""
     text = frame.encode() if isinstance(frame, str) else frame
     press = zlib.compressobj(6, zlib.DEFLATED, -12)
     return len(press.compress(text) + press.flush())

@@ -63,8 +63,8 @@ def play(
 ) -> None:
     """Make people move on their turns, until this version of the game or its end.
 
-    With ``turn_of`` they stop when this person has the turn. With ``knowing`` they play as if they
-    saw all hands.
+    With ``turn_of`` they then go on until this person has the turn. With ``knowing`` they play as
+    if they saw all hands.
     """
     chance = random.Random(until)
     spectator = next(iter(people.values()))

@@ -18,8 +18,8 @@ POINT = """(selector) => {
   return width && shown.contains(hit) ? [x, y] : null;
 }"""
 
-#: Returns whether nothing moves. In Firefox, animations of hidden content never end, so they do not
-#: count.
+#: Returns whether all animations have ended, except endless animations and those of hidden content,
+#: which never end in Firefox.
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity
   || !effect.target.checkVisibility())"""

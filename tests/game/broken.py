@@ -1,4 +1,4 @@
-"""Records with one error each, and the code and a part of the sentence of each verdict."""
+"""Records with one error each, and bytes that are not records; with parts of their verdicts."""
 
 import copy
 import json

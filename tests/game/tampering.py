@@ -15,7 +15,9 @@ def with_each_kind_of_move(users=None):
 
 
 def last_claim(state):
-    """A claim of the turn-holder's last set. It names a teammate for all cards of other players."""
+    """A claim of the deck's last set of which the turn-holder has a card. It names a teammate for
+    all cards of other players.
+    """
     seat = state.turn
     card_set = next(each for each in reversed(state.deck.sets) if state.hands[seat] & each.mask)
     partner = (seat + 2) % 4

@@ -181,7 +181,8 @@ def test_the_last_move_ends_the_game(users):
         seat = 1 if "diamonds" in name else 2
         play.act(game.pk, claim(state_of(game), seat, name), version=number)
         if number == 3:
-            # The turn-holder's team has no cards: they pass to the other team, which then claims.
+            # The turn-holder's team has no cards. Later the turn-holder passes to the other team,
+            # which then claims.
             game.refresh_from_db()
             assert game.phase == "must_pass"
     play.act(game.pk, Pass(0, 3), version=6)

@@ -1,6 +1,4 @@
-"""A finished game may be seen by its players, by people with the link of a shared game, and by
-staff.
-"""
+"""Sharing of games that are over: who may share a game, and who may see it."""
 
 import pytest
 from django.test import Client

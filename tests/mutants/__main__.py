@@ -28,7 +28,7 @@ _writing = Lock()
 
 
 def main() -> int:
-    """Plant the requested faults. Return 0 if the tests find all of them."""
+    """Plant the requested faults that are not known. Return 0 if all requested faults are found."""
     asked = _arguments()
     faults = [each for each in all_faults() if not asked.names or each.name in asked.names]
     seen = read_seen()
@@ -73,7 +73,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def read_seen() -> dict[str, Any]:
-    """Return the stored results: for each fault, the test that found it, and how."""
+    """Return the stored result for each fault that was tried."""
     return json.loads(SEEN.read_text()) if SEEN.exists() else {}
 
 

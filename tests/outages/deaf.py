@@ -13,7 +13,7 @@ from tests.live import Program
 
 
 class DeafSocket:
-    """A TCP connection with an open socket. The client has stopped reading it."""
+    """An open socket of a room, whose client has stopped reading."""
 
     def __init__(self, site: Any, person: Program, code: str) -> None:
         self.line = socket.socket()

@@ -18,8 +18,8 @@ MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # These are the longest waits of static/js
 class Player(threading.Thread):
     """A person who knows only what their screen shows, and records every acknowledged move.
 
-    If no answer comes, they send the request again until there is an answer. The host starts each
-    next game.
+    If a move gets no answer, or 502, 503 or 504, they send it again. The host starts each next
+    game.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class Relay:
         wait_for_port(self.port)
 
     def stop(self) -> None:
-        """Close all connections."""
+        """Stop the relay, and close all its connections."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)

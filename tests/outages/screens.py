@@ -220,5 +220,7 @@ def _versions_of(region: str) -> tuple[int, int]:
 
 
 def _lasting(regions: dict[str, str]) -> dict[str, str]:
-    """Return the regions without the moves of an update, which a page shows only for a moment."""
+    """Return the regions without values that differ in each response, and without the moves, which
+    a page shows only for a moment.
+    """
     return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name != "moves"}

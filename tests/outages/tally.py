@@ -36,9 +36,7 @@ class Tally:
 
     @contextmanager
     def during(self, name: str) -> Iterator[None]:
-        """Let a phase last as long as this block. A request that is open during a phase counts for
-        this phase.
-        """
+        """Let a phase last as long as this block."""
         phase = _Phase(name)
         self._phases.append(phase)
         try:
@@ -63,7 +61,8 @@ class Tally:
             self.seconds[self.phase_of(begun)].append(time.monotonic() - begun)
 
     def answered(self, answer: httpx.Response, what: str, begun: float) -> int:
-        """Count the response if its status is 500 or more. Return the status.
+        """Count the response if its status is 500 or more. Note it if nobody should ever get it.
+        Return the status.
 
         The request was sent at ``begun``.
         """

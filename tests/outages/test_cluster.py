@@ -1,4 +1,4 @@
-"""Many processes behind the proxy. Each of them dies, hangs or restarts.
+"""Many processes behind the proxy, while processes, connections and clocks fail.
 
 All tests share a cluster and its tables, and run in the order of the file: earlier faults must not
 harm later tests. Short runs are for `make test-cluster`, long runs for `make soak`.
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
 
 #: The promise while Redis is away: the median time of answers grows by at most this.
 SLOWER_SECONDS = 0.6
-#: The same for the slowest tenth of answers, on a busy machine.
+#: The 90th percentile grows by at most this, even on a busy machine.
 SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
 #: Enough moves for a fault to have its effect. Long runs make more moves.
@@ -69,10 +69,8 @@ def play(game_night, say, request):
 
 @pytest.mark.parametrize("kills", [8, soak(200)])
 def test_web_and_clock_processes_are_killed(site, play, kills):
-    """Kill processes one after another, as fast as they restart. One process of each kind always
-    runs.
-
-    First each process is killed once; then random ones are killed.
+    """Kill web and clock processes, each when the previous one runs again. First each process is
+    killed once; then random ones are killed.
     """
     chance = random.Random(kills)
     names = [name for name in site.processes if name.startswith(("web", "clock"))]

@@ -1,8 +1,8 @@
 """The people who request each URL, and the format of the tables of expected answers.
 
-A row of a table has a letter for each of these people: a visitor without a session, a guest from
-another room, a spectator, a player, the host, a removed person, and staff. The staff member is a
-superuser: permissions in the staff pages give no rights at a table.
+Except for the staff pages, a row has a letter for each of these people: a visitor without a
+session, a guest from another room, a spectator, a player, the host, a removed person, and staff.
+The staff member is a superuser, which gives no rights at a table.
 """
 
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from tests.staff.kit import staff
 HOST_SEAT = 0
 WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")
 
-#: For each letter a status, and a refusal's code or the target of a redirect.
+#: For each letter a status, and a refusal's code or the target of a redirect, or None.
 MEANING = {
     "+": (200, None),
     "o": (204, None),
@@ -115,7 +115,7 @@ class Cast:
         return self
 
     def address(self, path):
-        """Replace the placeholders in a path by the ids of this room and its game."""
+        """Replace the placeholders in a path by the room's code, its game's id and other ids."""
         return path.format(room=self.room.code, game=self.room.game.pk, **self.ids)
 
     def send(self, who, method, path, fields, headers=JSON):

@@ -13,7 +13,7 @@ from tests.permissions.test_staff import STAFF_PAGES
 
 
 def concrete(path):
-    """Replace each placeholder in a path by an id."""
+    """Return a path without its query, and with an id for each placeholder."""
     return path.partition("?")[0].format_map(defaultdict(lambda: "1", reset="1-a"))
 
 

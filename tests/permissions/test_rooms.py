@@ -63,9 +63,7 @@ def in_room(path):
     return f"/r/{{room}}/{path}"
 
 
-#: The people who send requests in each phase. A person without a role in the room has the rights of
-#: a spectator. So all people send requests only during the game, and with ``make soak`` in each
-#: phase.
+#: The people who send requests in each phase. With ``make soak`` all people do so in each phase.
 ASKED = {
     "lobby": ("spectator", "player", "host", "removed"),
     "playing": WHO,

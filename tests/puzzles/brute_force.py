@@ -1,7 +1,8 @@
 """Solves puzzles by trying every deal: slow, simple, and without any code of the solver.
 
-A puzzle is read from its line in the file: texts and numbers. A deal gives each card in play that
-"you" don't hold to a seat. It fits if every ask was possible and would have had the same answer.
+A puzzle is read from its line in the file, as texts and numbers. A deal gives each card in play
+that "you" don't hold to a seat. It fits if every ask was possible and would have had the same
+answer.
 """
 
 import json
@@ -49,7 +50,7 @@ class Told:
         return holders
 
     def possible(self, card):
-        """The seats that may hold a card by the asks for this card alone."""
+        """The other players' seats that may hold a card, judged only by the asks for this card."""
         return [seat for seat in SEATS[1:] if self.times(card, seat)]
 
     def lawful(self, cards, holder):

@@ -92,7 +92,7 @@ class SocketClient:
         return self.has_nothing()
 
     def has_nothing(self) -> bool:
-        """Return whether only heartbeats have come so far."""
+        """Drop the messages that have come so far. Return whether all of them are heartbeats."""
         queue = self.line.output_queue
         came = [queue.get_nowait() for _ in range(queue.qsize())]
         return all('id="heartbeat"' in message.get("text", "") for message in came)

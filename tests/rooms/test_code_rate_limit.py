@@ -1,5 +1,5 @@
-"""Guessing of room codes. After too many guesses, the answers for existing and unknown codes are
-the same.
+"""Guessing of room codes. After too many guesses, the guesser gets the same answers for existing
+and unknown codes.
 """
 
 import re
@@ -34,7 +34,7 @@ def test_every_url_refuses_after_too_many_guesses():
         nowhere = guesser.get(f"/r/QQQQQQ/{path}", headers=JSON)
         assert (there.status_code, nowhere.status_code) == (429, 429)
     assert guesser.post(f"/r/{code}/join/", headers=JSON).status_code == 429
-    # People with a seat get in even from this address.
+    # A person with a seat still gets in, even from the guesser's IP address.
     assert signed_in(host).get(f"/r/{code}/state.json").status_code == 200
 
 

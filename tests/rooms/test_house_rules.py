@@ -229,9 +229,7 @@ def test_programs_can_save_rules(code, host):
 
 
 def listed(answer):
-    """Return the choices of rules by form value. Each is a text with three parts, separated by "|":
-    the name, the description, and for whom the rules are or on what they are based.
-    """
+    """Return the text of each choice of rules by its form value, with "|" for each tag."""
     lists = re.findall(r'value="([^"]+)"[^>]*>\s*<span class="preset-words">(.*?)</label>',
                        form(answer), re.S)  # fmt: skip
     return {value: re.sub(r"\s*<[^>]*>\s*", "|", words).strip("|") for value, words in lists}

@@ -1,4 +1,4 @@
-"""Everybody with the link may watch, unless the host allows only players."""
+"""The people who may watch a game, and who may see its replay later."""
 
 from dataclasses import replace
 

@@ -30,7 +30,9 @@ def audience(code, users):
 
 
 def shown(code, audience):
-    """Return the seconds that all of these people see, and whether the turn clock is stopped."""
+    """Return the seconds that all of these people see, and whether the turn clock is stopped; None
+    if they see no turn clock.
+    """
     seen = set()
     for client in audience:
         text = client.get(f"/r/{code}/regions/").content.decode()

@@ -100,7 +100,7 @@ ASKED = {
     "ask ben red joker": ask(1, "RJ"),
     "ask ben redjoker": ask(1, "RJ"),
     "ask ben bj": ask(1, "BJ"),
-    # The beginning of a name is enough. A complete name comes first.
+    # The beginning of a name is enough. A complete name wins over a longer name.
     "ask chi 9h": ask(2, "9H"),
     "ask bene 9h": ask(3, "9H"),
     "ask dora maar 9h": ask(4, "9H"),

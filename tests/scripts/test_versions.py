@@ -1,4 +1,4 @@
-"""``versions.js``: reads versions, and decides which is older."""
+"""``versions.js``: reads and compares versions, and handles the regions in a response."""
 
 import pytest
 

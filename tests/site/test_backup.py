@@ -55,7 +55,7 @@ class Evening:
         self.chance = Random(1)
 
     def play(self, moves):
-        """Play until the game has this number of additional moves."""
+        """Play on for this number of moves, or fewer if the game ends. Return ``state.json``."""
         state = self.person.state(self.code)
         wanted, end = state["version"] + moves, time.monotonic() + PATIENCE
         while state["version"] < wanted and state["phase"] != "finished":

@@ -1,4 +1,4 @@
-"""`check --deploy` accepts the settings of production. If one part is missing, it refuses them."""
+"""`check --deploy` with the settings of production, and the header for sensors and cameras."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The client's address behind proxies. No client can choose its own address."""
+"""The client's address and the scheme behind proxies. No client can choose its own address."""
 
 import pytest
 from channels.testing import HttpCommunicator

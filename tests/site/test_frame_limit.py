@@ -1,4 +1,4 @@
-"""A socket that sends all the time. It is closed before its messages are queued."""
+"""A socket that sends too often, or sends too long messages, is closed."""
 
 import socket
 import struct
@@ -85,7 +85,7 @@ def test_a_long_message_in_many_frames_is_refused(capped_site):
     zoe = Program(capped_site, "Zoe")
     with zoe.listen(zoe.open_room("classic")) as line:
         assert line.recv(timeout=PATIENCE)
-        # Two frames, each within the limit for a frame, and a message that does not end.
+        # Two frames of a message that does not end. Each is within the limit for a frame.
         masked = struct.pack("!BBHI", 0x01, 0xFE, 1500, 0) + b"x" * 1500
         line.socket.sendall(masked + b"\x00" + masked[1:])
         with pytest.raises(ConnectionClosed):

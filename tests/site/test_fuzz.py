@@ -1,5 +1,5 @@
-"""Malformed requests to every URL. They cause no error and no traceback, and change nothing that
-belongs to other people.
+"""Malformed requests to the site's URLs, except the admin's. They cause no error and no traceback,
+and change nothing that belongs to other people.
 """
 
 import logging

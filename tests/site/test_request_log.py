@@ -79,7 +79,7 @@ def test_refusals_and_sign_ins_are_logged(lines, client, settings):
 
 
 def test_no_line_of_a_whole_game_has_a_secret(lines, settings):
-    """A person plays with bots until the game ends. Every hand of every position is a secret."""
+    """A person plays with bots until the game ends."""
     settings.BOT_THINK_SECONDS = 0
     asha, chance = person("Asha"), Random(1)
     browser = signed_in(asha)

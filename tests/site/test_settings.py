@@ -1,4 +1,4 @@
-"""The default settings are safe, and all settings are documented."""
+"""The site's settings: defaults, the secret key, headers, and their documentation."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

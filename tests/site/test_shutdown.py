@@ -1,4 +1,4 @@
-"""A web process that is told to stop. It first finishes its open requests."""
+"""A web process that is told to stop: open requests, sockets and new connections."""
 
 import signal
 import socket

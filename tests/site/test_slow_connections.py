@@ -74,7 +74,9 @@ def connect(clock):
 
 
 def drip(clock, protocol, transport, data, seconds):
-    """Send a byte every 15 s. Return the number of seconds until the connection was dropped."""
+    """Send a byte every 15 s. Return the number of seconds until the connection was dropped, or
+    None.
+    """
     for number in range(seconds // 15):
         if transport.disconnecting or transport.disconnected:
             return number * 15

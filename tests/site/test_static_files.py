@@ -64,8 +64,8 @@ def test_style_sheets_are_sent_without_their_comments():
 
 
 def test_urls_in_variables_are_used_in_the_same_style_sheet():
-    """A browser resolves such a URL relative to the style sheet that uses the variable, not
-    relative to the one that defines it.
+    """A browser resolves a URL in a variable relative to the style sheet that uses the variable,
+    not to the style sheet that defines it.
     """
     sheets = {path: path.read_text() for path in (ROOT / "static" / "css").rglob("*.css")}
     for path, text in sheets.items():

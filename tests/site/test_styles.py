@@ -7,7 +7,9 @@ from tests.test_layers import ROOT
 
 
 def rules(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each selector of a style sheet, with the selectors around it."""
+    """Yield each selector of a style sheet: alone, and after the selectors and at-rules that
+    contain it.
+    """
     around: list[str] = []
     for match in re.finditer(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", text, flags=re.S)):
         words, end = match[1].strip(), match[2]
@@ -44,8 +46,8 @@ def test_no_rule_for_all_elements_depends_on_the_content():
 
 def test_no_rule_asks_what_the_table_contains():
     """With a rule such as ``#room:has(.end) .seat``, the browser would style all seats again
-    whenever an element is added or removed. The attributes of the root element say what the page
-    shows.
+    whenever an element is added or removed. Instead, rules use attributes of the root element that
+    say what the page shows.
     """
     whole_table = re.compile(r"(#room|#mine|\.room-page|:root|html|\.stage|\.seats)[^\s>+~]*:has\(")
     slow = [

@@ -75,7 +75,7 @@ def test_htmx_gets_no_page(away, visitor):
 
 @pytest.mark.django_db
 def test_a_session_that_cannot_be_saved(monkeypatch):
-    """Django treats the session as expired and the request as bad."""
+    """Django alone would treat the session as expired, and answer 400."""
     visitor = Client(raise_request_exception=False)
 
     def fail(*args, **kwargs):

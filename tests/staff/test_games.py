@@ -1,4 +1,4 @@
-"""Staff pages of games: search, read, check, export."""
+"""Staff pages of games: search, reading, running games and their hands, checks and exports."""
 
 import io
 import json

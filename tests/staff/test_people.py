@@ -1,4 +1,4 @@
-"""The staff pages of people: suspend, end a suspension, rename, delete."""
+"""The staff pages of people."""
 
 import pytest
 

@@ -10,6 +10,7 @@ fit that knowledge.
 - ``reasons`` explains why a seat can or can't hold a card.
 - ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
 - ``grid`` makes and packs grids: what every seat could know, card by card.
+- ``fit`` finds the seats that can hold each card. ``worth`` gives the worth of an ask.
 - ``advice`` is help during a game: a hint and the grid for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 

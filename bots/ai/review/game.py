@@ -133,7 +133,9 @@ def _pairs(hands: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _has_begun(public: Knowledge, event: Event) -> bool:
-    """Whether everybody knew before the ask that the asker holds a card of the set."""
+    """Whether everybody knew before the ask that the asker holds a card of the set. True for
+    other moves.
+    """
     if not isinstance(event, Asked):
         return True
     index = public.deck.set_indexes[event.card]

@@ -26,7 +26,7 @@ NEAR: Final = 0.08
 ALMOST: Final = 0.85
 #: A review names a difference as a reason only if it is greater than this.
 MORE: Final = 0.05
-#: The least chance of a claim that is recommended to a player who need not claim.
+#: An even chance. A player who need not claim is advised to claim only with at least this chance.
 EVEN: Final = 0.5
 
 Facts = dict[str, Any]

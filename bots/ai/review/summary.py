@@ -174,7 +174,7 @@ def _mistake(
 
 
 def _about(fact: Facts) -> Facts:
-    """The mark of ``fact`` that its chances are approximate, if it has one."""
+    """``{"about": True}`` if the chances in ``fact`` are approximate, otherwise ``{}``."""
     return {"about": True} if fact.get("about") else {}
 
 
@@ -182,8 +182,8 @@ def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
     """The boldest of the seat's best asks that hit with less than an even chance; otherwise a risk
-    that was not necessary but succeeded; otherwise the fact that each of the seat's moves was good.
-    None if there is no such fact.
+    that was not necessary but succeeded; otherwise the fact that each of the seat's judged moves
+    was good. None if there is no such fact.
     """
     mine = [
         (event, fact)
@@ -215,7 +215,7 @@ def _praise(
 
 
 def _resolved(rules: Rules, log: Sequence[Event]) -> dict[str, tuple[int, int | None]]:
-    """For each set, the move that resolved it, and the team that won it by a correct claim."""
+    """For each resolved set, the number of the claim, and the team if the claim was correct."""
     sets = DECKS[rules.deck].sets
     return {
         sets[event.card_set].name: (

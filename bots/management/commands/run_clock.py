@@ -1,4 +1,4 @@
-"""Runs the scheduler as a separate process. It acts for bots and when turn clocks run out."""
+"""Runs the scheduler as a separate process."""
 
 import asyncio
 import signal

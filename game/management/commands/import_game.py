@@ -1,4 +1,4 @@
-"""Imports records into the history of games."""
+"""Imports records as games that have ended."""
 
 from pathlib import Path
 

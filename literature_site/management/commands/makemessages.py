@@ -33,8 +33,8 @@ class Command(makemessages.Command):
 
 
 def _as_python(found: list[tuple[int, str, Any]]) -> str:
-    """Write the sentences of a template as Python calls of ``gettext``. Each call is on the same
-    line as its sentence in the template.
+    """Return Python code that calls ``gettext``, ``ngettext`` and so on with the sentences of a
+    template. Each call is on the same line as its sentence in the template.
     """
     lines = [""] * max((line for line, _name, _said in found), default=0)
     for line, name, said in found:

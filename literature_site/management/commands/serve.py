@@ -106,8 +106,9 @@ class Command(BaseCommand):
 def freeze_loaded_objects() -> None:
     """Exempt all objects that are loaded now from garbage collection.
 
-    They live as long as the process. Without this, each full collection would look at all of them,
-    and every table of the process would wait for a tenth of a second.
+    Nearly all of them live as long as the process. If they were not exempt, each full
+    collection would look at all of them, and every table of the process would wait for a tenth of a
+    second.
     """
     gc.collect()
     gc.freeze()

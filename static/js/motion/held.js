@@ -119,8 +119,8 @@ export function release() {
 }
 
 /**
- * If the player at `seat` has no cards in the present state, mark the seat as out of cards, or
- * remove the mark if not `isOut`, because the last card has not gone yet.
+ * Mark the seat of a player who has no cards in the present state as out of cards. If not `isOut`,
+ * remove the mark until the player's last card has gone. Do not change other seats.
  */
 function showOut(seat, isOut) {
   if (!seat.matches(".is-out, [data-out]")) return;
@@ -214,7 +214,7 @@ const textOf = (part) =>
     .map((each) => each.dataset.card ?? each.textContent)
     .join();
 
-/** Replace the former prompt after the turn has changed, because it names another player. */
+/** After a change of turn, say that earlier moves are shown: the former prompt is out of date. */
 function replacePrompt() {
   const heading = held.own[PROMPT]?.querySelector("h2");
   if (!heading) return;

@@ -1,5 +1,5 @@
-// The paper slip of a claim. It lists the claimed holders, and marks each of them when the card is
-// turned. If the claim is wrong, the slip tears.
+// The paper slip of a claim. It lists the cards with their claimed holders, and marks each card
+// when it is turned. If the claim is wrong, the slip tears.
 
 import { cardOf, faceOf, made, nameAt } from "./scene.js";
 

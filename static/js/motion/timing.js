@@ -8,12 +8,12 @@
 export const BREATH_MS = 600;
 /** The time that a card needs to fly or shake. */
 export const TRAVEL_MS = 420;
-/** The animation of an ask begins at most this long after the ask arrives. */
+/** Except at the pace `skim`, moves are skipped so that the last one begins within this time. */
 export const LATEST_MS = 2000;
 /** The time for which a claim is shown, for each pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
-// If bots move at once until the viewer's turn, each ask is shown only for a moment, and all moves
-// together take about the last of these times, or longer if there are many.
+// The pace `skim`, for bots that move at once until the viewer's turn: the longest time for an ask,
+// the time for a claim, and the time for all moves together (longer if there are many).
 const SKIM_MS = 450;
 const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
@@ -25,8 +25,7 @@ const HURRIED_REVEAL_MS = 1200;
 /**
  * Plan the animation of the waiting moves. Each move has a `kind` and a time of arrival `at`. The
  * plan says how many of the oldest moves to `skip`, and how to show the next move: with `breath` ms
- * between an ask and its answer, and `ms` for the rest. At the pace `skim` no move is skipped,
- * because the viewer asked to see these moves.
+ * between an ask and its answer, and `ms` for the rest. At the pace `skim` no move is skipped.
  */
 export function nextStep(waiting, now, pace = "normal") {
   const last = waiting.length - 1;

@@ -79,5 +79,5 @@ def what_follows_agrees(table: Table, features: PositionFeatures, ask: Ask) -> N
     row = after.rows(ask.seat)[after.place[card_set]]
     for name in FORESEEN:
         assert row[AT[name]] == pytest.approx(foreseen[AT[name]])
-    # Everybody knows the holder of this card now, and may conclude the holders of others.
+    # Everybody knows the holder of this card now, and may conclude the holders of other cards.
     assert row[AT["open_ours"]] >= foreseen[AT["open_ours"]] - 1e-9

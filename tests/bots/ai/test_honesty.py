@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow
 
 
 def with_other_hands(table: Table, seat: int, rng: Random) -> Table | None:
-    """The same game as ``seat`` saw it, but with two hidden cards of other players swapped; None if
-    that is impossible.
+    """The same game as ``seat`` saw it, but with two random hidden cards of other players swapped;
+    None if these two cards can't be swapped.
     """
     known = table.knowledge[seat].sure()
     hidden = [

@@ -1,4 +1,4 @@
-"""Makes games in which people make the moves, because history counts only these moves."""
+"""Plays games. People make their own moves in them, because history counts only such moves."""
 
 from random import Random
 from uuid import uuid4

@@ -37,8 +37,8 @@ def ben():
 
 
 def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", others=(), **did):
-    """Store the rows of a finished game of ``me``. It has no moves, because lists do not read
-    them.
+    """Store the rows of a game of ``me`` that has ended. The game has no moves, because lists do
+    not read moves.
     """
     won = {"won": (5, 3), "lost": (3, 5)}.get(result, (4, 4))
     status = "abandoned" if result == "unfinished" else "finished"

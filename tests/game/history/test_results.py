@@ -1,6 +1,4 @@
-"""Player results are written with the last move, are repaired if missing, and are the same after a
-rebuild.
-"""
+"""Player results are written with the last move, and are the same after a rebuild."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""Statistics equal a slow count over the records of the games."""
+"""The statistics of a person, compared with a slow count over records, and the page for them."""
 
 import json
 import re

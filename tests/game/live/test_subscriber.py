@@ -1,4 +1,4 @@
-"""The subscriber with a real Redis: it notices a dead connection and recovers."""
+"""The subscriber: its subscriptions, and its recovery from a dead connection to Redis."""
 
 import asyncio
 import contextlib

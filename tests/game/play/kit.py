@@ -12,8 +12,8 @@ from game.refusals import Refused
 from game.rules.options import Rules
 from tests.kit import PLAIN, roster, stacked
 
-# Seats 0 and 2 have the black cards, seats 1 and 3 the red cards. Each seat also has one card of
-# its neighbour's colour.
+# Seats 0 and 2 have black cards, seats 1 and 3 red cards. Each seat also has one card of the other
+# colour.
 MIXED = (
     "low-clubs 9C TC JC QC KC 9D",
     "low-diamonds AC TD JD QD KD AD",

@@ -1,4 +1,4 @@
-"""Absent people: substitutes, left seats, and downtimes."""
+"""Substitutes, left seats, downtimes, and clocks that were set back."""
 
 from datetime import timedelta
 

@@ -158,7 +158,7 @@ def test_when_skipping_to_the_next_turn_bots_do_not_wait_for_shown_claims(users,
 
 
 def test_when_skipping_without_another_turn_bots_finish_the_game(users):
-    # The person has lost all their cards, so they do not get the turn.
+    # The person has no cards, so they do not get the turn.
     hands = ("", "low-diamonds high-diamonds low-clubs", "low-spades high-spades high-clubs",
              "low-hearts high-hearts")  # fmt: skip
     game = alone(users, hands=hands)

@@ -1,4 +1,4 @@
-"""A move is stored only if its position has not changed. Otherwise it is planned again."""
+"""A move is stored only if its position has not changed; else it is planned again or refused."""
 
 import re
 from functools import partial
@@ -164,7 +164,7 @@ def test_a_move_is_stored_although_the_work_fails():
 @on_postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_statement_of_an_ask_is_prepared_once():
-    """All hits use one prepared statement. The size of the hands' numbers does not matter."""
+    """All hits use one prepared statement, however large the stored integers of the hands are."""
     users = people(4)
     hands = (
         "low-spades 9S TS JS QS KS AC",

@@ -35,7 +35,7 @@ CLAIMS = 0.35
 #: The number of seats that are compared after each move. They are chosen at random.
 SEATS_AT_A_TIME = 2
 
-#: The number of moves between two requests to the URLs, which give the same as the direct readings.
+#: The number of moves after which the URLs are requested, too. They must give the same documents.
 ASKED_EVERY = 5
 
 
@@ -126,7 +126,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
             ]
         )
         tables.append(table_drawn(rendering.public_html(snapshot.read(room.code))))
-        # The URL gives the same as the direct reading.
+        # The room's URL gives the same document.
         if state.number % ASKED_EVERY == 0 or state.phase == FINISHED:
             asked = clients[some[0]].get(f"/r/{room.code}/state.json").json()
             assert without_room(asked) == kept[-1][some[0]]
@@ -142,7 +142,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
 
 
 def without_room(document):
-    """The part about the game, which both documents have."""
+    """The part of a document that is about the game. Rooms and replays both have this part."""
     seats = [
         {key: value for key, value in seat.items() if key not in COMES_AND_GOES}
         for seat in document["seats"]

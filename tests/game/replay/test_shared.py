@@ -283,7 +283,7 @@ def test_the_meaning_of_messages(said, meant):
 
 @looks_into_layer
 async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypatch):
-    """A newcomer does not join a registry that is closing. Later they close their own registry."""
+    """A newcomer does not join a registry that is closing, but opens another, which closes too."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 600)
     other = await sync_to_async(started)(users, PLAIN)

@@ -83,7 +83,7 @@ def position(
 
 
 def dealt(seed: int = 0, dealer: int = 0, **options) -> State:
-    """A new game by the simplest rules. Its cards are dealt from ``seed``."""
+    """A new game by ``rules(**options)``. Its cards are dealt from ``seed``."""
     table_rules = rules(**options)
     return new_game(table_rules, deal(table_rules, Random(seed).randbytes(32), dealer), dealer)
 

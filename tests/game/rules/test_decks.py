@@ -5,7 +5,8 @@ import pytest
 from game.rules.cards import CARDS, UNKNOWN, card_text, parse_card
 from game.rules.decks import DECKS
 
-#: The table of RULES.md: number of cards, low, high, and the rank of the extra set.
+#: The decks of RULES.md, except quartets: number of cards, ranks of the low and the high sets, and
+#: the rank in the extra set.
 HALF_SUITS = {
     "8s-out": (48, "2 3 4 5 6 7", "9 T J Q K A", None),
     "7s-out": (48, "A 2 3 4 5 6", "8 9 T J Q K", None),

@@ -23,8 +23,8 @@ HIGH = [f"high-{suit}" for suit in SUITS]
         ("8s-out", False, "low-clubs low-diamonds low-hearts high-clubs", "low-spades", (4, 5)),
         ("8s-and-jokers", False, "low-clubs low-diamonds low-hearts extra", "low-spades", (4, 5)),
         ("quartets", False, "rank-2 rank-3 rank-4 rank-5 rank-6 rank-7", "rank-A", (6, 7)),
-        # These decks are worth 12, 13 and 12 points if high sets count double; no quartet is named
-        # high-.
+        # If high sets count double, the first three decks are worth 12, 13 and 12 points. The deck
+        # of quartets has no high sets.
         ("7s-out", True, "high-clubs high-diamonds high-hearts", "low-spades", (6, 7)),
         ("7s-and-jokers", True, "high-clubs high-diamonds high-hearts", "extra", (6, 7)),
         ("2s-out", True, "low-clubs low-diamonds low-hearts high-clubs", "high-hearts", (5, 7)),
@@ -229,8 +229,8 @@ def test_in_the_endgame_returned_claims_are_tried_until_one_is_correct():
 
 
 def test_the_endgame_is_determined_again_after_every_move():
-    # The team of seat 0 has no cards and must pass. Before that, claims of other players change the
-    # table.
+    # The team of seat 0 has no cards, so seat 0 must pass. Before the pass, claims of other players
+    # change the table.
     state = position({1: "low-clubs", 3: "low-hearts"}, turn=0, claim_timing="any_time")
     after = play(state, claim(state, 1, "low-clubs"))
     assert after.phase == MUST_PASS

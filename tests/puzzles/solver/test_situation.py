@@ -63,8 +63,8 @@ def test_a_situation_needs_a_seat():
 
 
 def test_open_cards_explain_asks():
-    """A card that everybody saw the player get makes the player's next ask legal. So this ask says
-    nothing about their other cards.
+    """A card that everybody saw the player get makes the player's next ask in its set legal. So
+    this ask says nothing about their other cards.
     """
     facts = Facts.of(Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
     assert hand_text(facts.open[2]) == ["TC", "JC"]

@@ -53,10 +53,7 @@ def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
 
 @pytest.mark.parametrize("puzzle", PUZZLES[:7], ids=lambda puzzle: puzzle.kind)
 def test_no_argument_is_shorter(puzzle):
-    """Small combinations of other steps are tried one by one.
-
-    None proves the answer with less effort.
-    """
+    """Combinations of up to three steps are tried. None proves the answer with less effort."""
     facts = Facts.of(puzzle.situation)
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
     known = Known(puzzle.situation, facts)

@@ -222,7 +222,7 @@ def test_more_players_add_seats(code, users):
 @pytest.mark.parametrize(
     ("options", "players", "seats"),
     [
-        # The form showed 6 players and 10 seats, and sends these values.
+        # The form showed 6 players and 10 seats. Each case: what it sends, and what is stored.
         ({"players": 12, "seat_count": 10}, 12, 12),
         ({"players": 6, "seat_count": 4}, 4, 4),
         ({"players": 8, "seat_count": 8}, 8, 8),
@@ -230,7 +230,9 @@ def test_more_players_add_seats(code, users):
     ],
 )
 def test_players_and_seats_fit_each_other(code, users, options, players, seats):
-    """If only one number was changed, the other number follows. Both are announced."""
+    """If one number was changed and the other no longer fits, the other changes, too. Each change
+    is announced.
+    """
     host_settings.set_options(code, users[0], options)
     assert (room(code).rules.players, room(code).seat_count) == (players, seats)
     told = dict(room(code).last_change["changed"])
@@ -479,8 +481,8 @@ def test_a_preset_with_changed_options_is_one_change(users, code, post):
         ["history", "full"],
         ["turn_seconds", 60],
     ]
-    # If the same form is sent again, nothing changes. If the option then gets the preset's value,
-    # this is announced.
+    # The same preset and history change nothing. If ``history`` then gets the preset's value, this
+    # is announced.
     post(preset="strict", history="full")
     assert room(code).settings_log.count() == 1
     post(preset="strict", history="last_ask")

@@ -1,4 +1,4 @@
-"""Actions of the staff: closing a room, removing, suspending, renaming and deleting a person."""
+"""Actions of the staff on rooms and people, and the log of a room's settings."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -76,7 +76,7 @@ def test_a_removed_person_leaves_a_game_to_a_bot():
 def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
-    # The person watched before they sat down.
+    # The person also counts as a spectator, as after watching and then sitting down.
     spectator_presence.renew_presence(code, [users[1].pk])
     moderation.kick(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
@@ -202,7 +202,7 @@ def test_a_new_name_is_shown_in_the_settings_log(stays, knows_whom):
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
-    # A process of an older release, which does not know this column, wrote the entry.
+    # In an entry that an older release wrote, ``new_host`` is empty.
     if not knows_whom:
         SettingsLogEntry.objects.update(new_host=None)
     if not stays:

@@ -50,7 +50,7 @@ def newcomer():
 
 
 def asks(client, code):
-    """Return whether the lobby and the menu ask the person for a name."""
+    """Return whether the lobby asks the person for a name, and whether the menu does."""
     text = client.get(f"/r/{code}/").content.decode()
     return (
         "for now. What should the other players call you?" in text,

@@ -359,8 +359,8 @@ def test_leaving_after_a_game_frees_the_seat(users):
 
 
 def absent(code, seconds):
-    """Set the time at which the turn-holder was last seen to this number of seconds ago. Return a
-    person who is present, and the turn-holder.
+    """Mark the turn-holder as away, and last seen this number of seconds ago. Return another player
+    and the turn-holder.
     """
     game = room(code).game
     holder = game.players.get(seat=game.turn).user

@@ -1,4 +1,4 @@
-"""Limits for a person's running games, even if they have left them, and for rooms of an address."""
+"""Limits for a person's running games, also those they left, and for new rooms from one address."""
 
 import pytest
 

@@ -339,7 +339,7 @@ async def test_a_cancelled_socket_leaves_nothing(no_heartbeat):
 
 
 async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monkeypatch):
-    """The old socket's release of the tab is not stored after the new socket has taken the tab."""
+    """If the new socket has taken the tab, the old socket's late release has no effect."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     store, releasing, goes_on = consumer._batcher.store, asyncio.Event(), asyncio.Event()

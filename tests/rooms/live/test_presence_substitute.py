@@ -50,8 +50,8 @@ def announced(code, looked=None):
 
 
 def offered(code):
-    """Return the name of the player for whom a bot may move. All other players see the same
-    name.
+    """Return the name of the player for whom a bot may move; an empty name if there is none. All
+    other players see the same.
     """
     now = snapshot.read(code)
     others = [person for person in now.people if person.user_id != holder_of(code).pk]

@@ -1,4 +1,4 @@
-"""All parts of a snapshot belong to one moment."""
+"""The snapshot of a room. All its parts belong to one moment."""
 
 import pytest
 

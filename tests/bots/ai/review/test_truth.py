@@ -126,7 +126,7 @@ def check_reasons(table, view, deals):
 
 
 def check_reason(table, knowledge, card, seat, reason):
-    """If a reason refers to a move, it describes this move correctly."""
+    """A reason is true of the move to which it refers, or of the players' hands."""
     event = table.log[reason["move"]] if "move" in reason else None
     match reason["code"]:
         case "missed":
