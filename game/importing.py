@@ -19,7 +19,7 @@ LARGEST = 500_000
 #: At most this number of bytes of a refused file is stored, so that staff can explain the refusal.
 KEPT = 64_000
 
-#: A person's record may have at most this number of moves. Real games have a few hundred moves.
+#: A person's record may have at most this number of moves. Real games have about a hundred moves.
 #: Checking and showing a longer game takes processor time that all other people need.
 MOST_MOVES = 3000
 

@@ -20,7 +20,7 @@ from game.rules.decks import CardSet
 FEATURES: Final = (
     "ours",  # the expected part of the set
     "own",  # the part in this seat's hand
-    "known_theirs",  # the part whose holder this seat knows
+    "known_theirs",  # the part that opponents hold and whose holder this seat knows
     "open_ours",  # the part whose holder everybody knows
     "open_theirs",
     "placed_ours",  # how concentrated the probabilities of the holders are

@@ -343,7 +343,7 @@ def series_sentence(series: str, points: int) -> str:
         "tie_break": _(
             "One game decides who wins. If it is a draw, up to two more games are played."
         ),
-        "best_of_three": _("The team that wins more of three games wins."),
+        "best_of_three": _("At most three games are played. The team that wins more of them wins."),
         "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
         % {"points": points},
     }[series]

@@ -190,7 +190,7 @@ def _may_touch(request: HttpRequest, user: Model) -> bool:
 def _check_may_touch(request: HttpRequest, user: User) -> None:
     if user.pk == request.user.pk:
         raise ValidationError(
-            _("You can’t use this action on your own account. Ask another member of the staff.")
+            _("You can’t use this action on your own account. Ask another superuser.")
         )
     if not _may_touch(request, user):
         raise ValidationError(

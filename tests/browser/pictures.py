@@ -148,8 +148,8 @@ def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: P
 def last_claim(
     site: Site, people: list[Program], code: str
 ) -> tuple[list[Program], dict[str, object]]:
-    """Play until a single claim decides the game. Return a list with the claimer, and
-    the claim.
+    """Play until the next move is a claim that decides the game. Return a list with the
+    claimer, and the claim.
     """
     while True:
         state = people[0].state(code)

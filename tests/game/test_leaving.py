@@ -1,4 +1,4 @@
-"""If a person left their seat to a bot, the game stores after how many moves they left."""
+"""If a person left their seat to a bot, the game stores the number of moves before that."""
 
 import pytest
 

@@ -66,7 +66,7 @@ HOSTS_ACTIONS = [
 ]
 
 
-# Every function
+# Many actions
 
 
 @pytest.mark.parametrize(("do", "args"), HOSTS_ACTIONS)

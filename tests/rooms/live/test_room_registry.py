@@ -101,7 +101,7 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monke
 async def test_somebody_joins_a_room_while_its_last_socket_closes(
     no_heartbeat, monkeypatch, has_another
 ):
-    """The result is the same if the registry closes with this room, and if it has another room."""
+    """The result is the same whether the registry closes with this room or has another room."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     group, before = notifications.room_group(code), tasks_of_the_site()
