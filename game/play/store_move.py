@@ -97,7 +97,7 @@ def _write(plan: Plan, only_if: Sql | None, meanwhile: Callable[[], None] | None
             return True
         statement = _one_statement(update, insert, hands)
         if meanwhile and not connection.in_atomic_block:
-            with connection.wrap_database_errors:
+            with connection.wrap_database_errors, connection.execute_wrapper(_refuse_query):
                 overlapping = _OverlappingCursor(connection.connection, meanwhile)
                 overlapping.execute(*statement)
                 return overlapping.fetchone() is not None
@@ -113,6 +113,13 @@ def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
         sql += f", dealt AS ({hands[0]} AND EXISTS (SELECT 1 FROM stored))"
         values += hands[1]
     return f"{sql} SELECT 1 FROM stored", values
+
+
+def _refuse_query(_execute: object, sql: str, *_args: object) -> None:
+    """Refuse a query of the work during a statement. It would wait for ever, because the statement
+    has the connection.
+    """
+    raise RuntimeError(f"A query while a move is stored: {sql}")
 
 
 class _OverlappingCursor(psycopg.Cursor[Any]):

@@ -163,6 +163,16 @@ def test_a_move_is_stored_although_the_work_fails():
 
 @on_postgres
 @pytest.mark.django_db(transaction=True)
+def test_the_work_may_not_query():
+    """The query would wait for ever."""
+    game = dealt(people(4))
+    with pytest.raises(RuntimeError, match="SELECT"):
+        store(planned(game, ask(0, "AC", 1)), None, game.refresh_from_db)
+    assert fresh(game).version == game.moves.count() == 1
+
+
+@on_postgres
+@pytest.mark.django_db(transaction=True)
 def test_the_statement_of_an_ask_is_prepared_once():
     """All hits use one prepared statement, however large the stored integers of the hands are."""
     users = people(4)

@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from game import play
 from game.integrity import problems
@@ -48,6 +50,24 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("own_layer", "no_heartbeat"),
 ]
+
+
+@pytest.fixture(autouse=True)
+def early_rendering(monkeypatch):
+    """Render early with SQLite, too, and check that this needs no query. With PostgreSQL it would
+    wait for ever.
+    """
+    store = play.store
+
+    def stored(plan, only_if=None, meanwhile=None):
+        if meanwhile:
+            with CaptureQueriesContext(connection) as queries:
+                meanwhile()
+            assert queries.captured_queries == []
+        return store(plan, only_if)
+
+    if connection.vendor == "sqlite":
+        monkeypatch.setattr(play, "store", stored)
 
 
 def message_of(move, state, **named):
