@@ -50,8 +50,8 @@ def store(
 
     It is not stored if the game has changed since the position was read, if the request has already
     made a move, if the condition ``only_if`` does not hold, or after an ``IntegrityError``.
-    ``meanwhile`` is called while PostgreSQL works. It is not called inside a transaction, or with
-    SQLite.
+    ``meanwhile`` is called while PostgreSQL works, and may not query. It is not called inside a
+    transaction, or with SQLite.
     """
     game, players = plan.game, plan.before.players
     try:
