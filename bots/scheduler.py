@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -22,7 +23,7 @@ from bots import driver, reviewing
 from bots.scheduler_heartbeat import is_steady, write_heartbeat
 from game.live import notifications, subscriber
 from game.live.notifications import CLOCK, Notification
-from game.live.threads import PersistentThreads
+from game.live.threads import PersistentThreads, in_thread
 from rooms import daily
 from rooms.live import presence, spectator_presence
 
@@ -46,9 +47,10 @@ REMOVAL_FAILED = "Old rows could not be removed"
 
 _threads = PersistentThreads(2, "clock")
 # Reviews and the removal of old rows may take minutes. They have their own threads, so that nothing
-# else waits for them.
-_review_threads = PersistentThreads(1, "review")
-_retention_threads = PersistentThreads(1, "retention")
+# else waits for them. At its end the process waits for these threads, so that they give up their
+# leases.
+_review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
+_retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
@@ -71,7 +73,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
         asyncio.create_task(
             _repeat(
                 REVIEW_SECONDS,
-                _review_threads.run,
+                partial(in_thread, _review_pool),
                 reviewing.run_if_due,
                 "Reviews could not be made",
             )
@@ -79,7 +81,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
         asyncio.create_task(
             _repeat(
                 RETENTION_SECONDS,
-                _retention_threads.run,
+                partial(in_thread, _retention_pool),
                 daily.run_if_due,
                 REMOVAL_FAILED,
             )
