@@ -51,9 +51,12 @@ export function watchTogether({ goTo, here, follows }) {
   }, 1000);
 
   function heard(news) {
+    const beginsToLead = news.lead?.you && !sharedReplay.lead?.you;
     sharedReplay = news;
     showCompany(news.people);
     show();
+    // The page may have gone to another position since it asked for the lead.
+    if (beginsToLead) moved(true);
     if (following && news.lead && !news.lead.you) goTo(placeOf(news.lead));
   }
 
