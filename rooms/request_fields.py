@@ -1,18 +1,92 @@
-"""Gets the user and the form fields from a request, and checks them."""
+"""The fields of a request or of a socket message, and the answer to a move. A move has the same
+fields in both.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from django.http import HttpRequest
+from django.utils.datastructures import MultiValueDict
 
-from accounts.models import User
+from game.models import Game
+from game.play import Answer, Choose
+from game.presentation.document import logged_move
 from game.refusals import Refused
+from game.rules.cards import parse_card
+from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+
+Fields = MultiValueDict
 
 
-def signed_in(request: HttpRequest) -> User:
-    """The person who sent the request. Raise ``Refused`` (``no_name``) if nobody is signed in."""
-    if not request.user.is_authenticated:
-        raise Refused("no_name")
-    return request.user
+def chosen(kind: str, fields: Fields) -> Choose:
+    """Return a function that parses a move of this kind (``KINDS``) from the fields, once the game
+    is known.
+
+    The function raises ``Refused`` with ``bad_request``; or with ``stale`` if the fields name
+    another ``game``.
+    """
+
+    def meant(game: Game, seat: int) -> Move:
+        if fields.get("game", game.id) != game.id:
+            raise Refused("stale")
+        return KINDS[kind](fields, game, seat)
+
+    return meant
+
+
+def answered(answer: Answer) -> dict[str, Any]:
+    """Return the JSON answer to the player who moved."""
+    return {
+        "game": answer.game_id,
+        "version": answer.version,
+        "move": logged_move(answer.rules, answer.event),
+    }
+
+
+def _ask(fields: Fields, game: Game, seat: int) -> Move:
+    return Ask(seat, parse_card(fields.get("card", "")), _seat(fields, game, "of"))
+
+
+def _claim(fields: Fields, game: Game, seat: int) -> Move:
+    index = game.deck.set_index(fields.get("set", ""))
+    return Claim(seat, index, holders_of(_holders(fields, game)))
+
+
+def _pass(fields: Fields, game: Game, seat: int) -> Move:
+    return Pass(seat, _seat(fields, game, "to"))
+
+
+KINDS: dict[str, Callable[[Fields, Game, int], Move]] = {
+    "ask": _ask,
+    "claim": _claim,
+    "pass": _pass,
+}
+
+
+def _seat(fields: Fields, game: Game, field: str) -> int:
+    return _at_table(game, integer(fields, field))
+
+
+def _at_table(game: Game, seat: int) -> int:
+    if not 0 <= seat < game.rules.players:
+        raise Refused("bad_request")
+    return seat
+
+
+def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
+    """Return all holders in the fields. The rules refuse a card that has no holder or two
+    holders.
+    """
+    named = []
+    for field, values in fields.lists():
+        if not field.startswith("holder-"):
+            continue
+        for value in filter(None, values):
+            try:
+                seat = int(value)
+            except ValueError as error:
+                raise Refused("bad_request") from error
+            named.append((parse_card(field.removeprefix("holder-")), _at_table(game, seat)))
+    return named
 
 
 def integer(fields: Mapping[str, str], field: str) -> int:

@@ -29,7 +29,7 @@ from rooms.live.moving import Sent
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
-from rooms.move_fields import KINDS, Fields
+from rooms.request_fields import KINDS, Fields
 
 logger = logging.getLogger(__name__)
 

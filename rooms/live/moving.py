@@ -31,8 +31,7 @@ from rooms.live.updates import (
     updates_of,
 )
 from rooms.models import Room
-from rooms.move_fields import Fields, answered, chosen
-from rooms.request_fields import integer, request_id
+from rooms.request_fields import Fields, answered, chosen, integer, request_id
 
 PERSON_IN_ROOM = (
     "FROM rooms_room room JOIN accounts_user person ON person.id = %s"

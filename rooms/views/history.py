@@ -9,8 +9,7 @@ from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.history import check_of_room, page_of
 from rooms.models import Room
-from rooms.request_fields import signed_in
-from rooms.views.post_answers import check_rate
+from rooms.views.post_answers import check_rate, signed_in
 from rooms.views.read_room import READS_PER_MINUTE
 
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from structlog.contextvars import bind_contextvars
 
+from accounts.models import User
 from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.presentation.rendering import render_part
@@ -24,7 +25,6 @@ from rooms import code_rate_limit
 from rooms.live import active_tab, presence, rendering, snapshot
 from rooms.live.host_tools import host_tools
 from rooms.live.snapshot import Snapshot
-from rooms.request_fields import signed_in
 
 View = Callable[..., HttpResponse]
 
@@ -101,6 +101,13 @@ def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
     """
     if for_players and request.user.is_authenticated:
         presence.note_request(code, request.user.id)
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The person who sent the request. Raise ``Refused`` (``no_name``) if nobody is signed in."""
+    if not request.user.is_authenticated:
+        raise Refused("no_name")
+    return request.user
 
 
 def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:

@@ -6,8 +6,7 @@ from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.live import presence, snapshot
 from rooms.live.snapshot import Snapshot
-from rooms.request_fields import signed_in
-from rooms.views.post_answers import check_rate
+from rooms.views.post_answers import check_rate, signed_in
 
 # The limit is high enough for a program that reads after every move.
 READS_PER_MINUTE = 3000
