@@ -20,7 +20,7 @@ from twisted.internet.protocol import connectionDone
 
 from accounts import metrics
 from accounts.rate_limits import cap
-from game.live.connections import RESTART
+from game.live.consumer import RESTART
 from game.live.deflate import deflated
 from literature_site import health, slow_connections
 from literature_site.body_limit import LARGEST_MESSAGE

@@ -10,8 +10,14 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.rate_limits import seconds_to_wait
 from game.finished_game_access import may_see
-from game.live.connections import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
-from game.live.consumer import SocketConsumer, user_of
+from game.live.consumer import (
+    NO_RIGHT,
+    NO_SESSION,
+    NOTHING_HERE,
+    TRY_AGAIN,
+    SocketConsumer,
+    user_of,
+)
 from game.live.threads import in_thread
 from game.models import Game
 from game.replay import shared

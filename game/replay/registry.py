@@ -18,7 +18,7 @@ from typing import Any
 from accounts.templatetags.people import avatar_url
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
-from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection, Text
+from game.live.consumer import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection, Text
 from game.live.threads import in_thread
 from game.replay import shared
 from game.replay.shared import SharedReplay

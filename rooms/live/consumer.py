@@ -17,8 +17,15 @@ from accounts import metrics
 from accounts.models import User
 from accounts.rate_limits import Bucket, counted_address
 from game.live import tracing
-from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
-from game.live.consumer import SocketConsumer, user_of
+from game.live.consumer import (
+    ELSEWHERE,
+    NO_SESSION,
+    NOTHING_HERE,
+    RESTART,
+    SocketConsumer,
+    Text,
+    user_of,
+)
 from game.live.threads import PersistentThreads, TransactionBatcher
 from game.refusals import Refused
 from game.rules.legality import IllegalMove

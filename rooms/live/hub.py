@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from game.live import notifications, tracing
-from game.live.connections import ELSEWHERE, NO_RIGHT, NOTHING_HERE
+from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
 from game.live.notifications import Notification
 from game.live.threads import PersistentThreads
 from game.refusals import Refused

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from game.live.connections import Connection
+from game.live.consumer import Connection
 from rooms.live.updates import NOTHING_SENT, Wanted
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from accounts import metrics
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
-from game.live.connections import NO_SESSION, RESTART, Text
+from game.live.consumer import NO_SESSION, RESTART, Text
 from game.live.deflate import deflated
 from rooms.live import rendering
 from rooms.live.heartbeat_queries import newest_versions, still_valid

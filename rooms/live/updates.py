@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from game import row_values
 from game.live import tracing
-from game.live.connections import Text
+from game.live.consumer import Text
 from game.live.deflate import deflated, deflated_after
 from game.live.tracing import Trace
 from game.play import Plan

@@ -12,7 +12,7 @@ from django.db.models import F
 
 from game import sharing
 from game.live import notifications
-from game.live.connections import RESTART, TRY_AGAIN
+from game.live.consumer import RESTART, TRY_AGAIN
 from game.models import Game, ReplayViewer
 from game.replay import registry, shared
 from game.replay.consumer import parse_message

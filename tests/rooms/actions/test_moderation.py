@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from game.live.connections import NO_RIGHT
+from game.live.consumer import NO_RIGHT
 from game.models import Game, Player
 from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, moderation

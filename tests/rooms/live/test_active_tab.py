@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from game.live.connections import RESTART
+from game.live.consumer import RESTART
 from literature_site.asgi import application
 from rooms.live import active_tab
 from rooms.models import Seat

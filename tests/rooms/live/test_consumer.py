@@ -9,8 +9,7 @@ from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from game import play
-from game.live.connections import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
-from game.live.consumer import MOST_WAITING
+from game.live.consumer import ELSEWHERE, MOST_WAITING, NO_SESSION, RESTART, TRY_AGAIN
 from game.models import Game
 from literature_site.asgi import application
 from rooms.actions import lobby
