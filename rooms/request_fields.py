@@ -9,10 +9,10 @@ from django.utils.datastructures import MultiValueDict
 
 from game.models import Game
 from game.play import Answer, Choose
-from game.presentation.document import logged_move
 from game.refusals import Refused
 from game.rules.cards import parse_card
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.record import logged_move
 
 Fields = MultiValueDict
 

@@ -1,15 +1,13 @@
-"""JSON for programs (``state.json``), and moves as JSON for the pages' script."""
+"""JSON for programs: ``state.json``."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from game.presentation.view_models import Face, Line
+from game.presentation.view_models import Face
 from game.rules.cards import CARDS, hand_text
 from game.rules.decks import DECKS
 from game.rules.information_state import Observation
-from game.rules.moves import Claimed, Event
-from game.rules.options import Rules
-from game.rules.record import event_to_json, resolved_sets
+from game.rules.record import logged_move, resolved_sets
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:
@@ -57,46 +55,3 @@ def face_document(face: Face, number: int) -> dict[str, Any]:
         "away": face.away,
         "substitute": face.substitute,
     }
-
-
-def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
-    """An event in the format of a record, with its number.
-
-    A claim that resolved a set also has the revealed holders.
-    """
-    move = event_to_json(rules, event) | {"number": event.number}
-    if isinstance(event, Claimed) and event.revealed is not None:
-        move["revealed"] = {CARDS[card]: seat for card, seat in event.revealed}
-    return move
-
-
-def move_to_show(line: Line) -> dict[str, Any]:
-    """A move as data for a page's script: seats, card or set, and the sentences."""
-    move = {
-        "number": line.number,
-        "kind": line.kind,
-        "seat": line.seat,
-        "other": line.other,
-        "card": line.card.text if line.card else None,
-        "face": [line.card.rank, line.card.suit] if line.card else None,
-        "hit": line.hit,
-        "set": line.set_name,
-        "team": line.team,
-        "text": line.sentence,
-    }
-    if line.kind == "ask":
-        move |= {"question": line.question, "answer": line.answer}
-    if line.claim:
-        move["claim"] = {
-            "label": line.claim.label,
-            "cards": [
-                [card.rank, card.suit, card.short, named, found]
-                for card, named, found in line.claim.cards
-            ],
-            "verdict": line.claim.verdict,
-            "result": line.claim.result,
-        }
-    # The sentence addresses the viewer as "you".
-    if line.own:
-        move["own"] = True
-    return {key: value for key, value in move.items() if value is not None}

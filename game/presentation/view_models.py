@@ -1,6 +1,7 @@
 """The values that the templates of the table get: plain data that the viewer may see."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from game.presentation.cache import cached
 from game.presentation.move_text import card_name, card_short, joker_word, rank_short
@@ -8,6 +9,18 @@ from game.rules.cards import CARDS
 
 #: The middle of the table shows a longer sentence in a smaller font.
 LONG = 80
+
+#: The data of an event for a page's script, and the attributes of ``Line`` with their values.
+LINE_DATA = {
+    "number": "number",
+    "kind": "kind",
+    "seat": "seat",
+    "other": "other",
+    "hit": "hit",
+    "set": "set_name",
+    "team": "team",
+    "text": "sentence",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +117,19 @@ class ClaimView:
     result: str
     right: bool
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """The claim as data for a page's script."""
+        cards = [
+            [card.rank, card.suit, card.short, named, found] for card, named, found in self.cards
+        ]
+        return {
+            "label": self.label,
+            "cards": cards,
+            "verdict": self.verdict,
+            "result": self.result,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -139,6 +165,18 @@ class Line:
     def is_good(self) -> bool:
         """Whether the event is a hit, or a claim without a wrong card."""
         return self.claim.right if self.claim else bool(self.hit)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The event as data for a page's script (``#moves`` in ``docs/protocol.md``)."""
+        values = {key: getattr(self, attribute) for key, attribute in LINE_DATA.items()}
+        data = {key: value for key, value in values.items() if value is not None}
+        if self.card:
+            data |= {"card": self.card.text, "face": [self.card.rank, self.card.suit]}
+            data |= {"question": self.question, "answer": self.answer}
+        if self.claim:
+            data["claim"] = self.claim.data
+        return data | {"own": True} if self.own else data
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.presentation.document import move_to_show
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
 from game.presentation.table import hand_groups
@@ -57,7 +56,7 @@ def position(
         "regions": render_part("table.html", context)
         + render_part("replay_mine.html", context)
         + render_part("replay_review.html", panel_context(replay, review, place)),
-        "shown": move_to_show(move) if move else None,
+        "shown": move.data if move else None,
         "where": where(replay, place.move),
         "said": move.sentence if move else _("The cards are dealt."),
     }

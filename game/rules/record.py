@@ -165,6 +165,17 @@ def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
     return {"seat": event.seat, "pass": event.to}
 
 
+def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
+    """An event in the format of a record, with its number.
+
+    A claim that resolved a set also has the revealed holders.
+    """
+    move = event_to_json(rules, event) | {"number": event.number}
+    if isinstance(event, Claimed) and event.revealed is not None:
+        move["revealed"] = {card_text(card): seat for card, seat in event.revealed}
+    return move
+
+
 def _dealt_hands(rules: Rules, dealer: int, hands: list[list[str]]) -> tuple[int, ...]:
     sizes = tuple(len(hand) for hand in hands)
     cards = [parse_card(text) for hand in hands for text in hand]

@@ -12,7 +12,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.document import move_to_show
 from game.presentation.end import end_view
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
@@ -220,7 +219,7 @@ def _moves(
     if not news:
         return []
     lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped, you)
-    return [move_to_show(line) for line in lines]
+    return [line.data for line in lines]
 
 
 def _shown_seats(snapshot: Snapshot) -> int:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from game.presentation.document import move_to_show
 from game.presentation.own_text import concerns, recap
 from game.presentation.table import event_lines, mine_view, table_view
 from game.presentation.view_models import Face
@@ -183,9 +182,9 @@ def test_the_first_player_sees_that_they_begin():
 
 
 def test_the_script_gets_the_same_sentences():
-    shown = move_to_show(said(HIT, 1))
+    shown = said(HIT, 1).data
     assert (shown["own"], shown["text"]) == (True, said(HIT, 1).sentence)
-    assert "own" not in move_to_show(said(HIT, 2))
+    assert "own" not in said(HIT, 2).data
 
 
 # Recaps
