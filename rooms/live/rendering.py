@@ -6,36 +6,36 @@ page ignores an update that is older than the page itself (``#versions``).
 
 import json
 import random
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 
+from game.models import Game
 from game.presentation.end import end_view
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
 from game.presentation.result import every_hand
-from game.presentation.rules_text import HouseRules
-from game.presentation.rules_text import house_rules as rules_in_words
+from game.presentation.rules_text import house_rules
 from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from game.presentation.view_models import Card
 from game.rules.cards import CARDS
 from game.rules.moves import Event
-from game.rules.options import OPTIONS
+from game.rules.state import PLAYING
 from rooms.actions import chat
-from rooms.actions.seating import (
-    FEWEST_PLAYERS,
-    is_empty,
-    players_after_filling,
-    shown_seats,
-    why_not_start,
-)
-from rooms.bot_levels import all_levels, level
-from rooms.live import beside_game
-from rooms.live.snapshot import Person, Snapshot
-from rooms.models import Seat
-from rooms.room_event_text import event_sentence, notes_of
+from rooms.live import beside_game, lobby
+from rooms.live.snapshot import Snapshot
+from rooms.room_event_text import notes_of
+
+#: The place of the turn-holder's name in a rendered part. Names are escaped, so no name
+#: contains this text.
+TURN_NAME = mark_safe("<turn>")
+
+#: The sentence about the viewer's own last move, which disappears with the next move.
+OWN_MOVE = re.compile(r'<template id="own-last".*?</template>', re.DOTALL)
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
@@ -142,9 +142,7 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
             else ()
         )
     else:
-        context |= _ring(snapshot)
-        context["house"] = _house(snapshot)
-        context["note"] = event_sentence(snapshot.events[-1]) if snapshot.events else ""
+        context |= lobby.public(snapshot)
     return context | beside_game.public(snapshot)
 
 
@@ -164,27 +162,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "may_replay": snapshot.may_replay(user_id),
     }
     if snapshot.game is None:
-        mine = snapshot.room_seat_of(user_id)
-        seated = len(snapshot.seats)
-        context |= {
-            "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
-            "makes_room": _way_to_seat(snapshot),
-            "is_closed": room.locked and not is_empty(snapshot.seats),
-            "to_fill": players_after_filling(seated, snapshot.rules.players, room.seat_count)
-            - seated,
-            "can_add": seated < room.seat_count,
-            "more_seats": _other_size(snapshot, +2),
-            "fewer_seats": _other_size(snapshot, -2),
-            "my_seat": seat,
-            "my_name": mine.name if mine else "",
-            "name_is_invented": bool(mine and mine.name_is_invented),
-            "host_name": _host_name(snapshot),
-            "start_code": why_not_start(snapshot.seats) or "",
-            "bots": sum(bool(each.bot) for each in snapshot.seats),
-            "seated_count": seated,
-        }
-        if context["is_host"]:
-            context |= _host_tools(snapshot)
+        context |= lobby.own(snapshot, user_id)
     elif seat is not None:
         context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
         context["turn_name"] = context["mine"].turn.face.name
@@ -192,24 +170,10 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     return context | beside_game.own(snapshot, user_id)
 
 
-def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the context of the host's panel in a lobby."""
-    names = {seat.number: seat.name for seat in snapshot.seats}
-    return {
-        "levels": all_levels(),
-        "house": _house(snapshot),
-        "taken_seats": snapshot.seats,
-        "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
-    }
-
-
 def _rules(snapshot: Snapshot) -> dict[str, Any]:
     """Return the context of ``rules.html``."""
-    return {"house": _house(snapshot), "game": snapshot.game, "has_help": snapshot.has_help}
-
-
-def _house(snapshot: Snapshot) -> HouseRules:
-    return rules_in_words(snapshot.preset, snapshot.rules)
+    house = house_rules(snapshot.preset, snapshot.rules)
+    return {"house": house, "game": snapshot.game, "has_help": snapshot.has_help}
 
 
 def _moves(
@@ -222,69 +186,73 @@ def _moves(
     return [line.data for line in lines]
 
 
-def _shown_seats(snapshot: Snapshot) -> int:
-    return shown_seats(snapshot.rules.players, snapshot.room.seat_count, snapshot.seats)
+@dataclass(slots=True)
+class _Part:
+    """A rendered private part.
 
-
-def _way_to_seat(snapshot: Snapshot) -> str:
-    """Return how a person can get a seat: in an empty ``seat``, in place of a ``bot``, or in one of
-    two seats that are then added to the ``table``.
+    ``versions``: those of the last snapshot for which the part was right. ``waits``: the result of
+    ``_waits`` for the snapshot from which the part was rendered.
     """
-    if len(snapshot.seats) < _shown_seats(snapshot):
-        return "seat"
-    return "bot" if any(each.bot for each in snapshot.seats) else "table"
+
+    versions: tuple[int, int]
+    html: str
+    waits: bool
 
 
-def _other_size(snapshot: Snapshot, more: int) -> int | None:
-    """Return the number of players after the host adds or removes seats. Return None if no table
-    has this number, or if somebody would lose their seat.
+class PrivateParts:
+    """Renders the private parts of a room, by audience, and reuses the parts of viewers who only
+    wait.
+
+    If others ask, two things in a waiting viewer's part can change: the name of the turn-holder,
+    and the sentence about the viewer's own last move, which disappears. Both are changed in the
+    rendered part.
     """
-    size = _shown_seats(snapshot) + more
-    free = all(seat.number < size for seat in snapshot.seats)
-    return size if size in OPTIONS["players"] and free else None
+
+    def __init__(self) -> None:
+        self._parts: dict[int | None, _Part] = {}
+
+    def html(self, now: Snapshot, audience: int | None) -> str:
+        """Return the ``#mine`` region of an audience."""
+        part = self._parts.get(audience)
+        if part and part.waits and _only_others_asked(part.versions, now, audience):
+            part.html = OWN_MOVE.sub("", part.html)
+        else:
+            part = self._parts[audience] = _rendered(now, audience)
+        part.versions = now.versions
+        if now.game is None:
+            return part.html
+        return part.html.replace(TURN_NAME, escape(now.faces[now.game.turn].name))
 
 
-def _ring(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the context of the seats around the table in a lobby, and of the table's middle."""
-    seats = snapshot.seats
-    return {
-        "lobby_seats": _lobby_seats(snapshot),
-        "seated_count": len(seats),
-        "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
-        "needs": _reason_to_wait(seats),
-    }
+def _rendered(now: Snapshot, audience: int | None) -> _Part:
+    context = mine_context(now, audience) | {"turn_name": TURN_NAME}
+    waits = _waits(now, now.seat_number_of(audience))
+    return _Part(now.versions, mine_html(context), waits)
 
 
-def _reason_to_wait(seats: Sequence[Seat]) -> str:
-    """Return a sentence: why no game can be dealt yet, or that the game can start."""
-    code = why_not_start(seats)
-    if code == "uneven_teams":
-        return _("One team has more players than the other.")
-    if code is None:
-        return _("The game can start.")
-    missing = max(FEWEST_PLAYERS - len(seats), 1)
-    said = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)
-    return said % {"n": missing}
+def _only_others_asked(versions: tuple[int, int], now: Snapshot, audience: int | None) -> bool:
+    seat = now.seat_number_of(audience)
+    return (
+        versions == (now.room.version, now.since)
+        and (asking := now.in_latest_asks) is not None
+        and seat not in asking
+        and _waits(now, seat)
+    )
 
 
-def _lobby_seats(snapshot: Snapshot) -> list[dict[str, Any]]:
-    host_id = snapshot.room.host_id
-    return [
-        {
-            "number": number,
-            "team": number % 2,
-            "face": person.face if person else None,
-            "is_host": _is_host(person, host_id),
-            "level": level(person.face.bot) if person and person.face.bot else None,
-        }
-        for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
-    ]
-
-
-def _is_host(person: Person | None, host_id: int | None) -> bool:
-    return person is not None and person.user_id is not None and person.user_id == host_id
-
-
-def _host_name(snapshot: Snapshot) -> str:
-    host = snapshot.room_seat_of(snapshot.room.host_id)
-    return host.name if host else ""
+def _waits(now: Snapshot, seat: int | None) -> bool:
+    """Whether the private part of this seat shows nothing that depends on the turn or the time,
+    except the name of the turn-holder.
+    """
+    game = now.game
+    return (
+        game is not None
+        and game.phase == PLAYING
+        and game.status == Game.Status.RUNNING
+        and game.turn != seat
+        and not now.faces[game.turn].away  # After some time, a substitute is offered.
+        and game.deadline is None
+        and game.claim_pause_until is None
+        and game.bots_mode == Game.BotsMode.NORMAL
+        and game.rules.claim_timing != "team_turn"
+    )

@@ -16,7 +16,6 @@ from game.presentation.cache import in_one_language
 from game.presentation.own_text import concerns
 from game.rules.moves import Event
 from rooms.live import rendering, snapshot
-from rooms.live.private_parts import PrivateParts
 
 NOTHING_SENT = (-1, -1)
 
@@ -58,7 +57,7 @@ class RenderCache:
         """Empty the cache, because its snapshot may be outdated."""
         self._before: snapshot.Snapshot | None = None
         self._has_newcomer = False
-        self.private_parts = PrivateParts()
+        self.private_parts = rendering.PrivateParts()
         self._renders_early = True
 
     def expect_newcomer(self) -> None:
@@ -115,7 +114,7 @@ class RenderCache:
         """Drop the private parts with a move that was not stored. Render no move early until a move
         is stored, so that refused moves cost less.
         """
-        self.private_parts = PrivateParts()
+        self.private_parts = rendering.PrivateParts()
         self._renders_early = False
 
 

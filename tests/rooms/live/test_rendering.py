@@ -10,7 +10,7 @@ from game import play
 from game.rules.moves import Ask
 from game.rules.state import FINISHED
 from rooms.live import rendering, snapshot
-from rooms.live.private_parts import TURN_NAME, PrivateParts
+from rooms.live.rendering import TURN_NAME, PrivateParts
 from rooms.models import Seat
 from tests.kit import missed_ask, people, person, random_move, state_of, table_of
 from tests.rooms.sockets import tidy

@@ -1,0 +1,134 @@
+"""The lobby in the regions of a page: the seats, the reason to wait, and the host's panel.
+
+``public`` is the same for everybody; ``own`` is for one viewer.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.presentation.rules_text import HouseRules, house_rules
+from game.rules.options import OPTIONS
+from rooms.actions.seating import (
+    FEWEST_PLAYERS,
+    is_empty,
+    players_after_filling,
+    shown_seats,
+    why_not_start,
+)
+from rooms.bot_levels import all_levels, level
+from rooms.live.snapshot import Person, Snapshot
+from rooms.models import Seat
+from rooms.room_event_text import event_sentence
+
+
+def public(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the lobby's part of the context of the ``#table`` region: the seats around the table,
+    and its middle.
+    """
+    seats = snapshot.seats
+    return {
+        "lobby_seats": _lobby_seats(snapshot),
+        "seated_count": len(seats),
+        "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
+        "needs": _reason_to_wait(seats),
+        "house": _house(snapshot),
+        "note": event_sentence(snapshot.events[-1]) if snapshot.events else "",
+    }
+
+
+def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+    """Return the lobby's part of the context of the ``#mine`` region."""
+    room, mine, seated = snapshot.room, snapshot.room_seat_of(user_id), len(snapshot.seats)
+    context = {
+        "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
+        "makes_room": _way_to_seat(snapshot),
+        "is_closed": room.locked and not is_empty(snapshot.seats),
+        "to_fill": players_after_filling(seated, snapshot.rules.players, room.seat_count) - seated,
+        "can_add": seated < room.seat_count,
+        "more_seats": _other_size(snapshot, +2),
+        "fewer_seats": _other_size(snapshot, -2),
+        "my_seat": mine.number if mine else None,
+        "my_name": mine.name if mine else "",
+        "name_is_invented": bool(mine and mine.name_is_invented),
+        "host_name": _host_name(snapshot),
+        "start_code": why_not_start(snapshot.seats) or "",
+        "bots": sum(bool(each.bot) for each in snapshot.seats),
+        "seated_count": seated,
+    }
+    is_host = user_id is not None and room.host_id == user_id
+    return context | _host_tools(snapshot) if is_host else context
+
+
+def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the context of the host's panel in a lobby."""
+    names = {seat.number: seat.name for seat in snapshot.seats}
+    return {
+        "levels": all_levels(),
+        "house": _house(snapshot),
+        "taken_seats": snapshot.seats,
+        "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
+    }
+
+
+def _house(snapshot: Snapshot) -> HouseRules:
+    return house_rules(snapshot.preset, snapshot.rules)
+
+
+def _shown_seats(snapshot: Snapshot) -> int:
+    return shown_seats(snapshot.rules.players, snapshot.room.seat_count, snapshot.seats)
+
+
+def _way_to_seat(snapshot: Snapshot) -> str:
+    """Return how a person can get a seat: in an empty ``seat``, in place of a ``bot``, or in one of
+    two seats that are then added to the ``table``.
+    """
+    if len(snapshot.seats) < _shown_seats(snapshot):
+        return "seat"
+    return "bot" if any(each.bot for each in snapshot.seats) else "table"
+
+
+def _other_size(snapshot: Snapshot, more: int) -> int | None:
+    """Return the number of players after the host adds or removes seats. Return None if no table
+    has this number, or if somebody would lose their seat.
+    """
+    size = _shown_seats(snapshot) + more
+    free = all(seat.number < size for seat in snapshot.seats)
+    return size if size in OPTIONS["players"] and free else None
+
+
+def _reason_to_wait(seats: Sequence[Seat]) -> str:
+    """Return a sentence: why no game can be dealt yet, or that the game can start."""
+    code = why_not_start(seats)
+    if code == "uneven_teams":
+        return _("One team has more players than the other.")
+    if code is None:
+        return _("The game can start.")
+    missing = max(FEWEST_PLAYERS - len(seats), 1)
+    said = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)
+    return said % {"n": missing}
+
+
+def _lobby_seats(snapshot: Snapshot) -> list[dict[str, Any]]:
+    host_id = snapshot.room.host_id
+    return [
+        {
+            "number": number,
+            "team": number % 2,
+            "face": person.face if person else None,
+            "is_host": _is_host(person, host_id),
+            "level": level(person.face.bot) if person and person.face.bot else None,
+        }
+        for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
+    ]
+
+
+def _is_host(person: Person | None, host_id: int | None) -> bool:
+    return person is not None and person.user_id is not None and person.user_id == host_id
+
+
+def _host_name(snapshot: Snapshot) -> str:
+    host = snapshot.room_seat_of(snapshot.room.host_id)
+    return host.name if host else ""
