@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.cache import cached
+from game.presentation.rendering import cached
 from game.rules.cards import CARDS, card_text
 from game.rules.decks import CardSet, Deck
 from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event

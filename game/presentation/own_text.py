@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.cache import cached
 from game.presentation.move_text import (
     article_card,
     card_short,
@@ -23,6 +22,7 @@ from game.presentation.move_text import (
     set_name,
     wrong_pairs,
 )
+from game.presentation.rendering import cached
 from game.presentation.view_models import Line
 from game.rules.decks import DECKS
 from game.rules.information_state import Observation

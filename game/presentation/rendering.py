@@ -1,32 +1,61 @@
-"""Renders ``templates/table`` with Jinja2: the HTML that is sent with each move.
-
-Jinja2 is several times faster than Django's templates. Unknown names in these templates raise an
-error, so every context must be complete.
+"""Renders ``templates/table``: the HTML that is sent with each move. Caches texts and HTML by their
+inputs, because a move changes only a few parts of a table.
 """
 
 import json
-from collections.abc import Hashable, Mapping, MutableMapping
-from functools import cache, lru_cache
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache, wraps
+from typing import Any, TypeVar
 
-import jinja2
 from django.http import HttpRequest
 from django.template import engines
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
-from jinja2 import nodes
-from jinja2.visitor import NodeTransformer
+from django.utils.translation import get_language, gettext
 
-from accounts.templatetags.people import avatar_url
-from game.presentation.cache import MOST, present_language
+Result = TypeVar("Result")
 
-#: The name of this engine in the settings.
+#: The name of the engine of these templates in the settings.
 ENGINE = "table"
 
-#: The templates of the updates and heartbeats of a room.
-UPDATES = ["versions.html", "table.html", "rules.html", "mine.html", "moves.html", "heartbeat.html"]
+#: The number of results that a cache keeps.
+MOST = 4096
+
+_language: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+@contextmanager
+def in_one_language() -> Iterator[None]:
+    """Look up the present language only once for all cached values in this block."""
+    token = _language.set(get_language())
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def present_language() -> str | None:
+    """The language for which texts are cached."""
+    return _language.get() or get_language()
+
+
+def cached(make: Callable[..., Result]) -> Callable[..., Result]:
+    """Cache the results of ``make`` for each language. Its arguments must be hashable.
+
+    The least recently used results are dropped.
+    """
+
+    @lru_cache(maxsize=MOST)
+    def cached_make(_language: str | None, *values: Hashable) -> Result:
+        return make(*values)
+
+    @wraps(make)
+    def in_this_language(*values: Hashable) -> Result:
+        return cached_make(present_language(), *values)
+
+    return in_this_language
 
 
 def render_part(
@@ -38,77 +67,14 @@ def render_part(
     Forms in updates need no token, because htmx sends the token in a header (``hx-headers`` in
     ``base.html``).
     """
-    whole = {**(context or {}), **_cached_values(present_language())}
+    whole = {**(context or {}), **_names_of(present_language())}
     if request:
         return mark_safe(render_to_string(name, whole, request, using=ENGINE))
     return mark_safe(engines[ENGINE].env.get_template(name).render(whole))
 
 
-def load_templates() -> None:
-    """Compile the templates of updates, so that the first table does not wait for them."""
-    for name in UPDATES:
-        engines[ENGINE].env.get_template(name)
-
-
-class Environment(jinja2.Environment):
-    """A Jinja2 environment that makes templates faster when it compiles them (``_Faster``).
-
-    It merges all globals into one dictionary, because Jinja2 would copy a chain of dictionaries for
-    each rendering.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return {**self.globals, **(d or {})}
-
-    def compile(self, source: Any, name: Any = None, *args: Any, **options: Any) -> Any:
-        """Compile a template. With ``DEBUG``, included templates stay separate, so that Jinja2
-        reloads them after a change.
-        """
-        if isinstance(source, str) and not self.auto_reload:
-            source = _Faster(self).visit(self.parse(source, name))
-        return super().compile(source, name, *args, **options)
-
-
-class _Faster(NodeTransformer):
-    """Puts each included template into the template that includes it, because Jinja2 would copy the
-    context at each ``include``. Looks up each constant sentence in ``sentences``, because a call of
-    ``_`` takes longer.
-    """
-
-    def __init__(self, environment: jinja2.Environment) -> None:
-        self.environment = environment
-
-    def visit_Include(self, node: nodes.Include) -> nodes.Node:
-        is_plain = node.with_context and not node.ignore_missing
-        loader = self.environment.loader
-        if not (isinstance(node.template, nodes.Const) and is_plain and loader):
-            return node
-        name = node.template.value
-        source, _path, _is_current = loader.get_source(self.environment, name)
-        included = self.visit(self.environment.parse(source, name))
-        return nodes.Scope(included.body, lineno=node.lineno)
-
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:
-        self.generic_visit(node)
-        is_constant = [type(each) for each in [*node.args, *node.kwargs]] == [nodes.Const]
-        if isinstance(node.node, nodes.Name) and node.node.name == "_" and is_constant:
-            sentences = nodes.Name("sentences", "load", lineno=node.lineno)
-            return nodes.Getitem(sentences, node.args[0], "load", lineno=node.lineno)
-        return node
-
-
-def environment(**options: Any) -> Environment:
-    """Make the environment of these templates (``TEMPLATES`` in the settings)."""
-    made = Environment(**options)
-    # ``{% trans %}`` uses these functions for sentences with values.
-    made.install_gettext_callables(_translated, ngettext, newstyle=True)  # type: ignore[attr-defined]
-    made.globals |= {"avatar_url": avatar_url, "csrf_input": "", "url": _url}
-    made.filters["as_json"] = _as_json
-    return made
-
-
 class _Sentences(dict[str, SafeString]):
-    """The translations of sentences without values."""
+    """The translations of constant sentences."""
 
     def __missing__(self, message: str) -> SafeString:
         self[message] = mark_safe(gettext(message))
@@ -116,33 +82,28 @@ class _Sentences(dict[str, SafeString]):
 
 
 @cache
-def _cached_values(_language: str | None) -> dict[str, Any]:
-    """The values that are cached for each language.
+def _names_of(_language: str | None) -> dict[str, Any]:
+    """The functions and the sentences that all templates get in one language.
 
-    ``_`` translates a sentence without values. ``cached_part`` renders a template that depends only
-    on its argument ``it``.
+    ``_`` translates a constant sentence. ``cached_part`` renders a template that depends only on
+    its argument ``it``.
     """
     sentences = _Sentences()
-    translated = {"_": sentences.__getitem__, "sentences": sentences}
+    names = {"_": sentences.__getitem__, "sentences": sentences}
 
     @lru_cache(maxsize=MOST)
     def cached_part(name: str, it: Hashable) -> SafeString:
         template = engines[ENGINE].env.get_template(name)
-        return mark_safe(template.render(it=it, **translated))
+        return mark_safe(template.render(it=it, **names))
 
-    return {**translated, "cached_part": cached_part}
-
-
-def _translated(message: str) -> SafeString:
-    return _cached_values(present_language())["sentences"][message]  # type: ignore[no-any-return]
+    return {**names, "cached_part": cached_part}
 
 
-@lru_cache(maxsize=MOST)
-def _url(name: str, *args: str) -> str:
-    """A URL. It is cached, because all forms of a table use the same few URLs."""
-    return reverse(name, args=args)
+def translated(message: str) -> SafeString:
+    """Translate a constant sentence into the present language."""
+    return _names_of(present_language())["sentences"][message]  # type: ignore[no-any-return]
 
 
-def _as_json(value: Any) -> str:
+def as_json(value: Any) -> str:
     """A value as JSON text. The template escapes the text, as it does for all attributes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.presentation.cache import cached
 from game.presentation.option_labels import option_labels
+from game.presentation.rendering import cached
 from game.rules.decks import DECKS
 from game.rules.options import OPTIONS, PRESETS, Rules
 

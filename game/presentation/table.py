@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from game.presentation.cache import cached
 from game.presentation.move_text import (
     answer_sentence,
     claim_answer,
@@ -23,6 +22,7 @@ from game.presentation.move_text import (
     team_name,
 )
 from game.presentation.own_text import concerns, own_line, recap
+from game.presentation.rendering import cached
 from game.presentation.view_models import (
     AskGroup,
     Card,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names import has_many_marks
 from game import database_time
-from game.presentation.cache import cached
+from game.presentation.rendering import cached
 from game.refusals import Refused
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of

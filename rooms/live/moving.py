@@ -16,7 +16,7 @@ from django.utils import timezone
 from game import play
 from game.models import Game
 from game.play import Plan, Sql
-from game.presentation.cache import in_one_language
+from game.presentation.rendering import in_one_language
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live import active_tab, presence

@@ -12,8 +12,8 @@ from game.live.consumer import Text
 from game.live.deflate import deflated, deflated_after
 from game.live.tracing import Trace
 from game.play import Plan
-from game.presentation.cache import in_one_language
 from game.presentation.own_text import concerns
+from game.presentation.rendering import in_one_language
 from game.rules.moves import Event
 from rooms.live import rendering, snapshot
 

@@ -83,7 +83,7 @@ class Command(BaseCommand):
 
     def ready(self, server, host: str, port: int) -> None:
         from game.live import tracing
-        from game.presentation.rendering import load_templates
+        from game.presentation.jinja_environment import load_templates
         from literature_site.body_limit import limit_requests
         from literature_site.slow_connections import DeadlineChannel, allow_many_files
 

@@ -39,7 +39,7 @@ def test_forms_of_a_page_work_without_a_script(chatting):
 
 
 def test_parts_are_cached_for_each_language(monkeypatch):
-    monkeypatch.setattr(rendering, "_cached_values", cache(rendering._cached_values.__wrapped__))
+    monkeypatch.setattr(rendering, "_names_of", cache(rendering._names_of.__wrapped__))
     monkeypatch.setattr(
         rendering, "gettext", lambda message: f"{translation.get_language()}: {message}"
     )
