@@ -28,18 +28,11 @@ from game.rules.state import FINISHED, State
 from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectator_presence
+from rooms.live.seated import Person, Seated, seated
 from rooms.models import ChatMessage, Room, RoomEvent, Seat
 from rooms.series import latest_seats, series_standing
 
 LOBBY = "lobby"
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """The player at a seat, with their user id (None for a bot or a deleted account)."""
-
-    face: Face
-    user_id: int | None
 
 
 @dataclass(frozen=True)
@@ -51,7 +44,7 @@ class Snapshot:
     """
 
     room: Room
-    seats: tuple[Seat, ...]
+    seated: Seated
     game: Game | None
     players: tuple[Player, ...]
     #: The hands as they were dealt.
@@ -129,39 +122,24 @@ class Snapshot:
             return None
         return frozenset(seat for each in asks for seat in (each.seat, each.of))
 
-    @cached_property
-    def people(self) -> list[Person | None]:
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the room."""
+        return self.seated.seats
+
+    @property
+    def people(self) -> tuple[Person | None, ...]:
         """The person at each seat of the game or the lobby (None: empty)."""
-        if self.game is None:
-            in_lobby = {
-                seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
-                for seat in self.seats
-            }
-            return [in_lobby.get(number) for number in range(self.room.seat_count)]
-        away = {seat.user_id: seat.away for seat in self.seats if seat.user_id}
-        return [
-            Person(
-                # A player who has left the room counts as away.
-                Face(
-                    player.name,
-                    player.avatar,
-                    player.bot,
-                    not player.bot and away.get(player.user_id, True),
-                    player.has_substitute and not self.game.is_over,
-                ),
-                player.user_id,
-            )
-            for player in self.players
-        ]
+        return self.seated.people
 
     @property
     def faces(self) -> list[Face]:
         """The players of the present game, in the order of their seats."""
-        return [person.face for person in self.people if person]
+        return self.seated.faces
 
     def seat_number_of(self, user_id: int | None) -> int | None:
         """The person's seat in the game or the lobby."""
-        return None if user_id is None else self._seats_of.get(user_id)
+        return None if user_id is None else self.seated.numbers.get(user_id)
 
     def may_replay(self, user_id: int | None) -> bool:
         """Whether the game is over, and this person played in it or watched its end."""
@@ -172,19 +150,7 @@ class Snapshot:
 
     def room_seat_of(self, user_id: int | None) -> Seat | None:
         """Return the person's ``Seat`` in the room; None for a person without one."""
-        return None if user_id is None else self._room_seats.get(user_id)
-
-    @cached_property
-    def _seats_of(self) -> dict[int, int]:
-        return {
-            person.user_id: number
-            for number, person in enumerate(self.people)
-            if person and person.user_id is not None
-        }
-
-    @cached_property
-    def _room_seats(self) -> dict[int, Seat]:
-        return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
+        return None if user_id is None else self.seated.room_seats.get(user_id)
 
     def may_see_room(self, user_id: int | None) -> bool:
         """Return whether this person may see the room. People with a seat always may; other people
@@ -235,7 +201,7 @@ class Snapshot:
     @cached_property
     def guests(self) -> frozenset[int]:
         """The seated people without an account."""
-        people = User.objects.filter(pk__in=list(self._room_seats), is_guest=True)
+        people = User.objects.filter(pk__in=list(self.seated.room_seats), is_guest=True)
         return frozenset(people.values_list("pk", flat=True))
 
     @cached_property
@@ -247,7 +213,7 @@ class Snapshot:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         had = {user_id for user_id, number in latest_seats(self.room).items() if number in bots}
-        return frozenset(had - self.banned - self._room_seats.keys())
+        return frozenset(had - self.banned - self.seated.room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
         """Return the observation of ``seat`` (None for a spectator). There must be a game."""
@@ -357,16 +323,18 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         events.events_of(room),
     )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, time, whole_log)
+        in_lobby = seated(room, seats, None, ())
+        return Snapshot(room, in_lobby, None, (), (), None, (), *beside, {}, time, whole_log)
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(row_values.load_shown_log(game, most_asks))
+    players = tuple(game.players.all())
     return Snapshot(
         room,
-        seats,
+        seated(room, seats, game, players),
         game,
-        tuple(game.players.all()),
+        players,
         tuple(hand.dealt for hand in hands),
         row_values.load_state(game, hands),
         log,
@@ -432,7 +400,8 @@ def read_for_newcomer(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
         now = seats[0]
         versions = now.room_version, now.game_version
         if now.present_game_id == game.id and versions == before.versions:
-            return replace(before, seats=seats, time=database_time.Reading(now.now))
+            people = seated(before.room, seats, game, before.players)
+            return replace(before, seated=people, time=database_time.Reading(now.now))
     return read(before.room.code, whole_log=whole_log)
 
 
@@ -455,6 +424,7 @@ def after_last_move(before: Snapshot, plan: Plan) -> Snapshot:
     log = tuple(row_values.load_shown_log(plan.game))
     return replace(
         after_move(before, plan),
+        seated=seated(before.room, before.seats, plan.game, before.players),
         log=log,
         helped=row_values.load_helped(plan.game, log),
         series=series_standing(before.room),
