@@ -20,7 +20,9 @@ def still_valid(keys: set[str], people: set[int]) -> tuple[set[str], dict[int, s
     )
 
 
-def newest_versions(viewers: dict[str, set[int]], seat_ids: set[int]) -> dict[str, tuple[int, int]]:
+def newest_versions(
+    viewers: dict[str, frozenset[int]], seat_ids: set[int]
+) -> dict[str, tuple[int, int]]:
     """Return the versions of some rooms. Also renew the presence of players and spectators."""
     if seat_ids:
         presence.renew_presence(seat_ids)

@@ -21,6 +21,7 @@ from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
+from rooms.live.room_people import NOBODY
 from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
 
 logger = logging.getLogger(__name__)
@@ -44,8 +45,7 @@ class RoomHub:
         self._game_changed = game_changed
         self.connections: set[RoomConnection] = set()
         self.game_id: str | None = None
-        self.seat_ids: set[int] = set()
-        self.spectator_ids: set[int] = set()
+        self.people = NOBODY
         self._cache = RenderCache()
         self._read_anew = True
         self._has_newcomer = False
@@ -174,15 +174,15 @@ class RoomHub:
         await self._send(updates, waiting)
 
     async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
-        self.seat_ids, self.spectator_ids = updates.seat_ids, updates.spectator_ids
+        self.people = updates.people
         if not self._stale.is_set():
             # The hub now has this version. So it can ignore older notifications, and the later
             # notification of a move that was made in this process.
             self._notified = updates.versions[1]
         for connection in waiting:
             text = updates.texts.get(connection.wanted)
-            tab = updates.tabs.get(connection.user_id, connection.tab)
-            if connection.user_id in updates.barred:
+            tab = updates.people.tabs.get(connection.user_id, connection.tab)
+            if connection.user_id in updates.people.barred:
                 connection.end(NO_RIGHT)
             elif connection.tab and tab != connection.tab:
                 connection.end(ELSEWHERE)

@@ -19,7 +19,7 @@ from rooms.actions.seating import (
     why_not_start,
 )
 from rooms.bot_levels import all_levels, level
-from rooms.live.seated import Person
+from rooms.live.room_people import Person
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
 from rooms.room_event_text import event_sentence

@@ -60,7 +60,7 @@ class RoomRegistry(ConnectionRegistry):
         gets no answer and sends the move by POST.
         """
         hub = self.hubs.get(code)
-        return hub if hub and user_id not in hub.spectator_ids else None
+        return hub if hub and user_id not in hub.people.spectator_ids else None
 
     async def join(self, code: str, connection: RoomConnection) -> None:
         """Add a connection. It first gets the present state, and then each update."""
@@ -117,8 +117,8 @@ class RoomRegistry(ConnectionRegistry):
         if not hubs:
             return
         await self._close_without_right()
-        seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
-        viewers = {hub.code: hub.spectator_ids for hub in hubs}
+        seat_ids = {seat_id for hub in hubs for seat_id in hub.people.seat_ids}
+        viewers = {hub.code: hub.people.spectator_ids for hub in hubs}
         newest = await readers.run(newest_versions, viewers, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()

@@ -28,7 +28,7 @@ from game.rules.state import FINISHED, State
 from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectator_presence
-from rooms.live.seated import Person, Seated, seated
+from rooms.live.room_people import Person, RoomPeople, at_seats
 from rooms.models import ChatMessage, Room, RoomEvent, Seat
 from rooms.series import latest_seats, series_standing
 
@@ -44,7 +44,7 @@ class Snapshot:
     """
 
     room: Room
-    seated: Seated
+    room_people: RoomPeople
     game: Game | None
     players: tuple[Player, ...]
     #: The hands as they were dealt.
@@ -53,15 +53,11 @@ class Snapshot:
     #: information states and positions.
     state: State | None
     log: tuple[Event, ...]
+    helped: dict[int, str]
     series: Standing
     spectator_names: tuple[str, ...]
-    banned: frozenset[int]
-    #: In a room without spectators: the players of the present series, who may watch even after
-    #: they leave. Empty in other rooms.
-    of_series: frozenset[int]
     #: The room events of the present game or lobby.
     events: tuple[RoomEvent, ...]
-    helped: dict[int, str]
     time: database_time.Reading
     has_whole_log: bool = False
     #: The people who watched the game to its end; empty before the end.
@@ -125,21 +121,26 @@ class Snapshot:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the room."""
-        return self.seated.seats
+        return self.room_people.seats
+
+    @property
+    def banned(self) -> frozenset[int]:
+        """The people who may not come back."""
+        return self.room_people.banned
 
     @property
     def people(self) -> tuple[Person | None, ...]:
         """The person at each seat of the game or the lobby (None: empty)."""
-        return self.seated.people
+        return self.room_people.people
 
     @property
     def faces(self) -> list[Face]:
         """The players of the present game, in the order of their seats."""
-        return self.seated.faces
+        return self.room_people.faces
 
     def seat_number_of(self, user_id: int | None) -> int | None:
         """The person's seat in the game or the lobby."""
-        return None if user_id is None else self.seated.numbers.get(user_id)
+        return None if user_id is None else self.room_people.numbers.get(user_id)
 
     def may_replay(self, user_id: int | None) -> bool:
         """Whether the game is over, and this person played in it or watched its end."""
@@ -150,27 +151,7 @@ class Snapshot:
 
     def room_seat_of(self, user_id: int | None) -> Seat | None:
         """Return the person's ``Seat`` in the room; None for a person without one."""
-        return None if user_id is None else self.seated.room_seats.get(user_id)
-
-    def may_see_room(self, user_id: int | None) -> bool:
-        """Return whether this person may see the room. People with a seat always may; other people
-        may if the room allows spectators and they are not banned.
-
-        A lobby is open to everybody who has the code, so that they can sit down. A person who has
-        left a game may watch it and the later games of its series.
-        """
-        if self.game is None:
-            return True
-        invited = self.room.spectators or user_id in self.of_series
-        if invited and user_id not in self.banned:
-            return True
-        return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
-
-    def may_keep_socket(self, user_id: int) -> bool:
-        """Return whether this person's socket may stay open. A banned person's socket closes even
-        in a lobby, where their page may still be loaded.
-        """
-        return self.may_see_room(user_id) and user_id not in self.banned
+        return None if user_id is None else self.room_people.room_seats.get(user_id)
 
     @cached_property
     def is_deserted(self) -> bool:
@@ -201,7 +182,7 @@ class Snapshot:
     @cached_property
     def guests(self) -> frozenset[int]:
         """The seated people without an account."""
-        people = User.objects.filter(pk__in=list(self.seated.room_seats), is_guest=True)
+        people = User.objects.filter(pk__in=list(self.room_people.room_seats), is_guest=True)
         return frozenset(people.values_list("pk", flat=True))
 
     @cached_property
@@ -213,7 +194,7 @@ class Snapshot:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         had = {user_id for user_id, number in latest_seats(self.room).items() if number in bots}
-        return frozenset(had - self.banned - self.seated.room_seats.keys())
+        return frozenset(had - self.banned - self.room_people.room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
         """Return the observation of ``seat`` (None for a spectator). There must be a game."""
@@ -313,36 +294,44 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     )
     if room is None:
         raise Refused("no_room")
-    time = database_time.Reading(room.now)
-    seats = tuple(_seats_of(room))
-    beside = (
-        series_standing(room),
-        tuple(spectator_presence.names(room)),
-        frozenset(room.bans.values_list("user_id", flat=True)),
-        frozenset() if room.spectators else frozenset(latest_seats(room)),
-        events.events_of(room),
-    )
+    beside = {
+        "series": series_standing(room),
+        "spectator_names": tuple(spectator_presence.names(room)),
+        "events": events.events_of(room),
+        "time": database_time.Reading(room.now),
+        "has_whole_log": whole_log,
+    }
     if room.game_id is None:
-        in_lobby = seated(room, seats, None, ())
-        return Snapshot(room, in_lobby, None, (), (), None, (), *beside, {}, time, whole_log)
+        people = _read_people(room, None, ())
+        return Snapshot(room, people, None, (), (), None, (), helped={}, **beside)
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
+    players = tuple(game.players.all())
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(row_values.load_shown_log(game, most_asks))
-    players = tuple(game.players.all())
     return Snapshot(
         room,
-        seated(room, seats, game, players),
+        _read_people(room, game, players),
         game,
         players,
         tuple(hand.dealt for hand in hands),
         row_values.load_state(game, hands),
         log,
-        *beside,
-        row_values.load_helped(game, log),
-        time,
-        whole_log,
-        _spectators_to_the_end(game) if game.is_over else frozenset(),
+        helped=row_values.load_helped(game, log),
+        spectators_to_the_end=_spectators_to_the_end(game) if game.is_over else frozenset(),
+        **beside,
+    )
+
+
+def _read_people(room: Room, game: Game | None, players: Sequence[Player]) -> RoomPeople:
+    seats = tuple(_seats_of(room))
+    return RoomPeople(
+        seats,
+        at_seats(room, seats, game, players),
+        in_lobby=game is None,
+        spectators=room.spectators,
+        banned=frozenset(room.bans.values_list("user_id", flat=True)),
+        of_series=frozenset() if room.spectators else frozenset(latest_seats(room)),
     )
 
 
@@ -400,8 +389,9 @@ def read_for_newcomer(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
         now = seats[0]
         versions = now.room_version, now.game_version
         if now.present_game_id == game.id and versions == before.versions:
-            people = seated(before.room, seats, game, before.players)
-            return replace(before, seated=people, time=database_time.Reading(now.now))
+            people = at_seats(before.room, seats, game, before.players)
+            room_people = replace(before.room_people, seats=seats, people=people)
+            return replace(before, room_people=room_people, time=database_time.Reading(now.now))
     return read(before.room.code, whole_log=whole_log)
 
 
@@ -422,9 +412,10 @@ def after_last_move(before: Snapshot, plan: Plan) -> Snapshot:
     end of a game changes, such as the log, which is now shown as a whole.
     """
     log = tuple(row_values.load_shown_log(plan.game))
+    people = at_seats(before.room, before.seats, plan.game, before.players)
     return replace(
         after_move(before, plan),
-        seated=seated(before.room, before.seats, plan.game, before.players),
+        room_people=replace(before.room_people, people=people),
         log=log,
         helped=row_values.load_helped(plan.game, log),
         series=series_standing(before.room),
@@ -456,7 +447,7 @@ def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snap
     ``read`` does, or with ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)
-    if now.may_see_room(user_id):
+    if now.room_people.may_see_room(user_id):
         return now
     if user_id in now.banned:
         raise Refused("removed")

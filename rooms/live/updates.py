@@ -16,6 +16,7 @@ from game.presentation.own_text import concerns
 from game.presentation.rendering import in_one_language
 from game.rules.moves import Event
 from rooms.live import rendering, snapshot
+from rooms.live.room_people import SocketPeople
 
 NOTHING_SENT = (-1, -1)
 
@@ -32,18 +33,13 @@ Rendered = dict[Wanted, tuple[str, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """The texts for the connections that have older versions, from one snapshot of the room.
-
-    ``barred`` are the people who may no longer see the room. ``tabs`` has the active tab of each
-    person.
+    """One snapshot of a room as texts for the connections that have older versions. ``people`` are
+    the people of all connections.
     """
 
     versions: tuple[int, int]
     game_id: str | None
-    seat_ids: set[int]
-    spectator_ids: set[int]
-    barred: set[int]
-    tabs: dict[int, str]
+    people: SocketPeople
     texts: dict[Wanted, Text]
 
 
@@ -132,28 +128,27 @@ def wants_documents(wanted: Collection[Wanted]) -> bool:
 
 def rendered(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCache) -> Rendered:
     """Render this snapshot for the connections that have older versions."""
-    behind = [each for each in wanted if each[2] < now.versions and now.may_keep_socket(each[0])]
+    barred = _people(now, wanted).barred
+    behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
     return _texts(now, behind, cache)
 
 
 def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], texts: Rendered) -> Updates:
     """Return the updates from this snapshot, with their rendered texts."""
-    users = {user for user, _json, _sent in wanted}
-    barred = {user for user in users if not now.may_keep_socket(user)}
-    seats = [now.room_seat_of(user) for user in users]
     trace = _trace(now, texts)
     return Updates(
-        versions=now.versions,
-        game_id=now.game.id if now.game else None,
-        seat_ids={seat.pk for seat in seats if seat},
-        spectator_ids=users - barred - {seat.user_id for seat in seats if seat},
-        barred=barred,
-        tabs={seat.user_id: seat.tab for seat in seats if seat and seat.user_id and seat.tab},
-        texts={
+        now.versions,
+        now.game.id if now.game else None,
+        _people(now, wanted),
+        {
             each: Text(*text, trace if _lacks_moves(now, each) else None)
             for each, text in texts.items()
         },
     )
+
+
+def _people(now: snapshot.Snapshot, wanted: Collection[Wanted]) -> SocketPeople:
+    return now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted))
 
 
 def _trace(now: snapshot.Snapshot, behind: Collection[Wanted]) -> Trace | None:

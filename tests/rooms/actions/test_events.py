@@ -172,7 +172,7 @@ def test_players_and_spectators_get_events(room, users):
     for user in viewers[:3]:
         page = parsed(updates.texts[user.id, False, before].text)
         assert page.find("note").text().strip().startswith("Dora was removed")
-    assert updates.barred == {users[3].id}
+    assert updates.people.barred == {users[3].id}
     assert (users[3].id, False, before) not in updates.texts
 
 

@@ -11,7 +11,7 @@ from game.rules.moves import Ask
 from game.rules.state import FINISHED
 from rooms.live import rendering, snapshot
 from rooms.live.rendering import TURN_NAME, PrivateParts
-from rooms.live.seated import seated
+from rooms.live.room_people import at_seats
 from rooms.models import Seat
 from tests.kit import missed_ask, people, person, random_move, state_of, table_of
 from tests.rooms.sockets import tidy
@@ -93,7 +93,8 @@ def test_a_part_is_rendered_again_after_another_change(change, rendered):
     elif change == "away":
         for seat in now.seats:
             seat.away = True
-        now = replace(now, seated=seated(now.room, now.seats, now.game, now.players))
+        people_now = at_seats(now.room, now.seats, now.game, now.players)
+        now = replace(now, room_people=replace(now.room_people, people=people_now))
     elif change == "bots":
         now.game.bots_mode = "paused"
     rendered.clear()

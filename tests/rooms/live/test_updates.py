@@ -170,7 +170,7 @@ def test_for_a_newcomer_one_statement_is_enough_and_knows_their_tab(django_asser
     cache.expect_newcomer()
     assert cache.held(wanted) is None  # No move is planned on the snapshot with the old tab.
     with django_assert_num_queries(1):
-        assert read_updates(code, wanted, cache).tabs == {users[0].id: "reloaded"}
+        assert read_updates(code, wanted, cache).people.tabs == {users[0].id: "reloaded"}
     cache.expect_newcomer()
     move(code, Random(3))
     assert read_updates(code, wanted, cache).versions == snapshot.read(code).versions

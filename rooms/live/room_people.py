@@ -1,0 +1,139 @@
+"""The people and bots at the seats of a room, how everybody sees them, and who may see the room."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from game.models import Game, Player
+from game.presentation.view_models import Face
+from rooms.models import Room, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The player at a seat, with their user id (None for a bot or a deleted account)."""
+
+    face: Face
+    user_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SocketPeople:
+    """The people who have sockets of a room. ``barred`` may no longer see the room. ``tabs`` has
+    the active tab of each person who has one.
+    """
+
+    barred: frozenset[int]
+    seat_ids: frozenset[int]
+    spectator_ids: frozenset[int]
+    tabs: Mapping[int, str]
+
+
+NOBODY = SocketPeople(frozenset(), frozenset(), frozenset(), {})
+
+
+@dataclass(frozen=True)
+class RoomPeople:
+    """The people of a room, and their right to see it.
+
+    Moves do not change them, so the snapshots of a game share them until something else changes.
+    """
+
+    seats: tuple[Seat, ...]
+    #: The person at each seat of the game or the lobby (None: empty).
+    people: tuple[Person | None, ...]
+    in_lobby: bool
+    #: Whether the room allows spectators.
+    spectators: bool
+    banned: frozenset[int]
+    #: In a room without spectators: the players of the present series, who may watch even after
+    #: they leave. Empty in other rooms.
+    of_series: frozenset[int]
+
+    @cached_property
+    def faces(self) -> list[Face]:
+        """The players of the present game, in the order of their seats."""
+        return [person.face for person in self.people if person]
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number of each person's seat in the game or the lobby, by user id."""
+        return {
+            person.user_id: number
+            for number, person in enumerate(self.people)
+            if person and person.user_id is not None
+        }
+
+    @cached_property
+    def room_seats(self) -> dict[int, Seat]:
+        """The ``Seat`` of each person who has one, by user id."""
+        return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
+
+    def may_see_room(self, user_id: int | None) -> bool:
+        """Return whether this person may see the room. People with a seat always may; other people
+        may if the room allows spectators and they are not banned.
+
+        A lobby is open to everybody who has the code, so that they can sit down. A person who has
+        left a game may watch it and the later games of its series.
+        """
+        if self.in_lobby:
+            return True
+        invited = self.spectators or user_id in self.of_series
+        if invited and user_id not in self.banned:
+            return True
+        return user_id in self.numbers or user_id in self.room_seats
+
+    def with_sockets(self, user_ids: frozenset[int]) -> SocketPeople:
+        """Return the people with these ids, who have sockets of the room.
+
+        A banned person's socket closes even in a lobby, where their page may still be loaded.
+        """
+        if user_ids not in self._with_sockets:
+            seats = [self.room_seats[each] for each in user_ids & self.room_seats.keys()]
+            barred = frozenset(
+                each for each in user_ids if each in self.banned or not self.may_see_room(each)
+            )
+            self._with_sockets[user_ids] = SocketPeople(
+                barred,
+                frozenset(seat.pk for seat in seats),
+                user_ids - barred - self.room_seats.keys(),
+                {seat.user_id: seat.tab for seat in seats if seat.tab},
+            )
+        return self._with_sockets[user_ids]
+
+    @cached_property
+    def _with_sockets(self) -> dict[frozenset[int], SocketPeople]:
+        return {}
+
+
+def at_seats(
+    room: Room, seats: Sequence[Seat], game: Game | None, players: Sequence[Player]
+) -> tuple[Person | None, ...]:
+    """Return the person at each seat of the game; without a game, of the lobby (None: empty)."""
+    return _in_lobby(room, seats) if game is None else _in_game(game, players, seats)
+
+
+def _in_lobby(room: Room, seats: Sequence[Seat]) -> tuple[Person | None, ...]:
+    people = {
+        seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
+        for seat in seats
+    }
+    return tuple(people.get(number) for number in range(room.seat_count))
+
+
+def _in_game(game: Game, players: Sequence[Player], seats: Sequence[Seat]) -> tuple[Person, ...]:
+    away = {seat.user_id: seat.away for seat in seats if seat.user_id}
+    return tuple(
+        Person(
+            # A player who has left the room counts as away.
+            Face(
+                player.name,
+                player.avatar,
+                player.bot,
+                not player.bot and away.get(player.user_id, True),
+                player.has_substitute and not game.is_over,
+            ),
+            player.user_id,
+        )
+        for player in players
+    )
