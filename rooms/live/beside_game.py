@@ -43,34 +43,47 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     game, seat = snapshot.game, snapshot.seat_number_of(user_id)
     seat_row = snapshot.room_seat_of(user_id)
     context: dict[str, Any] = {
-        "may_chat": seat_row is not None and not seat_row.muted and (game is None or game.is_over),
-        "is_banned": seat_row is None and user_id in snapshot.banned,
+        "has_room_seat": seat_row is not None,
+        "has_help": snapshot.has_help,
         "reaction_choices": chat.reaction_choices() if seat_row else (),
+        "my_end": None,
+    }
+    if game is None or game.is_over:
+        context |= _outside_game(snapshot, user_id, seat_row)
+    if game is None:
+        return context
+    context |= _clock(game, snapshot.now)
+    context["bots_paused"] = not game.is_over and game.bots_mode == Game.BotsMode.PAUSED
+    if game.is_over:
+        context |= _end(snapshot, game, user_id)
+    return context if seat is None else context | _in_game(snapshot, game, seat, user_id)
+
+
+def _outside_game(snapshot: Snapshot, user_id: int | None, seat_row: Seat | None) -> dict[str, Any]:
+    """Return the context in a lobby and after a game: the chat, and whether the viewer may sit
+    down or go on.
+    """
+    return {
+        "chat": snapshot.chat,
+        "may_chat": seat_row is not None and not seat_row.muted,
+        "is_banned": seat_row is None and user_id in snapshot.banned,
         "may_return": user_id in snapshot.may_return,
         "may_sit_down": seat_row is None and snapshot.may_sit_down(user_id),
-        "has_room_seat": seat_row is not None,
         "ready": bool(seat_row and seat_row.ready),
         "between_games": snapshot.is_between_games,
         "has_free_seat": snapshot.has_free_seat,
-        "my_end": None,
-        "has_help": snapshot.has_help,
     }
-    if game is None or game.is_over:
-        # The page shows the messages next to the chat field.
-        context["chat"] = snapshot.chat
-    if game and game.is_over:
-        context |= _end(snapshot, game, user_id)
-    if game:
-        context |= _clock(game, snapshot.now)
-        context["bots_paused"] = not game.is_over and game.bots_mode == Game.BotsMode.PAUSED
-    if game is None or seat is None:
-        return context
-    claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
+
+
+def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, Any]:
+    """Return the context of a player."""
     my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
-    return context | {
+    return {
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
-        "waits_for_claim": claims,
+        "waits_for_claim": game.rules.claim_timing != "own_turn"
+        and game.pauses
+        and game.turn != seat,
         # The name of the player whose claim the viewer waits for.
         "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
