@@ -13,7 +13,6 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.models import User
-from game.live.tracing import Trace
 
 logger = logging.getLogger(__name__)
 
@@ -33,15 +32,10 @@ MOST_WAITING = 16
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message for a socket.
-
-    ``deflated`` is its compressed form, if it exists already. ``trace`` is the trace of the move in
-    the message.
-    """
+    """A message for a socket. ``deflated`` is its compressed form, if it exists already."""
 
     text: str
     deflated: bytes | None = None
-    trace: Trace | None = None
 
 
 @dataclass(eq=False, kw_only=True)
@@ -155,8 +149,6 @@ class SocketConsumer(AsyncWebsocketConsumer):
             sending = asyncio.create_task(self.base_send(message))
             self.sending.add(sending)
             sending.add_done_callback(self._sent)
-        if text.trace:
-            text.trace.count_sent()
         return True
 
     def _sent(self, sending: asyncio.Task[None]) -> None:

@@ -22,7 +22,7 @@ from game.rules.legality import IllegalMove
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_people import NOBODY
-from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
+from rooms.live.updates import RenderCache, Updates, Wanted, lacks_moves, read_updates
 
 logger = logging.getLogger(__name__)
 
@@ -187,8 +187,10 @@ class RoomHub:
             elif connection.tab and tab != connection.tab:
                 connection.end(ELSEWHERE)
             elif text is not None:
-                connection.sent, connection.silent = updates.versions, False
                 connection.put(text)
+                if updates.trace and lacks_moves(connection.sent, updates.versions):
+                    updates.trace.count_sent()
+                connection.sent, connection.silent = updates.versions, False
         if self.game_id != updates.game_id:
             self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
             await self._game_changed()

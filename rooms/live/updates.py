@@ -27,20 +27,23 @@ MOST_UPDATES = 30
 #: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
 Wanted = tuple[int, bool, tuple[int, int]]
 
-#: The text for each connection that has older versions, and its compressed form.
-Rendered = dict[Wanted, tuple[str, bytes]]
+#: The text for each connection that has older versions.
+Rendered = dict[Wanted, Text]
 
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """One snapshot of a room as texts for the connections that have older versions. ``people`` are
-    the people of all connections.
+    """One snapshot of a room as texts for the connections that have older versions.
+
+    ``people`` are the people of all connections. ``trace`` is the trace of the latest move, if some
+    connection lacks moves.
     """
 
     versions: tuple[int, int]
     game_id: str | None
     people: SocketPeople
-    texts: dict[Wanted, Text]
+    texts: Rendered
+    trace: Trace | None
 
 
 class RenderCache:
@@ -135,36 +138,25 @@ def rendered(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCa
 
 def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], texts: Rendered) -> Updates:
     """Return the updates from this snapshot, with their rendered texts."""
-    trace = _trace(now, texts)
-    return Updates(
-        now.versions,
-        now.game.id if now.game else None,
-        _people(now, wanted),
-        {
-            each: Text(*text, trace if _lacks_moves(now, each) else None)
-            for each, text in texts.items()
-        },
-    )
+    trace = None
+    if now.game and any(lacks_moves(sent, now.versions) for _user, _json, sent in texts):
+        trace = tracing.rendered(now.game.id, now.game.version)
+    game_id = now.game.id if now.game else None
+    return Updates(now.versions, game_id, _people(now, wanted), texts, trace)
 
 
 def _people(now: snapshot.Snapshot, wanted: Collection[Wanted]) -> SocketPeople:
     return now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted))
 
 
-def _trace(now: snapshot.Snapshot, behind: Collection[Wanted]) -> Trace | None:
-    """Return the trace of the latest move if some connection with older moves lacks it."""
-    if now.game and any(_lacks_moves(now, each) for each in behind):
-        return tracing.rendered(now.game.id, now.game.version)
-    return None
-
-
-def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
-    return NOTHING_SENT[1] < wanted[2][1] < now.versions[1]
+def lacks_moves(sent: tuple[int, int], versions: tuple[int, int]) -> bool:
+    """Whether a connection got an update from this game, but not yet the game's latest move."""
+    return NOTHING_SENT[1] < sent[1] < versions[1]
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> Rendered:
-    """Return the text for each connection, and its compressed form. The public part is rendered and
-    compressed at most once.
+    """Return the text for each connection. The public part is rendered and compressed at most
+    once.
     """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = ""
@@ -177,19 +169,19 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
         return rendering.moves_html(now, _newer(events, sent), helped, you)
 
     @functools.cache
-    def document(audience: int | None) -> tuple[str, bytes]:
+    def document(audience: int | None) -> Text:
         text = rendering.document_text(now, audience)
-        return text, deflated(text.encode())
+        return Text(text, deflated(text.encode()))
 
     @functools.cache
     def rules(sent_room: int) -> str:
         return rendering.rules_html(now) if sent_room < now.room.version else ""
 
     @functools.cache
-    def page(sent: tuple[int, int], audience: int | None, you: int | None) -> tuple[str, bytes]:
+    def page(sent: tuple[int, int], audience: int | None, you: int | None) -> Text:
         mine = cache.private_parts.html(now, audience)
         private = "".join((rules(sent[0]), mine, moves(sent, you)))
-        return public + private, deflated_with_public(private.encode())
+        return Text(public + private, deflated_with_public(private.encode()))
 
     texts: Rendered = {}
     for user, as_json, sent in behind:
