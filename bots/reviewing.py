@@ -58,10 +58,9 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
 
     Return whether this process worked on a review.
     """
-    now = database_time.now()
-    if not Review.objects.filter(due_at__lte=now).exists():
+    if not Review.objects.filter(due_at__lte=database_time.expression()).exists():
         return False
-    lease = _take_lease(now)
+    lease = _take_lease(database_time.now())
     if lease is None:
         return False
     worked = False

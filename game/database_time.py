@@ -8,6 +8,7 @@ must use the same clock. With SQLite all processes use the clock of their machin
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic
+from typing import Any
 
 from django.db import connection
 from django.db.models import DateTimeField, Expression, Value
@@ -39,6 +40,13 @@ def sql(ago: timedelta = timedelta()) -> tuple[str, list[object]]:
     if has_database_clock():
         return "(STATEMENT_TIMESTAMP() - %s)", [ago]
     return "%s", [connection.ops.adapt_datetimefield_value(timezone.now() - ago)]
+
+
+def from_row(value: Any) -> datetime:
+    """A time in a row that a plain statement has read."""
+    if has_database_clock():
+        return value  # type: ignore[no-any-return]
+    return connection.ops.convert_datetimefield_value(value, None, connection)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
