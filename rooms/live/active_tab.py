@@ -17,7 +17,7 @@ from rooms.models import Room, Seat
 
 #: If the person has not been seen for this time, another tab may become active, even if the first
 #: tab's socket is still open.
-SILENT = timedelta(seconds=10)
+SILENT = timedelta(seconds=12)
 
 #: The request header with the id of the tab. Programs do not need to send it.
 TAB = "X-Tab"

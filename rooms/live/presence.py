@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from game import database_time
 from game.live import notifications
@@ -20,14 +20,28 @@ from rooms.models import Room, Seat
 HOST_AWAY = timedelta(minutes=5)
 
 
+#: A presence younger than this is not renewed. With a heartbeat every 4 seconds, a presence is
+#: renewed every 8 seconds, which is often enough for ``AWAY_AFTER_SECONDS`` and
+#: ``active_tab.SILENT``.
+YOUNG = timedelta(seconds=5)
+
+
 def renew_presence(seat_ids: Collection[int]) -> None:
-    """Renew the presence of the people in these seats. Mark those who were away as back."""
+    """Renew the presence of the people in these seats, unless it is ``YOUNG``. Mark those who were
+    away as back.
+    """
+    now = database_time.expression()
+    young = min(YOUNG, timedelta(seconds=settings.AWAY_AFTER_SECONDS) / 4)
     mine = Seat.objects.filter(pk__among=seat_ids)
+    old = Q(away=True) | Q(last_seen=None) | Q(last_seen__lt=now - young)
     with transaction.atomic():
         # Skip a seat that another change has locked. The next heartbeat renews its presence.
-        free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
-        Seat.objects.filter(pk__among=free).update(last_seen=database_time.expression())
-    mark_present(mine)
+        free = mine.filter(old).select_for_update(skip_locked=True)
+        renewed = dict(free.values_list("pk", "away"))
+        if renewed:
+            Seat.objects.filter(pk__among=renewed).update(last_seen=now)
+    if any(renewed.values()):
+        mark_present(mine)
 
 
 def note_request(code: str, user_id: int) -> bool:

@@ -74,7 +74,7 @@ def test_a_closed_tab_releases_the_seat(users, clock):
 def test_a_silent_tab_counts_as_closed(users, clock):
     code = room_of(users)
     active_tab.claim(code, users[0].pk, "one", take=False)
-    clock.forward(10)
+    clock.forward(active_tab.SILENT.total_seconds())
     assert not active_tab.claim(code, users[0].pk, "two", take=False)
     clock.forward(0.1)
     assert active_tab.claim(code, users[0].pk, "two", take=False)

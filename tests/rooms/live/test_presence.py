@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from rooms.actions import lobby
@@ -103,6 +105,19 @@ def test_renewing_the_presence_of_a_present_person_changes_nothing(code, users):
     assert version(code) == before
     assert Seat.objects.get(user=users[1]).last_seen == timezone.now()
     assert presence.expire() == 0
+
+
+@pytest.mark.parametrize(("limit", "age", "renewed"), [(20, 4, False), (20, 6, True), (8, 3, True)])
+def test_a_young_presence_is_not_renewed(code, users, settings, limit, age, renewed):
+    settings.AWAY_AFTER_SECONDS = limit
+    silent(users[1], age)
+    seat = Seat.objects.get(user=users[1])
+    with CaptureQueriesContext(connection) as queries:
+        presence.renew_presence([seat.pk])
+    assert any("UPDATE" in query["sql"] for query in queries) == renewed
+    before, seat = seat, Seat.objects.get(pk=seat.pk)
+    assert (seat.last_seen == timezone.now()) == renewed
+    assert renewed or seat.last_seen == before.last_seen
 
 
 def test_removed_seats_do_no_harm(code):
