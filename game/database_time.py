@@ -43,9 +43,9 @@ def sql(ago: timedelta = timedelta()) -> tuple[str, list[object]]:
 
 
 def from_row(value: Any) -> datetime:
-    """A time in a row that a plain statement has read."""
-    if has_database_clock():
-        return value  # type: ignore[no-any-return]
+    """A time in a row that a plain statement has read. SQLite has no type for times in UTC."""
+    if isinstance(value, datetime) and value.tzinfo:
+        return value
     return connection.ops.convert_datetimefield_value(value, None, connection)  # type: ignore[no-any-return]
 
 

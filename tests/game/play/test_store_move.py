@@ -182,6 +182,8 @@ def test_the_statement_of_an_ask_is_prepared_once():
         "low-diamonds 9D TD JD QD KD AD",
         "low-hearts 9H TH JH QH KH AH",
     )
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")  # Earlier tests may have prepared other statements.
     for _game in range(8):
         game = dealt(users, hands=hands)
         for version, card in enumerate("KC QC JC TC 9C AS".split()):
