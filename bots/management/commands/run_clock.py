@@ -3,6 +3,7 @@
 import asyncio
 import signal
 
+import uvloop
 from django.core.management.base import BaseCommand
 
 from bots import processes, scheduler
@@ -17,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: object) -> None:
         processes.lower_priority(NICE)
-        asyncio.run(self.run())
+        uvloop.run(self.run())
 
     async def run(self) -> None:
         stop = asyncio.Event()

@@ -9,6 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
+import uvloop
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -46,7 +47,9 @@ class Command(BaseCommand):
 
         hide_files_from_others()
 
-        # Importing Daphne makes its event loop. So no other command may import it.
+        # Importing Daphne makes its event loop. So no other command may import it. With uvloop a
+        # move takes a tenth less processor time.
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         from daphne.server import reactor, twisted_loop
 
         from literature_site.asgi import application
