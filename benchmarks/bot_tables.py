@@ -21,7 +21,8 @@ from benchmarks.load.wire import inflated
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
 
-#: After this number of seconds all bots have started or stopped moving.
+#: The wait in seconds after the bots were paused or continued. After it, all bots have stopped or
+#: started moving.
 SETTLING = 4
 #: If an update contains one of these texts, the person has to act.
 DUE = (b"Your turn", b'/again/"')

@@ -24,8 +24,8 @@ def compared(rounds: Pair) -> str:
 
 
 def interval(rounds: Pair, which: int = 99) -> tuple[float, float]:
-    """Return the interval that holds the ratio of a percentile in 95 % of the draws. Each draw
-    takes whole rounds with replacement, as many as were measured.
+    """Draw as many whole rounds of each kind as were measured, with replacement, ``DRAWS`` times.
+    Return the interval that holds 95 % of the ratios of the two kinds' percentiles.
     """
     chance, ratios = random.Random(1), []
     for _ in range(DRAWS):

@@ -10,7 +10,7 @@ from accounts.models import User
 from game.history.pages import Page, Pager, Row
 from game.models import Companion, PlayerResult
 
-#: The filters offer the people and rooms of this number of latest games.
+#: The filters offer only the people and rooms of a person's latest games, at most this many.
 _LATEST = 100
 
 _RESULTS: Pager[PlayerResult] = Pager(

@@ -19,7 +19,7 @@ LITTLE = 0.02
 
 
 def set_text(rules: Rules, name: str) -> str:
-    """The name of a set for people, from its name in the record."""
+    """The name of a set as people see it, from its name in the record."""
     deck = DECKS[rules.deck]
     card_set = deck.set_named(name)
     assert card_set is not None

@@ -83,8 +83,8 @@ def _shown_seats(snapshot: Snapshot) -> int:
 
 
 def _way_to_seat(snapshot: Snapshot) -> str:
-    """Return how a person can get a seat: in an empty ``seat``, in place of a ``bot``, or in one of
-    two seats that are then added to the ``table``.
+    """Return how a person can sit down: ``seat`` (a seat is empty), ``bot`` (in place of a bot), or
+    ``table`` (two seats are then added to the table).
     """
     if len(snapshot.seats) < _shown_seats(snapshot):
         return "seat"

@@ -73,8 +73,8 @@ def versions_html(snapshot: Snapshot) -> str:
 
 
 def rules_html(snapshot: Snapshot) -> str:
-    """Render the rules of the game, or in a lobby of the next game, and the commitment. Moves do
-    not change this region.
+    """Render the commitment and the rules of the game. In a lobby these are the rules of the next
+    game. Moves do not change this region.
     """
     return render_part("rules.html", _rules(snapshot) | {"oob": True})
 

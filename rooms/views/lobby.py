@@ -53,8 +53,8 @@ def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
 
 
 def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Show the refusal in the menu's form, with a free name. Give other requests the usual
-    answer.
+    """Show the refusal in the menu's form, and suggest a name that is not taken, if there is a
+    suggestion. Give requests from elsewhere the usual answer.
     """
     if request.htmx and request.htmx.target == NAME_SAYS:
         context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}

@@ -40,7 +40,7 @@ def game(site) -> tuple[str, list[Program]]:
 
 @pytest.fixture
 def replay(site, game, new_context):
-    """Opens the game's replay for a person, at a URL."""
+    """Opens the game's replay for the person at a seat. ``query`` is the query of its URL."""
     game_id, people = game
 
     def opened(seat: int, query: str = "") -> Page:

@@ -25,8 +25,9 @@ from game.rules.information_state import InformationState
 from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event
 from game.rules.state import ENDGAME
 
-#: If no ask is a sure hit, an ask with at least AS_GOOD times the best ask's worth is best. With at
-#: least GOOD_ENOUGH times this worth it is good if there is a simple reason for its worth.
+#: If no ask is a sure hit, an ask with at least AS_GOOD times the best ask's worth counts as best,
+#: too. An ask with at least GOOD_ENOUGH times the best ask's worth counts as good if there is a
+#: simple reason for its worth.
 AS_GOOD: Final = 0.9
 GOOD_ENOUGH: Final = 0.75
 #: A claim with at least this chance is not a gamble.

@@ -35,7 +35,8 @@ CLAIMS = 0.35
 #: The number of seats that are compared after each move. They are chosen at random.
 SEATS_AT_A_TIME = 2
 
-#: The number of moves after which the URLs are requested, too. They must give the same documents.
+#: After every fifth move and at the end, the documents are also requested from the URLs, which must
+#: give the same.
 ASKED_EVERY = 5
 
 
