@@ -165,17 +165,13 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     The string is also empty if the game has a turn clock, if a substitute was called for this
     turn, and in a claim pause, when nobody can call a substitute.
     """
-    if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
+    holder = snapshot.faces[game.turn]
+    if holder.bot or not holder.away or game.is_over or game.turn == seat:
         return ""
-    if game.claim_pause_until is not None:
+    if game.turn_seconds or game.substitute or game.claim_pause_until is not None:
         return ""
-    holder = snapshot.people[game.turn]
-    if holder is None or holder.face.bot:
-        return ""
-    seat_row = snapshot.room_seat_of(holder.user_id)
-    if seat_row is None:
-        return holder.face.name
-    return holder.face.name if is_long_away(snapshot, seat_row) else ""
+    seat_row = snapshot.room_seat_of(snapshot.players[game.turn].user_id)
+    return holder.name if seat_row is None or is_long_away(snapshot, seat_row) else ""
 
 
 def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:

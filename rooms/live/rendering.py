@@ -45,14 +45,10 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
     back, or may see the replay; the audience is then their user id. All other viewers share the
     audience None.
     """
-    is_known = (
-        snapshot.room_seat_of(user_id)
-        or snapshot.seat_number_of(user_id) is not None
-        or user_id in snapshot.banned
-        or user_id in snapshot.may_return
-        or snapshot.may_replay(user_id)
-    )
-    return user_id if is_known else None
+    if snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None:
+        return user_id
+    is_known = user_id in snapshot.banned or user_id in snapshot.may_return
+    return user_id if is_known or snapshot.may_replay(user_id) else None
 
 
 def public_html(snapshot: Snapshot) -> str:
