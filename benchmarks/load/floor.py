@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import django
-import uvloop
 from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
@@ -86,7 +85,6 @@ def make_table() -> None:
 
 def main() -> None:
     django.setup()
-    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())  # As ``manage.py serve`` does.
     from literature_site.server import SiteServer, twisted_loop
 
     asyncio.set_event_loop(twisted_loop)
