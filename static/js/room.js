@@ -143,7 +143,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 // regions are replaced as a whole.
 
 const REQUESTS = "[hx-get], [hx-post]";
-const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.querySelector("#hand"));
+const showsGame = (region) => Boolean(region.dataset.game || region.querySelector("#hand"));
 
 function bringUpToDate(region, now, detail) {
   detail.shouldSwap = false;
@@ -166,9 +166,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (REGIONS.includes(id)) afterSwap();
   // The room may become a lobby after a game. The styles of the lobby are loaded when the game
   // ends, so that the first load stays small.
-  if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
-    document.getElementById("lobby-style").disabled = false;
-  }
+  if (document.getElementById("table").dataset.game !== "play") document.getElementById("lobby-style").disabled = false;
   // This region comes with every change except moves. So load the host's tools again.
   if (id === "rules-text") loadHostTools();
   if (id === "mine") followTurn();
@@ -280,4 +278,4 @@ confirmAsks();
 teach();
 
 // In a lobby, load the animation of the deal before the game begins.
-if (!document.querySelector("#table.is-game")) expectDeal();
+if (!document.getElementById("table").dataset.game) expectDeal();

@@ -4,20 +4,20 @@
 
 const root = document.documentElement;
 const room = document.getElementById("room");
+const OF_TABLE = ["seats", "drawn"];
 const OF_VIEWER = ["you", "own", "team", "myTurn", "host", "arranges"];
 
-/** Call this when the regions have changed, and when all moves have been shown. */
+/**
+ * Copy the facts that the regions have as attributes. Call this when the regions have changed, and
+ * when all moves have been shown.
+ */
 export function noteFacts() {
-  const table = document.getElementById("table");
-  const hasGame = table.matches(".is-game");
-  const end = table.querySelector(".end");
+  const table = document.getElementById("table").dataset;
   // The page shows the end only after the last move.
-  const isEnding = end && room.dataset.showing !== undefined;
-  note("game", hasGame ? (end && !isEnding ? "end" : "play") : undefined);
+  const isEnding = table.game === "end" && room.dataset.showing !== undefined;
+  note("game", isEnding ? "play" : table.game);
   note("ending", isEnding ? "" : undefined);
-  note("drawn", end?.matches(".is-drawn") ? "" : undefined);
-  // A game that everybody has left shows its end without seats.
-  note("seats", hasGame ? table.querySelector(".seats")?.dataset.seats : undefined);
+  for (const name of OF_TABLE) note(name, table[name]);
   const { dataset } = document.getElementById("mine");
   for (const name of OF_VIEWER) note(name, dataset[name]);
   noteSheet();
