@@ -39,12 +39,9 @@ WATCH = """() => {
   }).observe({ type: "layout-shift" });
   document.addEventListener("table:shown", () => { window.shown += 1; });
 }"""
-# A page loads some modules with its first move, and a style sheet when the first set is resolved.
-# This script loads both before the measurement, so that the figures of all moves are comparable.
-WARM_UP = """() => {
-  document.getElementById("end-style").disabled = false;
-  return import("/static/js/motion/moments.js").then(() => {});
-}"""
+# A page loads some modules with its first move. This script loads them before the measurement, so
+# that the figures of all moves are comparable.
+WARM_UP = """() => import("/static/js/motion/moments.js").then(() => {})"""
 IS_STILL = """() => window.shown && !document.getElementById("room").dataset.showing
   && !document.querySelector("#flights > *, .moment")"""
 TWO_FRAMES = """() => new Promise((done) =>

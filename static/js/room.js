@@ -164,9 +164,6 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   const { id } = detail.target;
   restore(detail.target);
   if (REGIONS.includes(id)) afterSwap();
-  // The room may become a lobby after a game. The styles of the lobby are loaded when the game
-  // ends, so that the first load stays small.
-  if (document.getElementById("table").dataset.game !== "play") document.getElementById("lobby-style").disabled = false;
   // This region comes with every change except moves. So load the host's tools again.
   if (id === "rules-text") loadHostTools();
   if (id === "mine") followTurn();
@@ -216,8 +213,6 @@ function tellNews() {
   speakToYou();
   const note = noteText() === toldNote ? "" : noteText();
   toldNote = noteText();
-  // The styles of the end are loaded with the first move, so that the first load stays small.
-  if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
     toldBeginning = null;
     told = fresh.at(-1)?.number ?? told;
@@ -271,6 +266,12 @@ function loadClaimPause() {
 const confirmAsks = () => isOn("confirm-asks") && import("./confirm-ask.js");
 onChange(confirmAsks);
 if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");
+
+// The styles of a lobby, of a table and of an end must be there before the page becomes one. Those
+// that the page does not need yet come after the first load, so that it stays small.
+addEventListener("load", () => {
+  for (const link of document.querySelectorAll("link[disabled]")) link.disabled = false;
+});
 
 followTurn();
 loadClaimPause();

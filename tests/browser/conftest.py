@@ -40,3 +40,5 @@ def new_context(
     yield take
     for tab in taken:
         kept_tabs.give_back(tab)
+    faults = [fault for tab in taken for fault in tab.looks.take_faults()]
+    assert not faults, "\n".join(dict.fromkeys(faults))

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.look import Looks
 from tests.waiting import PATIENCE
 
 #: At most this many tabs wait for the next test.
@@ -56,6 +57,7 @@ class KeptTab:
     def __init__(self, browser: Browser, options: dict[str, Any]) -> None:
         self.options = options
         self.context = new_context(browser, **options)
+        self.looks = Looks(self.context)
         self._page = self.context.new_page()
         self._size = self._page.viewport_size
         self._is_changed = "java_script_enabled" in options
