@@ -45,7 +45,6 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     context: dict[str, Any] = {
         "has_room_seat": seat_row is not None,
         "has_help": snapshot.has_help,
-        "reaction_choices": chat.reaction_choices() if seat_row else (),
         "my_end": None,
     }
     if game is None or game.is_over:

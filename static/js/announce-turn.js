@@ -10,24 +10,24 @@ const title = document.title;
 let mine = null;
 let shown = null;
 
-/** Check whether the player has the turn. Screen readers are told at once. */
+/** Check whether the player has the turn. */
 export function followTurn() {
   const now = document.getElementById("mine").hasAttribute("data-my-turn");
   if (now === mine) return;
   mine = now;
-  document.getElementById("turn-news").textContent = now ? promptText() : "";
   // Wait until the moves in the same message have been handled.
   setTimeout(showTurn);
 }
 
 /**
- * Announce the turn by title, icon, sound and event, but not before the page shows the move that
- * leads to it.
+ * Announce the turn for screen readers, and by title, icon, sound and event, but not before the page
+ * shows the move that leads to it.
  */
 function showTurn() {
   if (room.dataset.showing || shown === mine) return;
   const first = shown === null;
   shown = mine;
+  document.getElementById("turn-news").textContent = mine ? promptText() : "";
   document.title = mine ? `● ${room.dataset.yourTurn} – ${title}` : title;
   if (icon) icon.href = mine ? room.dataset.iconTurn : room.dataset.icon;
   if (mine && !first) {

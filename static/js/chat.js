@@ -1,17 +1,7 @@
 // The chat and the reactions. When a reaction is sent, its menu closes; when a message is sent, its
 // field is cleared.
 
-document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
-  target.closest?.(".react")?.removeAttribute("open"),
-);
-
-// The page has the reactions only once, in a template, so that updates need not repeat them.
-document.addEventListener("toggle", showChoices, true);
-function showChoices({ target }) {
-  if (!target.matches(".react[open]")) return;
-  const form = target.querySelector("form:not(:has(button))");
-  form?.append(document.getElementById("reaction-choices").content.cloneNode(true));
-}
+document.body.addEventListener("htmx:beforeRequest", ({ target }) => target.closest?.("#reactions")?.hidePopover());
 
 // Remember the sent text until the answer arrives, and then clear the field if it has this text.
 // The field may be a new one: if the message appears before the answer, the swap of the region puts

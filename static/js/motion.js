@@ -27,8 +27,7 @@ const unsaid = [];
 
 /**
  * Animate `moves` in order. If many moves are waiting, each is faster. Call `tell` with the moves
- * whose sentences may be announced: at once, except for a claim and the moves after it, whose
- * sentences wait until the claim's cards have been turned.
+ * whose sentences may be announced: those that have been shown.
  */
 export function show(moves, tell = () => {}, pace = paceOfTable()) {
   const at = performance.now();
@@ -38,7 +37,7 @@ export function show(moves, tell = () => {}, pace = paceOfTable()) {
   // If the page is in the background, show the present state at once.
   if (document.hidden) return finish(coming);
   if (motion() === "none") return fade(coming);
-  held.hold();
+  held.hold(coming[0].move);
   // With this attribute the styles hide the result of a move or of the game until it has been
   // shown.
   room.dataset.showing ??= coming[0].kind;
@@ -153,8 +152,7 @@ function settle() {
 }
 
 function say() {
-  const isPending = ({ move, kind }) =>
-    kind === "claim" && (waiting.some((each) => each.move === move) || (current?.move === move && current.isOn()));
+  const isPending = ({ move }) => waiting.some((each) => each.move === move) || (current?.move === move && current.isOn());
   const next = unsaid.findIndex(isPending);
   const ready = unsaid.splice(0, next < 0 ? unsaid.length : next);
   if (ready.length) ready.at(-1).tell(ready.map(({ move }) => move));

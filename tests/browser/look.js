@@ -13,7 +13,7 @@
     `${element.id || element.className || element.tagName} “${(element.ariaLabel ?? element.textContent).trim().slice(0, 30)}”`;
 
   // These lie over the table as long as the person wants.
-  const SHEETS = ":popover-open, dialog[open], details[open] .sheet, .log[open] .log-panel, .react[open], .seat-buttons";
+  const SHEETS = ":popover-open, dialog[open], details[open] .sheet, .log[open] .log-panel, .seat-buttons";
   const isUnderSheet = (hit) => hit?.closest(`${SHEETS}, .tray, .lesson, .site-notice`);
 
   const isInside = ({ left, top, right, bottom }, whole) =>
@@ -80,8 +80,9 @@
 
   function lookAtControls(say) {
     const bar = first(".lobby-bar");
-    const { game } = document.documentElement.dataset;
-    if (game === "play" && !all("#prompt, .prompt.is-held").length) say("no prompt", document.getElementById("mine"));
+    const { game, ending } = document.documentElement.dataset;
+    // While the last move is shown, the page hides the prompt, which is about the end.
+    if (game === "play" && ending === undefined && !all(".prompt").length) say("no prompt", document.getElementById("mine"));
     const controls = ".table-bar :is(a, button), .actions > :is(button, details, form) , .start-bar button, #mine button.primary, .last button, .log > summary, .chat-form button";
     for (const control of all(controls)) {
       if (control.disabled || control.closest(`[inert], [data-held], ${SHEETS}, .tray`)) continue;

@@ -112,8 +112,16 @@ def test_everybody_sees_a_reaction_and_a_leaver(site, new_context):
     """A bot takes the seat of the player who has left."""
     code, people = table(site)
     asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
-    ben.page.locator("#react > summary").click()
-    ben.page.locator("#react [name=reaction][value=wow]").click()
+    # The panel of the reactions closes like every other sheet.
+    panel = ben.page.locator("#reactions")
+    for close in (lambda: ben.page.keyboard.press("Escape"), lambda: ben.page.mouse.click(5, 300)):
+        ben.page.locator("#react").click()
+        expect(panel).to_be_visible()
+        close()
+        expect(panel).to_be_hidden()
+    ben.page.locator("#react").click()
+    ben.page.locator("#reactions [name=reaction][value=wow]").click()
+    expect(panel).to_be_hidden()
     shown = asha.page.locator(".reactions li[data-seat='1']")
     expect(shown).to_contain_text("😮")
     expect(shown).to_contain_text(people[1].name)

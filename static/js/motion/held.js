@@ -1,5 +1,6 @@
 // Visually hides the effects of moves that wait for their animation: counts, players without cards,
-// scores, the mark of the turn, new books, the viewer's cards, the prompt, and the row of controls.
+// scores, the mark of the turn, new books, the states of sets, the lines of the log, the viewer's
+// cards, the prompt, and the row of controls.
 // Programs and screen readers get the present state at once. The present controls work at once,
 // too, but their row looks the same as before, because the new controls would reveal the answer to
 // an ask. A tap or a key ends the animation.
@@ -40,10 +41,10 @@ export function afterSwap() {
   if (held) apply();
 }
 
-/** Show the state before the moves until each move has been animated. */
-export function hold() {
+/** Show the state before the moves, from the move `first` on, until each has been animated. */
+export function hold(first) {
   if (held || !before.counts) return;
-  held = { ...before, lampBefore: before.lamp };
+  held = { ...before, lampBefore: before.lamp, next: first.number };
   before = {};
   apply();
   layOutLater();
@@ -61,6 +62,7 @@ async function layOutLater() {
 /** Show the effects of `move`. */
 export function land(move) {
   if (!held) return;
+  held.next = move.number + 1;
   if (move.hit) {
     give(move.seat, 1);
     give(move.other, -1);
@@ -107,7 +109,7 @@ export function release() {
   showShelves();
   held = null;
   for (const element of all("[data-held]")) delete element.dataset.held;
-  for (const spine of all(".spine.is-coming")) spine.classList.remove("is-coming");
+  for (const coming of all(".is-coming")) coming.classList.remove("is-coming");
   for (const backs of all(".backs[data-true]")) {
     backs.dataset.count = backs.dataset.true;
     delete backs.dataset.true;
@@ -138,6 +140,9 @@ function give(seat, more) {
   if (typeof held.counts[seat] === "number") held.counts[seat] += more;
 }
 
+const SET_STATES = ".set-list .set-state";
+const setOf = (state) => state.parentElement.dataset.set;
+
 function tableNow() {
   const seats = all(".seats > .seat");
   return {
@@ -145,6 +150,7 @@ function tableNow() {
     lamp: seats.findIndex((seat) => seat.matches(".has-turn")),
     scores: all(".shelf .score").map(({ textContent }) => textContent),
     books: new Set(all(".shelf .spine").map(({ dataset }) => dataset.set)),
+    sets: new Map(all(SET_STATES).map((state) => [setOf(state), state.textContent])),
   };
 }
 
@@ -202,6 +208,12 @@ function apply() {
   });
   for (const spine of all(".shelf .spine")) {
     spine.classList.toggle("is-coming", !held.books.has(spine.dataset.set));
+  }
+  for (const state of all(SET_STATES)) {
+    say(state, held.books.has(setOf(state)) ? state.textContent : held.sets.get(setOf(state)));
+  }
+  for (const line of all(".log-list .told")) {
+    line.parentElement.classList.toggle("is-coming", Number(line.dataset.number) >= held.next);
   }
   if (held.lamp !== held.lampBefore) replacePrompt();
   cover(OWN, held.own, textOf);
