@@ -1,6 +1,6 @@
-// Measures a room's page as a person sees it. `window.look()` returns its faults as sentences, each
-// with the kind of fault at the beginning. After each update the page looks at itself, and gives
-// the faults to `window.reportLook`.
+// Measures a room's page as a person sees it. `window.lookNow()` returns the size of the window, the
+// scene that is playing, and the faults as sentences. After each update the page gives such a look
+// to `window.reportLook`.
 (() => {
   const isShown = (element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -122,7 +122,7 @@
     if (shown === "lobby" && (!ring || getComputedStyle(ring).display === "block" && getComputedStyle(ring).position === "static")) say("a lobby without its styles", table);
   }
 
-  window.look = () => {
+  function faultsOfPage() {
     const faults = [];
     const say = (kind, element) => faults.push(`${kind}: ${nameOf(element)}`);
     if (!document.getElementById("room") || document.querySelector(".replay-page")) return [];
@@ -136,16 +136,16 @@
     const wide = document.documentElement.scrollWidth;
     if (wide > innerWidth) say(`scrolls sideways to ${wide}`, document.body);
     return faults;
-  };
+  }
 
-  // Look when the browser has shown the update. A page that is not visible shows nothing.
-  const lookSoon = () =>
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        const showing = document.getElementById("room")?.dataset.showing;
-        window.reportLook({ at: `${innerWidth}×${innerHeight}`, showing: showing ?? "", faults: window.look() });
-      }),
-    );
+  window.lookNow = () => ({
+    at: `${innerWidth}×${innerHeight}`,
+    showing: document.getElementById("room")?.dataset.showing ?? "",
+    faults: faultsOfPage(),
+  });
+
+  // Look when the browser has shown the update.
+  const lookSoon = () => requestAnimationFrame(() => setTimeout(() => window.reportLook(window.lookNow())));
   addEventListener("htmx:oobAfterSwap", ({ detail }) => detail.target.id === "moves" && lookSoon());
   addEventListener("table:settled", lookSoon);
 })();

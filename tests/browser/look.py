@@ -36,14 +36,18 @@ class Looks:
         context.add_init_script(LOOK)
 
     def _note(self, source: Any, look: dict[str, Any]) -> None:
-        for fault in look["faults"]:
-            if not _is_known(look["at"], fault):
-                self._faults.append(f"{look['at']} {look['showing']} {fault}")
+        self._faults += unknown_faults(look)
 
     def take_faults(self) -> list[str]:
         """Return the unknown faults since the last call."""
         faults, self._faults = self._faults, []
         return faults
+
+
+def unknown_faults(look: dict[str, Any]) -> list[str]:
+    """Return the faults of a look that the design should not have."""
+    where = f"{look['at']} {look['showing']}".strip()
+    return [f"{where}: {fault}" for fault in look["faults"] if not _is_known(look["at"], fault)]
 
 
 def _is_known(size: str, fault: str) -> bool:

@@ -1,0 +1,234 @@
+"""Every change of a room's page, without a reload: from a new table to a lobby, to a game, to its
+end, and back. After each change all open pages are measured as a person sees them.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.all_hands_player import finish
+from tests.browser.look import unknown_faults
+from tests.browser.moments import give_hands, give_whole_sets
+from tests.browser.player import Player, looks_at, program_of
+from tests.browser.test_people_series import finish as finish_unplayed
+from tests.live import Program, Site, bring_turn_to, game_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES: list[ViewportSize] = [
+    {"width": 320, "height": 640},
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 1280, "height": 800},
+    {"width": 1920, "height": 1080},
+]
+
+#: All transitions, and the test that makes them.
+TRANSITIONS = {
+    "from a new table to its lobby": "an_evening",
+    "people sit down": "an_evening",
+    "seats are moved": "an_evening",
+    "from the lobby to a deal: a person begins": "an_evening",
+    "a miss": "an_evening",
+    "a hit": "an_evening",
+    "a right claim": "an_evening",
+    "a claim with a misplaced card": "an_evening",
+    "a claim of a card that an opponent holds": "an_evening",
+    "a returned claim": "coming_and_going",
+    "the game ends by score": "an_evening",
+    "from the end to the next game": "an_evening",
+    "from the end to the lobby": "an_evening",
+    "from the lobby to a deal: a bot begins": "an_evening",
+    "from the game to the lobby: all agree to end it": "an_evening",
+    "somebody comes late": "coming_and_going",
+    "somebody comes back": "coming_and_going",
+    "a player leaves": "coming_and_going",
+    "the host leaves": "coming_and_going",
+    "the game ends because all have left": "coming_and_going",
+    "a spectator sits down": "coming_and_going",
+    "the host leaves the lobby": "coming_and_going",
+}
+
+
+class Room:
+    """A room with open pages."""
+
+    def __init__(self, site: Site, size: ViewportSize) -> None:
+        self.site, self.size = site, size
+        self.pages: list[Player] = []
+        self.seen: list[str] = []
+        self.code = ""
+
+    def open(self, context, person: Program | None = None) -> Player:
+        """Open the room for a person, or the home page for somebody without a name."""
+        if person:
+            player = looks_at(context, person, self.code, self.size)
+            player.wait_for_connection("saved")
+        else:
+            player = Player(context.new_page(), self.site)
+            player.page.set_viewport_size(self.size)
+        self.pages.append(player)
+        return player
+
+    def see(self, transition: str, screen: str) -> None:
+        """Check that all open pages show the stored state, as ``screen``, without a fault."""
+        self.seen.append(transition)
+        ((version,),) = self.site.rows("SELECT version FROM rooms_room WHERE code = ?", self.code)
+        for player in self.pages:
+            player.page.wait_for_function(IS_SHOWN, arg=[version, screen])
+            faults = unknown_faults(player.page.evaluate("lookNow()"))
+            assert not faults, (transition, faults)
+            assert player.errors == []
+
+    def check(self, test: str) -> None:
+        """Check that the test has made all its transitions."""
+        assert sorted(self.seen) == sorted(name for name, by in TRANSITIONS.items() if by == test)
+
+
+# A page shows a room's version and this screen, and no scene is playing.
+IS_SHOWN = """([version, screen]) =>
+  Number(document.getElementById("versions").dataset.room) >= version
+  && document.getElementById("room").dataset.showing === undefined
+  && (document.getElementById("table").dataset.game ?? "lobby") === screen"""
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def room(request: pytest.FixtureRequest, site: Site) -> Iterator[Room]:
+    yield Room(site, request.param)
+
+
+def test_an_evening(site: Site, new_context, room: Room):
+    """Two people at pages, two programs and a spectator. All games begin in the lobby or at the
+    end of the game before.
+    """
+    asha = room.open(new_context())
+    room.code = code = asha.open_room("Asha", "fox")
+    asha.wait_for_connection("saved")
+    room.see("from a new table to its lobby", "lobby")
+    ben = room.open(new_context(), Program(site, "Ben"))
+    ben.sit()
+    others = [Program(site, name) for name in ("Chidi", "Dora")]
+    for other in others:
+        other.done(f"/r/{code}/join/")
+    room.open(new_context(), Program(site, "Zoe"))
+    room.see("people sit down", "lobby")
+    host = program_of(asha)
+    host.done(f"/r/{code}/swap/", a=0, b=2)
+    room.see("seats are moved", "lobby")
+
+    asha.start()
+    people = sorted([host, program_of(ben), *others], key=lambda each: each.state(code)["you"])
+    room.see("from the lobby to a deal: a person begins", "play")
+    sets, _holders = give_hands(site, people, code, {})
+    low, high, hearts = (sets[name] for name in ("low-clubs", "high-clubs", "low-hearts"))
+    play(people, code, 0, ask=low[1], of=1)
+    room.see("a hit", "play")
+    play(people, code, 0, ask=high[2], of=1)
+    room.see("a miss", "play")
+    bring_turn_to(site, code, people, 0)
+    true = {card: 0 if number % 2 else 2 for number, card in enumerate(low)}
+    give_hands(site, people, code, true | dict.fromkeys(high, 2) | {hearts[0]: 1})
+    play(people, code, 0, claim="low-clubs", holders=true)
+    room.see("a right claim", "play")
+    swapped = dict.fromkeys(high, 2) | {high[0]: 0}
+    play(people, code, 0, claim="high-clubs", holders=swapped)
+    room.see("a claim with a misplaced card", "play")
+    bring_turn_to(site, code, people, 0)
+    play(people, code, 0, claim="low-hearts", holders=dict.fromkeys(hearts, 0))
+    room.see("a claim of a card that an opponent holds", "play")
+
+    end(site, code, people)
+    room.see("the game ends by score", "end")
+    asha.page.locator("#again").click()
+    room.see("from the end to the next game", "play")
+    end(site, code, people)
+    asha.page.locator("#to-lobby").click()
+    room.see("from the end to the lobby", "lobby")
+
+    for other in others:
+        other.done(f"/r/{code}/leave/")
+    person_began = True
+    while person_began:  # The first player of a room's first game is drawn.
+        asha.page.locator(".bar-forms .primary").click()
+        expect(asha.page.locator("#hand")).to_have_count(1)
+        turn = game_of(site, code)["turn"]
+        person_began = turn in (asha.state()["you"], ben.state()["you"])
+        if not person_began:
+            room.see("from the lobby to a deal: a bot begins", "play")
+        agree_to_end(asha)
+        ben.page.locator("#agree-to-end").click()
+        expect(asha.page.locator(".lobby")).to_have_count(1)
+    room.see("from the game to the lobby: all agree to end it", "lobby")
+    room.check("an_evening")
+
+
+def play(people: list[Program], code: str, seat: int, **move: object) -> None:
+    """Make a move for the person at this seat."""
+    answer = people[seat].move(code, move, people[seat].state(code)["version"])
+    assert answer.status_code == 200, answer.text
+
+
+def end(site: Site, code: str, people: list[Program]) -> None:
+    """Let Red win the running game."""
+    give_whole_sets(site, code, people[0].state(code), only=0)
+    finish(site, code, people)
+
+
+def agree_to_end(player: Player) -> None:
+    from_menu(player, "end")
+    player.page.locator("#end-game").click()
+
+
+def leave(player: Player) -> None:
+    from_menu(player, "leave")
+    player.page.locator("#leave-game").click()
+
+
+def from_menu(player: Player, panel: str) -> None:
+    player.page.locator(".bar-button[popovertarget=menu]").click()
+    player.page.locator(f"#menu [popovertarget={panel}]").click()
+
+
+def test_coming_and_going(site: Site, new_context, room: Room):
+    """Everybody leaves a table, one after another, while a spectator watches."""
+    people = [Program(site, name) for name in ("Asha", "Ben", "Chidi", "Dora")]
+    room.code = code = people[0].open_room("silent-hands")
+    for person in people[1:]:
+        person.done(f"/r/{code}/join/")
+    asha, ben = (room.open(new_context(), person) for person in people[:2])
+    asha.start()
+    people.sort(key=lambda each: each.state(code)["you"])
+    zoe = room.open(new_context(), Program(site, "Zoe"))
+    room.see("somebody comes late", "play")
+
+    sets, _ = give_hands(site, people, code, {})
+    name, cards = next(iter(sets.items()))
+    holders = {card: 0 if number % 2 else 2 for number, card in enumerate(cards)}
+    give_hands(site, people, code, holders)
+    ben.page.context.set_offline(True)
+    ben.wait_for_connection("down")
+    play(people, code, 0, claim=name, holders=holders | {cards[0]: 0})
+    ben.page.context.set_offline(False)
+    ben.wait_for_connection("saved")
+    room.see("a returned claim", "play")
+    room.see("somebody comes back", "play")
+
+    leave(asha)
+    expect(ben.page.locator("html")).to_have_attribute("data-host", "")
+    room.see("the host leaves", "play")
+    leave(ben)
+    room.see("a player leaves", "play")
+    for person in people:
+        if person.name in ("Chidi", "Dora"):
+            person.done(f"/r/{code}/leave/")
+    # Bots would finish the game after all other games.
+    finish_unplayed(site, code)
+    room.see("the game ends because all have left", "end")
+    zoe.page.locator("#sit-down").click()
+    room.see("a spectator sits down", "lobby")
+    ben.sit()
+    zoe.page.locator("#stand-up").click()
+    expect(ben.page.locator("html")).to_have_attribute("data-arranges", "")
+    room.see("the host leaves the lobby", "lobby")
+    room.check("coming_and_going")
