@@ -2,6 +2,7 @@
 
 import logging
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -66,13 +67,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an e-mail.
 
-        If SITE_URL is set, the links in the e-mail begin with it, not with the request's host.
+        If SITE_URL is set, the links in the e-mail are SITE_URL and a path, whatever host the
+        request names.
         """
         if settings.SITE_URL:
-            asked = self.request.build_absolute_uri("/")[:-1]
-            for name, value in context.items():
-                if isinstance(value, str) and value.startswith(asked):
-                    context[name] = settings.SITE_URL.rstrip("/") + value.removeprefix(asked)
+            for name in context:
+                if name.endswith("_url"):
+                    context[name] = settings.SITE_URL.rstrip("/") + urlsplit(context[name]).path
         try:
             super().send_mail(template_prefix, email, context)
         except OSError:  # The errors of smtplib are OSErrors, too.

@@ -277,6 +277,8 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
+# By default a subject begins with the host that the request names.
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, e-mails are printed to the console.
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")

@@ -11,6 +11,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.test.utils import override_script_prefix
 
 from accounts.models import User
 from game.models import Game, Player
@@ -562,6 +563,28 @@ def test_links_in_mails_do_not_follow_the_host_of_the_request(settings, mailoutb
     assert mailoutbox
     assert all("evil.example" not in mail.body for mail in mailoutbox)
     assert "https://cards.example/accounts/password/reset/key/" in mailoutbox[0].body
+
+
+def test_links_in_mails_do_not_follow_other_links(settings, mailoutbox):
+    """Even if all URLs begin with another host, a link in a mail keeps only its path."""
+    settings.SITE_URL = "https://cards.example"
+    asha = User.objects.create_user("asha", "asha@example.org", "the right one 1")
+    asha.emailaddress_set.create(email="asha@example.org", verified=True)
+    with override_script_prefix("http://evil.example/"):
+        for email in ("asha@example.org", "nobody@example.org"):
+            Client().post("/accounts/password/reset/", {"email": email})
+        signed_up(Client(), "ben", email="ben@example.org")
+    assert len(mailoutbox) == 3
+    for letter in mailoutbox:
+        assert "https://cards.example/accounts/" in letter.body
+        assert "evil.example" not in letter.body + letter.subject
+
+
+def test_subjects_of_mails_do_not_name_the_host_of_the_request(settings, mailoutbox):
+    settings.ALLOWED_HOSTS = ["*"]
+    email = {"email": "nobody@example.org"}
+    Client().post("/accounts/password/reset/", email, HTTP_HOST="evil.example")
+    assert mailoutbox[0].subject == "This e-mail address is not confirmed for any account"
 
 
 def test_sign_up_does_not_reveal_known_addresses():
