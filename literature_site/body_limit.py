@@ -1,4 +1,5 @@
-"""Refuses requests larger than a megabyte, and long messages from sockets.
+"""Refuses requests larger than a megabyte, and long messages from sockets. Removes headers that
+only Daphne would read.
 
 Daphne reads a whole body before it calls the application. Import this module only in a server,
 because it makes Daphne's event loop. A proxy in front has the same limit for requests.
@@ -20,6 +21,10 @@ LARGEST_MESSAGE = 2048
 #: After a refusal, read and ignore the rest of the body for this time. If the connection were
 #: closed at once, the sender would not get the response.
 LINGER_SECONDS = 10
+
+#: The site needs neither of these headers, and Daphne fails if they are not ASCII. It would also
+#: put the first before all URLs, whoever sends it.
+UNUSED = (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol")
 
 
 def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory) -> None:
@@ -85,6 +90,8 @@ class LimitedRequest(WebRequest):
 
     def process(self):
         """Process the request. If it was refused, only close its connection."""
+        for name in UNUSED:
+            self.requestHeaders.removeHeader(name)
         if not self.refused:
             return super().process()
         self.channel.loseConnection()

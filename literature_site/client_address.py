@@ -1,4 +1,4 @@
-"""Reads the client's address and scheme from the headers of our proxies.
+"""Reads the client's address and scheme from the headers of our proxies, and nothing else.
 
 A client may write an ``X-Forwarded-For`` header, too, and a proxy may append to it. So the entries
 are counted from the right, one for each of our proxies. If the entry found in this way is not a
@@ -17,6 +17,9 @@ SOCKET_SCHEMES = {"http": "ws", "https": "wss"}
 class Forwarded:
     """ASGI middleware that sets the address and the scheme from the proxies' headers, and writes
     each address as ``plain_address`` does.
+
+    It also sets the path prefix: the site has none. Daphne takes a prefix from a header of any
+    client, and all URLs would begin with it, also in mails.
     """
 
     def __init__(self, application: Any) -> None:
@@ -24,6 +27,7 @@ class Forwarded:
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         if scope["type"] in ("http", "websocket"):
+            scope = scope | {"root_path": ""}
             if settings.BEHIND_PROXY:
                 scope = scope | from_headers(scope)
             if address := plain_address((scope.get("client") or [""])[0]):

@@ -231,7 +231,7 @@ else:
         },
     }
 
-STATIC_URL = "static/"
+STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 PROXY_PAGES_ROOT = VAR_DIR / "pages"  # The proxy shows these pages if no process answers.
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import jinja2
 from django.template import engines
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.translation import ngettext
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
@@ -85,7 +85,12 @@ def environment(**options: Any) -> Environment:
     return made
 
 
-@lru_cache(maxsize=MOST)
 def _url(name: str, *args: str) -> str:
     """A URL. It is cached, because all forms of a table use the same few URLs."""
+    return _url_after(get_script_prefix(), name, *args)
+
+
+@lru_cache(maxsize=MOST)
+def _url_after(_prefix: str, name: str, *args: str) -> str:
+    """A URL, which begins with the present prefix of the site's URLs."""
     return reverse(name, args=args)

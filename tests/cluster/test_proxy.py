@@ -99,6 +99,15 @@ def test_a_clients_claim_about_its_address_is_ignored(tmp_path, echo):
     assert heard["Host"] == f"127.0.0.1:{http}"
 
 
+def test_a_client_sets_no_path_prefix(tmp_path, echo):
+    """Daphne would put it before all URLs."""
+    prefix = {"Daphne-Root-Path": "http://evil.example"}
+    with proxy_before([echo], tmp_path) as (http, _):
+        for path in ("", "r/ABCDEF/", "ws/r/ABCDEF/"):
+            heard = get(f"http://127.0.0.1:{http}/{path}", headers=prefix).json()
+            assert "Daphne-Root-Path" not in heard
+
+
 def test_another_proxy_in_front_may_name_the_client(tmp_path, echo):
     told = {"X-Forwarded-For": "198.51.100.1, 203.0.113.9", "X-Forwarded-Proto": "https"}
     with proxy_before([echo], tmp_path, PROXY_OUTER="127.0.0.0/8") as (http, _):

@@ -1,4 +1,6 @@
-"""The client's address and the scheme behind proxies. No client can choose its own address."""
+"""The client's address and the scheme behind proxies. No client can choose its own address, or a
+path prefix.
+"""
 
 import pytest
 from channels.testing import HttpCommunicator
@@ -68,6 +70,19 @@ async def test_a_response_over_https_has_hsts(settings, proto):
     answer = await HttpCommunicator(site, "GET", "/healthz", headers=headers).get_response()
     told = [value for name, value in answer["headers"] if name == b"Strict-Transport-Security"]
     assert told == ([b"max-age=3600"] if proto == "https" else [])
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_the_path_prefix_is_that_of_the_site(kind):
+    """Some servers take a prefix from a header of any client."""
+    seen = []
+
+    async def application(scope, receive, send):
+        seen.append(scope["root_path"])
+
+    await Forwarded(application)(scope(kind=kind) | {"root_path": "http://evil"}, None, None)
+    await Forwarded(application)(scope(kind=kind), None, None)
+    assert seen == ["", ""]
 
 
 @pytest.mark.parametrize("behind", [True, False])
