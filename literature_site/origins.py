@@ -1,9 +1,9 @@
 """Decides from which origins a page may open sockets.
 
-``AllowedHostsOriginValidator`` checks only the host. But cookies ignore the port: on the same
-machine, a page of another program could open a socket with the visitor's session and read their
-cards. Browsers and Django's CSRF check prevent this for requests; this module prevents it for
-sockets.
+``AllowedHostsOriginValidator`` allows each of the site's hosts. But cookies ignore the port, and a
+host may share them with its subdomains: a page of another program there could open a socket with
+the visitor's session and read their cards. Browsers and Django's CSRF check prevent this for
+requests; this module prevents it for sockets.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class SameOrigin:
-    """Refuses a socket if its Origin header has another scheme or port than the site.
+    """Refuses a socket if its Origin header has another scheme, host or port than the request.
 
     Origins in CSRF_TRUSTED_ORIGINS are allowed.
     """
@@ -32,7 +32,9 @@ class SameOrigin:
         return await WebsocketDenier()(scope, receive, send)
 
     def is_ours(self, origin: str, host: str, *, secure: bool) -> bool:
-        """Return whether ``origin`` is trusted, or has the site's scheme and ``host``'s port."""
+        """Return whether ``origin`` is trusted, or has the site's scheme and the name and port of
+        ``host``.
+        """
         if origin in settings.CSRF_TRUSTED_ORIGINS:
             return True
         scheme = "https" if secure else "http"
@@ -40,6 +42,11 @@ class SameOrigin:
             theirs, ours = urlsplit(origin), urlsplit(f"//{host}")
             # Browsers leave out the default port of a scheme.
             default = DEFAULT_PORTS[scheme]
-            return theirs.scheme == scheme and (theirs.port or default) == (ours.port or default)
+            return (
+                theirs.scheme == scheme
+                and bool(theirs.hostname)
+                and theirs.hostname == ours.hostname
+                and (theirs.port or default) == (ours.port or default)
+            )
         except ValueError:
             return False

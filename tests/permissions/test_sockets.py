@@ -12,7 +12,7 @@ from literature_site.asgi import application
 from rooms.request_fields import KINDS
 from tests.permissions.cast import WHO, Cast, fits
 from tests.permissions.test_rooms import ROOM
-from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
+from tests.rooms.sockets import OWN_PAGE, PATIENCE, in_database
 
 #: For each letter: None if the socket gets updates, otherwise its close code.
 MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
@@ -71,7 +71,7 @@ async def answer(line):
 async def connected(cast, who, path):
     session = cast.clients[who].cookies.get("sessionid")
     cookie = [(b"cookie", f"sessionid={session.value}".encode())] if session else []
-    line = WebsocketCommunicator(application, path, [ORIGIN, *cookie])
+    line = WebsocketCommunicator(application, path, [*OWN_PAGE, *cookie])
     accepted, _protocol = await line.connect(PATIENCE)
     assert accepted, "a refused handshake would be tried again for ever"
     try:

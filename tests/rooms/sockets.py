@@ -24,7 +24,8 @@ from tests.waiting import PATIENCE, wait_until_async
 #: Skips a test of the in-process channel layer when Redis is used.
 looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go through Redis")
 
-ORIGIN = (b"origin", b"http://localhost")
+#: The headers of a page of this site.
+OWN_PAGE = ((b"host", b"localhost"), (b"origin", b"http://localhost"))
 
 
 async def in_database(work: Callable[..., Any], *args: Any) -> Any:
@@ -46,10 +47,10 @@ class SocketClient:
         self.path = f"/ws/r/{code}/" + "?format=json" * as_json
         self.user = user
         self.address = address
-        self.headers = [ORIGIN]
+        self.headers = [*OWN_PAGE]
 
     async def __aenter__(self) -> "SocketClient":
-        if self.user and len(self.headers) == 1:
+        if self.user and len(self.headers) == len(OWN_PAGE):
             self.headers.append((b"cookie", await in_database(session_of, self.user)))
         self.line = WebsocketCommunicator(application, self.path, self.headers)
         self.line.scope["client"] = [self.address, 1]

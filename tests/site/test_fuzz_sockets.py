@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from literature_site.asgi import application
 from rooms.live import consumer
 from tests.kit import people, person, play_on, state_of, table_of
-from tests.rooms.sockets import ORIGIN, PATIENCE, SocketClient, in_database, session_of
+from tests.rooms.sockets import OWN_PAGE, PATIENCE, SocketClient, in_database, session_of
 from tests.site.test_fuzz import NASTY, state
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -95,7 +95,7 @@ async def check_replay(count, caplog):
     user = await in_database(lambda: room.seats.first().user)
     caplog.set_level(logging.ERROR)
     cookie = (b"cookie", await in_database(session_of, user))
-    line = WebsocketCommunicator(application, f"/ws/games/{room.game_id}/", [ORIGIN, cookie])
+    line = WebsocketCommunicator(application, f"/ws/games/{room.game_id}/", [*OWN_PAGE, cookie])
     await line.connect(PATIENCE)
     await line.receive_from(PATIENCE)
     for frame in some(count):

@@ -21,7 +21,7 @@ from literature_site.asgi import application
 from rooms.actions import suspend_rename_delete as tables
 from tests.kit import PLAIN, person, play_on, started
 from tests.rooms.sockets import (
-    ORIGIN,
+    OWN_PAGE,
     PATIENCE,
     Gates,
     looks_into_layer,
@@ -52,7 +52,7 @@ class Guest:
         self.path, self.user = f"/ws/games/{game.pk}/?tab={tab}", user
 
     async def __aenter__(self):
-        headers = [ORIGIN]
+        headers = [*OWN_PAGE]
         if self.user:
             headers.append((b"cookie", await sync_to_async(session_of)(self.user)))
         self.line = WebsocketCommunicator(application, self.path, headers)

@@ -22,7 +22,7 @@ from tests.kit import (
     state_of,
     table_of,
 )
-from tests.rooms.sockets import ORIGIN, PATIENCE, SocketClient, Tab, in_database, session_of
+from tests.rooms.sockets import OWN_PAGE, PATIENCE, SocketClient, Tab, in_database, session_of
 
 
 def tab_of(user):
@@ -265,7 +265,7 @@ async def test_odd_ids_of_tabs():
     cookie = (b"cookie", await in_database(session_of, users[0]))
     for query in ("tab=" + "x" * 500, "tab=%00", "tab=", "take=1", "tab=a&tab=b"):
         path = f"/ws/r/{code}/?{query}&take=1"
-        line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
+        line = WebsocketCommunicator(application, path, [*OWN_PAGE, cookie])
         assert (await line.connect(PATIENCE))[0]
         assert 'id="table"' in await line.receive_from(PATIENCE)
         await line.disconnect(timeout=PATIENCE)

@@ -20,7 +20,7 @@ from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of, table_of
 from tests.rooms.sockets import (
-    ORIGIN,
+    OWN_PAGE,
     PATIENCE,
     SocketClient,
     Tab,
@@ -75,7 +75,7 @@ async def test_a_room_that_does_not_exist():
 async def test_an_unknown_address(path):
     user = await in_database(person)
     cookie = (b"cookie", await in_database(session_of, user))
-    line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
+    line = WebsocketCommunicator(application, path, [*OWN_PAGE, cookie])
     accepted, _protocol = await line.connect(PATIENCE)
     assert accepted
     assert (await line.receive_output(PATIENCE))["code"] == 4404
@@ -86,7 +86,7 @@ async def test_an_unknown_address(path):
 async def test_another_site_gets_no_socket(origin):
     code, users = await in_database(a_game)
     cookie = (b"cookie", await in_database(session_of, users[0]))
-    line = WebsocketCommunicator(application, f"/ws/r/{code}/", [*origin, cookie])
+    line = WebsocketCommunicator(application, f"/ws/r/{code}/", [OWN_PAGE[0], *origin, cookie])
     accepted, _code = await line.connect(PATIENCE)
     assert not accepted
 
@@ -162,7 +162,7 @@ async def test_a_socket_that_does_not_read_is_closed(monkeypatch):
     monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.01)
     code, users = await in_database(a_game)
     cookie = (b"cookie", await in_database(session_of, users[0]))
-    scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [ORIGIN, cookie]).scope
+    scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [*OWN_PAGE, cookie]).scope
     sent, received = [], asyncio.Queue()
     closed = asyncio.Event()
 
