@@ -68,6 +68,12 @@ class RoomHub:
         self.connections.add(newcomer)
         self._has_newcomer = True
 
+    def may_have_seat(self, user_id: int) -> bool:
+        """Return whether the person had a seat at the last reading. Before the first reading,
+        anybody may have one.
+        """
+        return self.people is NOBODY or user_id in self.people.player_ids
+
     def wake(self) -> None:
         """Make the hub read the whole room again, because anything may have changed."""
         self._read_anew = True

@@ -38,6 +38,7 @@ PERSON_IN_ROOM = (
     " LEFT JOIN rooms_seat seat ON seat.room_id = room.id AND seat.user_id = person.id WHERE"
 )
 HAS_SESSION = "EXISTS (SELECT 1 FROM django_session WHERE session_key = %s AND expire_date > %s)"
+PLAYS = "EXISTS (SELECT 1 FROM game_player WHERE game_id = room.game_id AND user_id = person.id)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +139,25 @@ def _permission(sent: Sent, room: Room) -> Sql:
 
 
 def _check_permission(code: str, sent: Sent) -> None:
-    """Raise ``Refused`` with ``no_room``, ``no_name`` or ``other_tab`` if the person may not move
-    in the room with the tab.
+    """Raise ``Refused`` with ``no_room``, ``no_name``, ``other_tab``, ``not_playing`` or
+    ``not_seated`` if the person may not move in the room with the tab.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT person.is_active AND {HAS_SESSION}, seat.tab {PERSON_IN_ROOM} room.code = %s",
+            f"SELECT person.is_active AND {HAS_SESSION}, seat.tab, room.game_id, {PLAYS}"
+            f" {PERSON_IN_ROOM} room.code = %s",
             [*_session(sent), sent.user_id, code],
         )
         row = cursor.fetchone()
     if row is None:
         raise Refused("no_room")
-    may_use_site, tab = row
+    may_use_site, tab, game_id, plays = row
     if not may_use_site:
         raise Refused("no_name")
     if tab and tab != sent.tab:
         active_tab.check(code, sent.user_id, sent.tab)
+    if not plays:
+        raise Refused("not_seated" if game_id else "not_playing")
 
 
 def _session(sent: Sent) -> list[Any]:

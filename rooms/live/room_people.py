@@ -20,16 +20,18 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class SocketPeople:
     """The people who have sockets of a room. ``barred`` may no longer see the room. ``tabs`` has
-    the active tab of each person who has one.
+    the active tab of each person who has one. ``player_ids`` has all people at the seats of the
+    game or the lobby, also those without a socket.
     """
 
     barred: frozenset[int]
     seat_ids: frozenset[int]
     spectator_ids: frozenset[int]
     tabs: Mapping[int, str]
+    player_ids: frozenset[int]
 
 
-NOBODY = SocketPeople(frozenset(), frozenset(), frozenset(), {})
+NOBODY = SocketPeople(frozenset(), frozenset(), frozenset(), {}, frozenset())
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,7 @@ class RoomPeople:
                 frozenset(seat.pk for seat in seats),
                 user_ids - barred - self.room_seats.keys(),
                 {seat.user_id: seat.tab for seat in seats if seat.tab},
+                frozenset(self.numbers),
             )
         return self._with_sockets[user_ids]
 

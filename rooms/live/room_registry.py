@@ -55,12 +55,12 @@ class RoomRegistry(ConnectionRegistry):
     def hub_for_moves(self, code: str, user_id: int) -> RoomHub | None:
         """Return the room's hub, or None if the process has none.
 
-        Also return None for spectators, because their moves are refused and players would have to
-        wait meanwhile. If a spectator has just sat down and the hub does not know it yet, the page
-        gets no answer and sends the move by POST.
+        Also return None for people without a seat, because their moves are refused and players
+        would have to wait meanwhile. If a person has just got a seat and the hub does not know it
+        yet, a socket gets no answer, and its page sends the move by POST, which needs no hub.
         """
         hub = self.hubs.get(code)
-        return hub if hub and user_id not in hub.people.spectator_ids else None
+        return hub if hub and hub.may_have_seat(user_id) else None
 
     async def join(self, code: str, connection: RoomConnection) -> None:
         """Add a connection. It first gets the present state, and then each update."""

@@ -17,6 +17,7 @@ from game import play
 from game.integrity import problems
 from game.live import notifications
 from game.models import Game, Move
+from game.play import moves
 from game.play.store_move import store
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
@@ -26,7 +27,9 @@ from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_de
 from rooms.actions.locked import locked_room, make_host
 from rooms.live import consumer, moving, snapshot
 from rooms.live.consumer import parse_message
+from rooms.live.hub import RoomHub
 from rooms.live.moving import Sent, make_move
+from rooms.live.room_connection import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.live.updates import RenderCache, read_updates
 from rooms.models import Room, Seat
@@ -566,6 +569,46 @@ def test_processes_with_the_same_position_race(rounds):
     answers = {name: (told["game"], told["version"]) for name, told in acknowledged.items()}
     assert stored == answers
     assert [problems(Game.objects.get(pk=game.pk)) for game in games] == [[]] * len(games)
+
+
+async def test_posts_of_people_without_a_seat_do_not_wait_for_the_hub(stack, monkeypatch):
+    """They are refused at once, and without a reading of the game."""
+    code, users = await in_database(a_game)
+    await all_open(stack, code, users[:2])
+    left, stranger = users[0], await in_database(person, "Goran")
+    await in_database(lobby.leave, code, left)
+    hub = RoomRegistry.of_this_loop().hubs[code]
+    await wait_until_async("the hub knows it", lambda: not hub.may_have_seat(left.pk))
+    _turn, message = await next_miss(code)
+    monkeypatch.setattr(RoomHub, "move", None)
+    monkeypatch.setattr(moves, "read_position", None)
+
+    def posted(user, headers):
+        return signed_in(user).post(f"/r/{code}/ask/", message, headers=headers)
+
+    for user in (left, stranger):
+        refused = await in_database(posted, user, JSON)
+        assert (refused.status_code, refused.json()["code"]) == (403, "not_seated")
+        assert "You have no seat" in (await in_database(posted, user, {})).content.decode()
+
+
+async def test_a_new_hub_knows_nobody_and_lets_everybody_move(stack):
+    """A page may send a move by its new socket before the hub has read the room."""
+    code, users = await in_database(a_game)
+    registry = RoomRegistry.of_this_loop()
+    connection = RoomConnection(user_id=users[0].pk, write=lambda _text: True, close=print)
+    await registry.join(code, connection)
+    assert registry.hub_for_moves(code, users[0].pk) is registry.hubs[code]
+    await registry.leave(code, connection)
+
+
+def test_the_refusal_of_a_move_without_a_seat_needs_two_queries(django_assert_num_queries):
+    """One finds out who the person is, and one whether the request made a move before."""
+    room, stranger = table_of(some_people(4)), person("Goran")
+    session = signed_in(stranger).session.session_key
+    fields = parse_message(json.dumps({"kind": "pass", "to": 1, "version": 0, "request_id": "r"}))
+    with django_assert_num_queries(2), pytest.raises(Refused, match="not_seated"):
+        make_move(room.code, Sent(stranger.pk, session, "", "pass", fields))
 
 
 async def test_moves_of_a_spectator_delay_nobody(stack):

@@ -32,6 +32,7 @@ def test_people_with_sockets():
     assert found.seat_ids == {10 * ASHA, 10 * BEN}
     assert found.spectator_ids == {LEFT, STRANGER}
     assert found.tabs == {ASHA: "one"}
+    assert found.player_ids == {ASHA, BEN, LEFT, REMOVED}
 
 
 def test_only_people_with_sockets_are_found():
