@@ -27,8 +27,8 @@ def finished_game(request: HttpRequest, game_id: str) -> Game:
     """A finished game that the viewer may see.
 
     Raise ``Refused`` with ``rate_limited``, ``no_name``, ``no_game`` or ``game_running``. A viewer
-    without the right to see the game gets the same refusal as for a game that does not exist. A
-    viewer without a name is asked to enter a name in both cases.
+    without the right to see the game gets the same refusal as for a game that does not exist. It
+    is ``no_name`` if nobody is signed in; people get the same page in both cases.
     """
     wait = seconds_to_wait(request, "games", LOOKS_PER_MINUTE, "user_or_ip")
     if wait:

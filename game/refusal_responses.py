@@ -5,9 +5,20 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy as _
 
 from accounts.view_helpers import wants_json
 from game.refusals import Refused
+
+#: The titles and headings of the pages of some refusals.
+TITLES = {
+    "no_name": _("Who are you?"),
+    "no_room": _("This table does not exist"),
+    "no_game": _("You can’t see this game"),
+    "game_running": _("This game is not over yet"),
+    "everybody_gone": _("Nobody is here"),
+    "rate_limited": _("Please wait"),
+}
 
 
 class RefusalMiddleware:
@@ -34,7 +45,11 @@ def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
         body = {"code": refused.code, "message": refused.message} | refused.context
         response = JsonResponse(body, status=refused.status)
     else:
-        context = {"refusal": refused.message, "code": refused.code} | refused.context
+        about = refused
+        if refused.code == "no_name" and "game_id" in request.resolver_match.kwargs:
+            about = Refused("no_game")  # A new name would not help to see a finished game.
+        title = TITLES.get(about.code, _("Request refused"))
+        context = {"refusal": about.message, "code": about.code, "title": title} | refused.context
         response = render(request, "refused.html", context, status=refused.status)
     return with_wait(response, refused)
 

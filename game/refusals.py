@@ -90,8 +90,8 @@ SENTENCES = {
     "game_running": _("This game is still running. You can watch its replay when it is over."),
     "not_played": _("Only a player of this game can share it. Ask one of the players."),
     "no_game": _(
-        "This game does not exist, or you may not see it. Check the link with the "
-        "person who sent it."
+        "This game is not shared, or it does not exist. Sign in as a person who played in it, or "
+        "ask one of its players to share it."
     ),
     "damaged": _(
         "The stored data of this game is damaged, so the game can’t be shown. Ask the "

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -61,12 +62,49 @@ def test_a_player_gets_the_record(users, game):
     assert record.verdict(answer.content) is None
 
 
-def test_a_visitor_is_asked_for_a_name(game):
-    for address in addresses(game):
+def test_a_visitor_is_told_how_to_get_in(game, running):
+    """A name would not help. The page is the same for a game that does not exist."""
+    nothing = f"/games/{'0' * 24}/"
+    expected = Client().get(nothing)
+    for address in (nothing, *(f"/games/{each.pk}/" for each in (game, running))):
         answer = Client().get(address)
+        text = answer.content.decode()
         assert answer.status_code == 403
-        assert game.seed not in answer.content.decode()
-    assert json.loads(answer.content)["code"] == "no_name"
+        assert same_text(answer) == same_text(expected)
+        assert "not shared" in text
+        assert "ask one of its players to share it" in text
+        assert f'href="/accounts/login/?next={address}"' in text
+        assert 'name="name"' not in text
+        for path in (address, f"{address}record.json"):
+            program = Client().get(path, headers=JSON)
+            assert (program.status_code, program.json()["code"]) == (403, "no_name")
+
+
+def test_a_guest_sees_the_same_page_as_a_visitor(game):
+    visitor, guest = (
+        client.get(f"/games/{game.pk}/").content.decode()
+        for client in (Client(), signed_in(person("Zoe")))
+    )
+    main = re.compile("<main.*</main>", re.DOTALL)
+    assert main.search(visitor)[0] == main.search(guest)[0]
+    assert title(visitor) == title(guest) == "You can’t see this game – Literature"
+
+
+def title(page):
+    return unescape(re.search("<title>(.*)</title>", page)[1])
+
+
+def test_the_title_of_a_refusal_is_its_heading(users, running):
+    client = signed_in(users[0])
+    for path, heading in (
+        ("/r/CDFGHJ/", "This table does not exist"),
+        (f"/games/{running.pk}/", "This game is not over yet"),
+        (f"/games/{'0' * 24}/", "You can’t see this game"),
+        ("/history/?of=999999", "Request refused"),
+    ):
+        page = client.get(path).content.decode()
+        assert title(page) == f"{heading} – Literature"
+        assert f"<h1>{heading}</h1>" in page
 
 
 @pytest.mark.parametrize("stranger", [lambda: person("Zoe"), staff], ids=["guest", "staff"])
