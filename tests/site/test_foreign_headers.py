@@ -9,7 +9,6 @@ import uuid
 from contextlib import closing
 from email import message_from_string, policy
 
-import httpx
 import pytest
 from websockets.sync.client import connect
 
@@ -355,12 +354,10 @@ def test_an_account_is_not_taken_over(site):
 
 def signs_in(site, username, password):
     fields = {"login": username, "password": password}
-    answer: httpx.Response = browser(site).post("/accounts/login/", fields)
-    return answer.status_code == 302
+    return browser(site).post("/accounts/login/", fields).status_code == 302
 
 
-def test_a_puzzle_of_today_is_among_the_pages(pages):
-    """The list of pages is complete: it has pages of all kinds."""
+def test_the_pages_are_of_all_kinds(pages):
     paths = {path for _visitor, path in pages}
     assert f"/puzzle/{today()}/" in paths
     assert len(paths) > 90
