@@ -7,6 +7,7 @@ from ipaddress import IPv6Network
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django_ratelimit.core import get_usage
 
 #: The length of the prefix of an IPv6 network that belongs to one customer. django-ratelimit counts
@@ -55,6 +56,13 @@ def counted_address(address: str) -> str:
     if ":" not in address:
         return address
     return str(IPv6Network(f"{address}/{IPV6_NETWORK}", strict=False).network_address)
+
+
+def hidden_address(address: str) -> str:
+    """The counted address in a form that can be compared and stored, but not read without the
+    secret key.
+    """
+    return salted_hmac("address", counted_address(address), algorithm="sha256").hexdigest()[:32]
 
 
 class Bucket:

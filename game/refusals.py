@@ -110,6 +110,13 @@ SENTENCES = {
         "finished the games that you left.",
         "most",
     ),
+    "many_running_here": ngettext_lazy(
+        "Only %(most)s game can run at tables that were opened from your internet address. Wait "
+        "until it is over.",
+        "Only %(most)s games can run at tables that were opened from your internet address. Wait "
+        "until some of them are over.",
+        "most",
+    ),
     "many_rules": ngettext_lazy(
         "You can save rules under only %(most)s name. Use this name again to replace the rules.",
         "You can save rules under at most %(most)s names. Use one of these names again to "

@@ -40,13 +40,13 @@ from rooms.models.room import new_code
 
 
 @transaction.atomic
-def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
+def open_room(host: User, preset: str, rules: Rules | None = None, *, opened_from: str = "") -> str:
     """Make a room whose host has the first seat. Return the room's code. ``rules`` replace the
-    rules of the preset.
+    rules of the preset. ``opened_from`` is the host's hidden address.
     """
     if preset not in PRESETS:
         raise Refused("unknown_preset")
-    room = Room(host=host)
+    room = Room(host=host, opened_from=opened_from)
     while Room.objects.filter(code=room.code).exists():
         room.code = new_code()
     room.use_preset(preset)
@@ -59,11 +59,11 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 
 @transaction.atomic
-def open_game_with_bots(host: User, preset: str) -> str:
+def open_game_with_bots(host: User, preset: str, *, opened_from: str = "") -> str:
     """Make a room with easy bots for a newcomer, and deal a game in which this person has the first
     turn. Return the room's code.
     """
-    code = open_room(host, preset)
+    code = open_room(host, preset, opened_from=opened_from)
     fill_with_bots(code, host, LEVELS[0])
     playing.start_for_newcomer(code, host)
     return code

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.names import fold
-from accounts.rate_limits import cap
+from accounts.rate_limits import cap, rate
 from game import play
 from game.models import Game, Player
 from game.refusals import Refused
@@ -30,6 +30,10 @@ SLOW_TURNS = 5
 #: One host may have at most this many running games. Bots play in most of them and use the
 #: processor.
 MOST_RUNNING = 40
+
+#: In rooms that were opened from one address there may be at most this many running games. Anybody
+#: can become many hosts. But a school may have one address for many people.
+MOST_RUNNING_OF_ADDRESS = 100
 
 
 def start(code: str, host: User) -> str:
@@ -242,12 +246,17 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
 
 
 def _check_running(room: Room) -> None:
-    """Raise ``Refused`` with ``many_running`` if the host has too many running games. A game that
+    """Raise ``Refused`` with ``many_running`` if the host has too many running games, or with
+    ``many_running_here`` if the address from which the room was opened has too many. A game that
     the host has left counts until the bots have finished it.
     """
     mine = Player.objects.filter(Q(user=room.host_id) | Q(left_user=room.host_id))
     if mine.filter(game__status=Game.Status.RUNNING).count() >= cap(MOST_RUNNING):
         raise Refused("many_running", most=cap(MOST_RUNNING))
+    most = max(cap(MOST_RUNNING_OF_ADDRESS), rate(MOST_RUNNING_OF_ADDRESS))
+    here = Room.objects.filter(opened_from=room.opened_from, game__status=Game.Status.RUNNING)
+    if room.opened_from and here.count() >= most:
+        raise Refused("many_running_here", most=most)
 
 
 def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:

@@ -63,6 +63,10 @@ class Room(models.Model):
     #: The time at which the staff closed the room permanently.
     closed_at = models.DateTimeField(null=True, blank=True)
 
+    #: The address from which the room was opened, as ``accounts.rate_limits.hidden_address`` gives
+    #: it. The games of an address are limited.
+    opened_from = models.CharField(max_length=32, blank=True, default="", db_default="")
+
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -70,6 +74,11 @@ class Room(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="room_has_seats", condition=Q(seat_count__gte=4, seat_count__lte=MOST_SEATS)
+            ),
+        ]
+        indexes = [
+            models.Index(
+                name="room_opened_from", fields=["opened_from"], condition=~Q(opened_from="")
             ),
         ]
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.people import ensure_person
-from accounts.rate_limits import seconds_to_wait
+from accounts.rate_limits import hidden_address, seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.models import Game
 from game.presentation.move_text import set_name
@@ -175,7 +175,12 @@ def _new_room(request: HttpRequest) -> str:
         preset, rules = host_settings.rules_for_new_table(
             user, request.POST.get("preset") or DEFAULT_PRESET
         )
-    return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset, rules))
+    return _once(
+        request,
+        user,
+        "rooms/new",
+        lambda: lobby.open_room(user, preset, rules, opened_from=_address(request)),
+    )
 
 
 @require_POST
@@ -185,7 +190,17 @@ def play_bots(request: HttpRequest) -> str:
     change.
     """
     user = ensure_person(request)
-    return _once(request, user, "play", lambda: lobby.open_game_with_bots(user, BOTS_GAME))
+    address = _address(request)
+    return _once(
+        request,
+        user,
+        "play",
+        lambda: lobby.open_game_with_bots(user, BOTS_GAME, opened_from=address),
+    )
+
+
+def _address(request: HttpRequest) -> str:
+    return hidden_address(request.META["REMOTE_ADDR"])
 
 
 def _once(request: HttpRequest, user: User, action: str, open_it: Callable[[], str]) -> str:
