@@ -21,7 +21,7 @@ QUICK := not browser and not slow and not browsers and not cluster and not soak
 ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load bot-tables reconnect \
+.PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load bot-tables storm reconnect \
 	soak mutants lock audit keep-games fuzz-tool
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo "make audit   check the locked libraries for known vulnerabilities"
 	@echo "make load    load with 100 tables for ten minutes; LOAD=\"--on one\" uses one process"
 	@echo "make bot-tables  how fast people's moves are with 60 tables of bots, and without"
+	@echo "make storm       how fast people's moves are while 60 guests open tables of bots at once"
 	@echo "make reconnect   500 pages reconnect at once; RECONNECT=\"--on cluster\" uses many processes"
 	@echo "make keep-games   before a release: store finished games for the tests"
 
@@ -141,6 +142,11 @@ load: setup
 bot-tables: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.bot_tables $(BOT_TABLES)
+
+# Measures whether a storm of bot tables delays people.
+storm: setup
+	@.ci/packages $(CLUSTER_PACKAGES)
+	@$(BIN)/python -m benchmarks.storm $(STORM)
 
 # Measures how fast 500 pages reconnect at the same time.
 reconnect: setup

@@ -5,27 +5,34 @@ request. Here a single thread does all the work for a request, and the event loo
 writes.
 """
 
+import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from tempfile import SpooledTemporaryFile
 from typing import Any
+from weakref import WeakValueDictionary
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from accounts.rate_limits import counted_address
 from game.live import notifications
 from literature_site.errors import unreadable
 
 #: Usually only a few threads are busy. But while the database is away each busy thread waits for
 #: seconds, and new requests need other threads.
 MOST_AT_ONCE = 200
+
+#: With SQLite one process does all the work, and works on at most this many requests of one address
+#: at the same time. More threads would finish nothing sooner, but slow down everybody else's moves.
+MOST_OF_ADDRESS = 2
 
 #: Health checks have their own threads, because a supervisor restarts a process that does not
 #: answer them.
@@ -43,6 +50,7 @@ class Handler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="web")
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._health = ThreadPoolExecutor(2, thread_name_prefix="health")
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -55,9 +63,11 @@ class Handler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        threads = self._health if scope["path"] in HEALTH else self._threads
+        is_check = scope["path"] in HEALTH
+        threads = self._health if is_check else self._threads
         answer = sync_to_async(self._answer, thread_sensitive=False, executor=threads)
-        response = await answer(scope, body)
+        async with nullcontext() if is_check else self._turn(scope):
+            response = await answer(scope, body)
         if response.closed:
             await self.send_response(response, send)
             return
@@ -66,6 +76,13 @@ class Handler(ASGIHandler):
                 await self.send_response(response, send)
             finally:
                 await sync_to_async(response.close)()
+
+    def _turn(self, scope: dict[str, Any]) -> AbstractAsyncContextManager[None]:
+        """Wait until this request's address has a thread for it."""
+        if connection.vendor != "sqlite":
+            return nullcontext()
+        address = counted_address((scope.get("client") or [""])[0])
+        return self._turns.setdefault(address, asyncio.Semaphore(MOST_OF_ADDRESS))
 
     def create_request(
         self, scope: dict[str, Any], body_file: SpooledTemporaryFile

@@ -164,6 +164,7 @@ DATABASES = {
     "default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}", conn_max_age=0)
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "literature_site.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         # The write lock is taken at the start of a transaction. This avoids "database is locked".
         "transaction_mode": "IMMEDIATE",

@@ -27,6 +27,7 @@ Answered = TypeVar("Answered")
 SEATS = 6
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 LATE_SECONDS = 10
+ANSWER_SECONDS = 60
 
 #: The headers of a move by POST from a page with an open socket.
 PAGE_HEADERS = ("HX-Request: true", "X-Live: 1", "Accept: */*", "Accept-Encoding: gzip")
@@ -87,7 +88,7 @@ class SocketGroup:
         """Send a move through the socket of a seat. Return the first bytes of the answer."""
         self._answer = asyncio.get_running_loop().create_future()
         self.lines[seat].send(json.dumps(fields))
-        return await asyncio.wait_for(self._answer, LATE_SECONDS)
+        return await asyncio.wait_for(self._answer, ANSWER_SECONDS)
 
     def is_answer(self, begins: bytes) -> bool:
         """Handle a message if it is the answer to a move. Return whether it is one."""

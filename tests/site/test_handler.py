@@ -9,10 +9,12 @@ import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.core.signals import request_finished, request_started
+from django.db import connection
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.urls import include, path
 
 from literature_site.handler import Handler
+from tests.waiting import wait_until_async
 
 pytestmark = pytest.mark.urls(__name__)
 
@@ -43,6 +45,15 @@ def while_sent(request):
     return StreamingHttpResponse(pieces())
 
 
+begun, may_end = [], threading.Event()
+
+
+def slow(request):
+    begun.append(request.META["REMOTE_ADDR"])
+    assert may_end.wait(30)
+    return HttpResponse()
+
+
 def broken(request):
     raise RuntimeError("broken")
 
@@ -52,6 +63,7 @@ urlpatterns = [
     path("piecewise/", piecewise),
     path("file/", a_file),
     path("while-sent/", while_sent),
+    path("slow/", slow),
     path("broken/", broken),
     path("", include("literature_site.urls")),  # The error page has links to these URLs.
 ]
@@ -63,12 +75,13 @@ def handler(settings):
     return Handler()
 
 
-async def answered(handler, where, body=b"", *more):
+async def answered(handler, where, body=b"", *more, client="127.0.0.1"):
     """Send a request, with more headers. Return the status, the headers and the whole body of the
     response.
     """
     headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body)), *more]
     scope = {"type": "http", "method": "POST", "path": where, "headers": headers}
+    scope |= {"client": [client, 0]}
     caller = ApplicationCommunicator(handler, scope | {"query_string": b""})
     await caller.send_input({"type": "http.request", "body": body[:3], "more_body": True})
     await caller.send_input({"type": "http.request", "body": body[3:]})
@@ -170,3 +183,21 @@ async def test_many_at_once(handler):
     bodies = [b"number %d" % number for number in range(100)]
     answers = await asyncio.gather(*(answered(handler, "/plain/", body) for body in bodies))
     assert [text for _status, _headers, text in answers] == bodies
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="elsewhere several processes work")
+async def test_requests_of_one_address_wait_for_each_other_and_for_no_one_else(handler):
+    here, there = "192.0.2.1", "192.0.2.2"
+    begun.clear()
+    may_end.clear()
+    try:
+        many = [asyncio.create_task(answered(handler, "/slow/", client=here)) for _ in range(4)]
+        await wait_until_async("two requests are worked on", lambda: begun == [here, here])
+        other = asyncio.create_task(answered(handler, "/slow/", client=there))
+        await wait_until_async("another address is served", lambda: there in begun)
+        await answered(handler, "/healthz", client=here)  # A check of health does not wait.
+        assert begun == [here, here, there]
+    finally:
+        may_end.set()
+    assert {(await each)[0] for each in (*many, other)} == {200}
+    assert begun.count(here) == 4

@@ -1,0 +1,81 @@
+"""The backend. It is chosen by ``ENGINE`` in the settings.
+
+SQLite lets one connection write at a time. A connection that has to wait sleeps for up to a tenth
+of a second, looks again, and may lose to another one each time. So the threads of this process
+first wait in a line; only other processes still make SQLite wait.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from django.db import OperationalError
+from django.db.backends.sqlite3 import base
+
+from literature_site.sqlite3.line import Line
+
+#: The beginnings of statements that write.
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+#: SQLite's own default for ``timeout``, in seconds.
+TIMEOUT = 5.0
+
+#: A line for each database file.
+_lines: defaultdict[str, Line] = defaultdict(Line)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that waits in line before each transaction, and before each statement that
+    writes without a transaction.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._has_turn = False
+        self.execute_wrappers.append(self._in_line)
+
+    def _in_line(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        if self._has_turn or not sql.startswith(WRITES):
+            return execute(sql, params, many, context)
+        # An INSERT that returns a row ends only when the row is read, which is a little after its
+        # turn. SQLite makes the next writer wait for this moment.
+        self._enter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            self._leave()
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self._enter()
+        try:
+            super()._start_transaction_under_autocommit()
+        except BaseException:
+            self._leave()
+            raise
+
+    def _set_autocommit(self, autocommit: bool) -> None:
+        # Django calls this after a commit and after a rollback.
+        super()._set_autocommit(autocommit)
+        if autocommit:
+            self._leave()
+
+    def _close(self) -> None:
+        try:
+            super()._close()
+        finally:
+            self._leave()
+
+    @property
+    def _line(self) -> Line:
+        return _lines[str(self.settings_dict["NAME"])]
+
+    def _enter(self) -> None:
+        if not self._line.enter(self.settings_dict["OPTIONS"].get("timeout", TIMEOUT)):
+            raise OperationalError("database is locked")
+        self._has_turn = True
+
+    def _leave(self) -> None:
+        if self._has_turn:
+            self._has_turn = False
+            self._line.leave()
