@@ -400,3 +400,5 @@ LOGGING = {
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
+        # Its only line at this level says where the site is open.
+        "literature_site.management.commands.serve": {"level": "INFO"},

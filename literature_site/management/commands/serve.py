@@ -102,7 +102,11 @@ class Command(BaseCommand):
     def announce(self, host: str, port: int) -> None:
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{port}/"
-        self.stdout.write(_("Literature is open at %(url)s") % {"url": url})
+        message = _("Literature is open at %(url)s") % {"url": url}
+        if settings.LOG_FORMAT == "json":
+            logger.info(message)  # Every line of the output is JSON.
+            return
+        self.stdout.write(message)
         self.stdout.flush()
 
 
