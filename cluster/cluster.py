@@ -25,24 +25,27 @@ CONNECTIONS = "400"
 
 @dataclass(frozen=True)
 class Ports:
-    """The ports on 127.0.0.1. ``webs`` are the ports of the web processes."""
+    """The ports on 127.0.0.1. ``webs`` are the ports of the web processes, and ``schedulers`` the
+    ports where schedulers show their metrics.
+    """
 
     http: int
     https: int
     postgres: int
     redis: int
     webs: tuple[int, ...]
+    schedulers: tuple[int, ...]
 
     @classmethod
-    def free(cls, webs: int) -> Self:
+    def free(cls, webs: int, schedulers: int) -> Self:
         """Choose free ports."""
-        others = [free_port() for _ in range(webs)]
-        return cls(free_port(), free_port(), free_port(), free_port(), tuple(others))
+        some = [tuple(free_port() for _ in range(number)) for number in (webs, schedulers)]
+        return cls(free_port(), free_port(), free_port(), free_port(), *some)
 
 
 class Cluster:
     """PostgreSQL, Redis, a number of web processes (``webs``) and of schedulers (``schedulers``),
-    and nginx in front.
+    and nginx in front. If ``ports`` are given, they have the numbers of processes.
 
     Logs and the database stay in ``folder`` (``Postgres`` may choose another folder). Only the end
     of a ``with`` block deletes the database. ``env`` is added to the environment of the site's
@@ -64,7 +67,7 @@ class Cluster:
     ) -> None:
         self.folder = Path(folder).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.ports = ports or Ports.free(webs)
+        self.ports = ports or Ports.free(webs, schedulers)
         self.postgres = Postgres(self.folder, self.ports.postgres, durable=durable)
         self.redis = Redis(self.folder, self.ports.redis)
         #: The variables that the cluster sets for the site's processes, as docker-compose.yml does.
@@ -80,8 +83,8 @@ class Cluster:
             for number, port in enumerate(self.ports.webs, start=1)
         ]
         self.schedulers = [
-            SchedulerProcess(f"clock{number}", self.folder, self.environment)
-            for number in range(1, schedulers + 1)
+            SchedulerProcess(f"clock{number}", self.folder, port, self.environment)
+            for number, port in enumerate(self.ports.schedulers, start=1)
         ]
         secure = certificate is not None
         port = self.ports.https if secure else self.ports.http
@@ -174,7 +177,8 @@ class Cluster:
                 time.sleep(LOOK_SECONDS)
 
     def _own_ports(self) -> Iterator[int]:
-        yield from (self.ports.http, self.ports.postgres, self.ports.redis, *self.ports.webs)
+        yield from (self.ports.http, self.ports.postgres, self.ports.redis)
+        yield from (*self.ports.webs, *self.ports.schedulers)
 
     # One process
 

@@ -38,9 +38,15 @@ class SchedulerProcess(Process):
     scheduler is running.
     """
 
-    def __init__(self, name: str, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, name: str, folder: Path, port: int, environment: Mapping[str, str]) -> None:
         super().__init__(name, folder)
-        self._environment = environment
+        self.port = port
+        self._environment = {**environment, "HOST": "127.0.0.1", "METRICS_PORT": str(port)}
+
+    @property
+    def url(self) -> str:
+        """Where ``/metrics`` is, if METRICS_TOKEN is set."""
+        return f"http://127.0.0.1:{self.port}"
 
     def command(self) -> list[str]:
         return [*MANAGE, "run_clock"]

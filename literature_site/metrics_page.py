@@ -3,9 +3,7 @@ Without this setting the page does not exist.
 """
 
 import math
-import secrets
 
-from django.conf import settings
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
@@ -13,6 +11,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.metrics import CHECKS_FAILED
+from accounts.metrics_server import has_token
 from game.models import IntegrityCheck
 
 
@@ -20,9 +19,7 @@ from game.models import IntegrityCheck
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """Show the metrics of this process."""
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
-    token = settings.METRICS_TOKEN.encode()
-    if not token or not secrets.compare_digest(given, token):
+    if not has_token(request.headers.get("Authorization", "")):
         raise Http404
     _read_checks()
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -349,6 +349,8 @@ structlog.configure(
 
 # If this is set, `/metrics` answers Prometheus, which must send it as the bearer token.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+# Then `run_clock`, too, answers it at this port of HOST, because it has no pages.
+METRICS_PORT = env.int("METRICS_PORT", None)
 
 # If this is set, errors are also sent to Sentry, without the values of variables, because these may
 # contain hands.
@@ -398,7 +400,7 @@ LOGGING = {
         # At lower levels, requests from scanners would fill the log.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-    },
-}
         # Its only line at this level says where the site is open.
         "literature_site.management.commands.serve": {"level": "INFO"},
+    },
+}

@@ -21,7 +21,8 @@ pytestmark = pytest.mark.cluster
 
 @pytest.fixture
 def environment():
-    ports = "HTTP_PORT CLUSTER_POSTGRES_PORT CLUSTER_REDIS_PORT CLUSTER_WEB_PORT".split()
+    names = "HTTP_PORT CLUSTER_POSTGRES_PORT CLUSTER_REDIS_PORT"
+    ports = f"{names} CLUSTER_WEB_PORT CLUSTER_CLOCK_PORT".split()
     return os.environ | {
         **{name: str(free_port()) for name in ports},
         "CLUSTER_WEBS": "1",

@@ -48,7 +48,7 @@ def test_the_same_processes(cluster):
 def test_the_same_environment(cluster, name):
     given = SERVICES[name]["environment"]
     # A site on one machine makes a secret key itself. Containers must get one.
-    assert set(given) - {"SECRET_KEY", "HOST", "PORT"} == set(cluster.told)
+    assert set(given) - {"SECRET_KEY", "HOST", "PORT", "METRICS_PORT"} == set(cluster.told)
     for key in ("RUN_CLOCK", "BEHIND_PROXY"):
         assert given[key] == cluster.told[key]
     assert set(given) <= read_by_the_site()

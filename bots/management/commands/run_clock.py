@@ -1,11 +1,15 @@
 """Runs the scheduler as a separate process."""
 
 import asyncio
+import os
 import signal
 
 import uvloop
-from django.core.management.base import BaseCommand
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
+from accounts.metrics_server import serve_metrics
 from bots import processes, scheduler
 from game.live import tracing
 
@@ -20,9 +24,20 @@ class Command(BaseCommand):
         processes.lower_priority(NICE)
         uvloop.run(self.run())
 
+    def show_metrics(self, host: str, port: int) -> None:
+        try:
+            serve_metrics(host, port)
+        except OSError as error:
+            raise CommandError(
+                _("The metrics can’t be shown on %(host)s, port %(port)s. Choose another port.")
+                % {"host": host, "port": port}
+            ) from error
+
     async def run(self) -> None:
         stop = asyncio.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
+        if settings.METRICS_TOKEN and settings.METRICS_PORT:
+            self.show_metrics(os.environ.get("HOST", "127.0.0.1"), settings.METRICS_PORT)
         tracing.begin()
         await scheduler.run(stop)
