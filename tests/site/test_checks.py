@@ -25,7 +25,15 @@ PRODUCTION = {
     ("changes", "said"),
     [
         ({}, []),
-        ({"BEHIND_PROXY": "false", "SITE_URL": ""}, ["literature.W001", "literature.W002"]),
+        ({"BEHIND_PROXY": "false", "HOST": "127.0.0.1"}, [1]),
+        ({"SITE_URL": ""}, [2]),
+        ({"ALLOWED_HOSTS": "cards.example,*"}, [3]),
+        ({"CSRF_TRUSTED_ORIGINS": "https://cards.example,http://cards.example"}, [4]),
+        ({"EMAIL_HOST": ""}, [5]),
+        ({"BEHIND_PROXY": "false", "HTTPS": "false", "HOST": "0.0.0.0"}, [6]),
+        ({"BEHIND_PROXY": "false", "HTTPS": "false", "HOST": "localhost"}, []),
+        ({"BEHIND_PROXY": "false", "HTTPS": "false", "HOST": "::1"}, []),
+        ({"HOST": "0.0.0.0"}, []),
     ],
 )
 def test_settings_of_production(changes, said):
@@ -36,8 +44,10 @@ def test_settings_of_production(changes, said):
         capture_output=True,
         text=True,
     )
-    assert done.returncode == bool(said), done.stderr
-    assert re.findall(r"literature\.W\d+", done.stderr) == said
+    assert [int(each) for each in re.findall(r"\(literature\.W(\d+)\)", done.stderr)] == said
+    assert done.stderr.count("HINT: ") >= len(said)
+    # Django itself warns about cookies without HTTPS.
+    assert done.returncode == bool(said or changes.get("HTTPS") == "false"), done.stderr
 
 
 def test_pages_use_no_sensor_and_no_camera(client):
