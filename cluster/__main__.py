@@ -1,5 +1,5 @@
 """``python -m cluster`` runs all servers on the loopback address until Ctrl-C. Their data is in
-var/cluster.
+var/cluster. At the start the command says where the database is.
 """
 
 import argparse
@@ -28,7 +28,8 @@ def main() -> None:
     try:
         cluster.start()
         print(f"Literature is open at {cluster.url}/", flush=True)
-        print(f"Logs and data are in {cluster.folder}. Ctrl-C stops it.", flush=True)
+        print(f"Logs are in {cluster.folder}, and the database is in {cluster.postgres.data}.")
+        print("Ctrl-C stops it.", flush=True)
         keep(cluster, done)
     except RuntimeError as error:
         sys.exit(str(error))

@@ -17,6 +17,7 @@ from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 USER = "postgres"
 HOME = Path("/var/lib/postgresql")
 
+VERSION = "PG_VERSION"  # PostgreSQL's data folder has this file.
 NAME = "literature"  # The name of the role and of its database.
 
 
@@ -32,6 +33,8 @@ class Postgres(Process):
         self.durable = durable
         if os.geteuid() == 0:
             self.user = USER
+            # The files in the folder are hidden by their own modes.
+            folder.chmod(folder.stat().st_mode | 0o011)
         self.data = self._data_folder(folder / "postgres")
         self.password = stored_password(folder / "postgres-password")
 
@@ -41,12 +44,13 @@ class Postgres(Process):
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
-        """Return ``wanted``. If PostgreSQL's user can't enter the parent folder, return a folder in
-        that user's home.
+        """Return ``wanted``. If PostgreSQL's user can't enter the parent folder, or if an earlier
+        release has put the data there, return a folder in that user's home.
         """
-        if self.user is None or self._can_enter(wanted.parent):
-            return wanted
-        return HOME / f"{NAME}-{hashlib.sha256(str(wanted).encode()).hexdigest()[:12]}"
+        elsewhere = HOME / f"{NAME}-{hashlib.sha256(str(wanted).encode()).hexdigest()[:12]}"
+        if self.user and ((elsewhere / VERSION).exists() or not self._can_enter(wanted.parent)):
+            return elsewhere
+        return wanted
 
     def _can_enter(self, folder: Path) -> bool:
         test = ["test", "-x", str(folder)]
@@ -67,7 +71,7 @@ class Postgres(Process):
         return subprocess.run([program(words[0]), *words[1:]]).returncode == 0
 
     def start(self, more: object = None) -> None:
-        new = not (self.data / "PG_VERSION").exists()
+        new = not (self.data / VERSION).exists()
         if new:
             self._make()
         self._start_with_retries()

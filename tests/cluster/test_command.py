@@ -81,6 +81,8 @@ def folder(tmp_path):
 def test_ended_processes_restart_and_data_is_kept(folder, environment):
     collect_static_files()
     with Opened(folder, environment) as site:
+        said = site.process.stdout.readline()
+        assert said.rstrip(".\n").endswith(str(Postgres(folder, 0, durable=True).data))
         asha = Program(site, "Asha")
         code = asha.open_room("nine-sets")
         os.kill(child(site.process.pid, "manage.py serve"), signal.SIGKILL)
