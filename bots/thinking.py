@@ -2,8 +2,9 @@
 ``BOT_PROCESSES`` is 0.
 
 A long computation in a thread would delay all tables of this process. The separate processes start
-when they are first needed. They keep no state: they get the knowledge of a seat, and return a move
-or help. ``knowledge`` must include everything that the seat has seen.
+when they are first needed, unless ``prepare`` has started them. They keep no state: they get the
+knowledge of a seat, and return a move or help. ``knowledge`` must include everything that the seat
+has seen.
 """
 
 import multiprocessing
@@ -11,6 +12,7 @@ import random
 import threading
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from functools import cache
+from importlib import import_module
 from typing import Final
 
 from django.conf import settings
@@ -35,6 +37,13 @@ _help_slot = threading.BoundedSemaphore()
 
 # Random choices differ from run to run, so that bots play the same deal in different ways.
 _chance = random.Random()
+
+
+def prepare() -> None:
+    """Start a separate process now. Otherwise the first person who needs it waits for seconds."""
+    if settings.BOT_PROCESSES:
+        for module in ("bots.ai.hard", "bots.ai.review.advice"):
+            _pool().submit(import_module, module)
 
 
 def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:

@@ -12,6 +12,7 @@ from bots.ai import Knowledge
 from bots.ai.review.worker import seat_help
 from game.rules.options import PRESETS
 from tests.bots.ai.table import Table
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -72,3 +73,16 @@ def test_bots_wait_for_at_most_one_help_request(table, monkeypatch):
     with thinking._help_slot, pytest.raises(TimeoutError):
         thinking.help_for(table.information_state(0), table.knowledge[0])
     assert not thinking._pool()._processes
+
+
+def test_a_prepared_process_has_loaded_what_it_needs(table):
+    thinking.prepare()
+    assert thinking._pool()._processes
+    loaded = "'numpy' in __import__('sys').modules"
+    assert thinking._pool().submit(eval, loaded).result(PATIENCE)
+
+
+def test_without_processes_nothing_is_prepared(settings, monkeypatch):
+    settings.BOT_PROCESSES = 0
+    monkeypatch.setattr(thinking, "_pool", lambda: pytest.fail("a process would start"))
+    thinking.prepare()

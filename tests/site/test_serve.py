@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.request import urlopen
 
@@ -18,7 +19,7 @@ from cluster.ports import free_port
 from literature_site.management.commands import serve
 from tests.live import Program, live_site, migrated_database
 from tests.test_layers import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 
 @contextmanager
@@ -116,3 +117,14 @@ def test_other_users_of_the_machine_can_not_read_its_files(tmp_path):
         copy = tmp_path / "copy.sqlite3"
         site.manage("backup", str(copy))
         assert copy.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.slow
+def test_a_process_for_hard_bots_starts_with_the_site(tmp_path):
+    def children(site):
+        lists = Path(f"/proc/{site.process.pid}/task").glob("*/children")
+        pids = " ".join(each.read_text() for each in lists).split()
+        return [Path(f"/proc/{pid}/cmdline").read_text() for pid in pids]
+
+    with live_site(tmp_path) as site:
+        wait_until("it starts", lambda: any("spawn_main" in each for each in children(site)))

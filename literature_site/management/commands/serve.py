@@ -98,6 +98,10 @@ class Command(BaseCommand):
         load_templates()
         freeze_loaded_objects()
         self.announce(host, port)
+        if settings.RUN_CLOCK:
+            from bots import thinking
+
+            thinking.prepare()
 
     def announce(self, host: str, port: int) -> None:
         shown = f"[{host}]" if ":" in host else host
