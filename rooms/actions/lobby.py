@@ -140,14 +140,14 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Add bots until the number of players in the rules is reached. If there are already enough
-    players, add one bot if their number is odd.
+    """Add bots until the number of players in the rules is reached. Add more bots if the teams
+    need them (``players_after_filling``).
     """
     with locked_lobby_as_host(code, host) as room:
         level = room.bot_level if level is None else checked_level(level)
-        seated = room.seats.count()
-        wanted = players_after_filling(seated, room.rules.players, room.seat_count)
-        for _ in range(wanted - seated):
+        seats = list(room.seats.all())
+        wanted = players_after_filling(seats, room.rules.players, room.seat_count)
+        for _ in range(wanted - len(seats)):
             _seat_bot(room, level)
 
 

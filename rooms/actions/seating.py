@@ -78,12 +78,14 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
     return slug, suggested_name(name, seats)
 
 
-def players_after_filling(seated: int, players: int, seat_count: int) -> int:
+def players_after_filling(seats: Sequence[Seat], players: int, seat_count: int) -> int:
     """Return the number of players after bots have filled the seats up to ``players``.
 
-    If there are already enough players, one bot is added if their number is odd.
+    If more players are needed to make the teams equal, because the people of one team stay
+    together, return that number. A game can then be dealt.
     """
-    return min(max(players, seated + seated % 2), seat_count)
+    people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
+    return max(min(players, seat_count), len(seats) + len(seats) % 2, 2 * max(people))
 
 
 FEWEST_PLAYERS = 4

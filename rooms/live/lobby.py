@@ -43,11 +43,12 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     """Return the lobby's part of the context of the ``#mine`` region."""
     room, mine, seated = snapshot.room, snapshot.room_seat_of(user_id), len(snapshot.seats)
+    wanted = players_after_filling(snapshot.seats, snapshot.rules.players, room.seat_count)
     context = {
         "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
         "makes_room": _way_to_seat(snapshot),
         "is_closed": room.locked and not is_empty(snapshot.seats),
-        "to_fill": players_after_filling(seated, snapshot.rules.players, room.seat_count) - seated,
+        "to_fill": wanted - seated,
         "can_add": seated < room.seat_count,
         "more_seats": _other_size(snapshot, +2),
         "fewer_seats": _other_size(snapshot, -2),

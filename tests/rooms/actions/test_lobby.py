@@ -329,13 +329,20 @@ def test_the_level_of_one_bot(code, users):
         assert refused(code, lobby.set_bot_level, users[0], number, level) == "bad_request"
 
 
-def test_filling_and_starting_both_happen_or_neither(code, users):
-    lobby.swap(code, users[0], 1, 4)
-    lobby.swap(code, users[0], 3, 8)  # Now all four people are in one team.
-    assert refused(code, lobby.fill_and_start, users[0]) == "uneven_teams"
-    lobby.swap(code, users[0], 4, 1)
+def test_filling_and_starting_both_happen_or_neither(code, users, monkeypatch):
+    with monkeypatch.context() as few:
+        few.setattr(playing, "MOST_RUNNING", 0)
+        assert refused(code, lobby.fill_and_start, users[0]) == "many_running"
     lobby.fill_and_start(code, users[0])
     assert room(code).game.rules.players == 6
+
+
+def test_bots_make_the_teams_equal(code, users):
+    lobby.swap(code, users[0], 1, 4)
+    lobby.swap(code, users[0], 3, 8)  # Now all four people are in one team.
+    lobby.fill_and_start(code, users[0])
+    players = room(code).game.players.all()
+    assert [bool(player.bot) for player in players] == [False, True] * 4
 
 
 def test_there_are_no_more_bots_than_seats(code, users):
