@@ -7,6 +7,7 @@ from typing import Any
 
 from django import template
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils.html import format_html_join
@@ -71,6 +72,17 @@ def return_url(context: RequestContext) -> str:
     request = context["request"]
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return context.get("next") or here
+
+
+@register.filter
+def plain_input(field: BoundField) -> SafeString:
+    """The input of a field of an account form, without the placeholder of allauth, which repeats
+    the label. An error of the whole form concerns all its fields.
+    """
+    attrs: dict[str, Any] = {"placeholder": False}
+    if field.form.non_field_errors():
+        attrs |= {"aria-invalid": "true", "aria-describedby": "form-errors"}
+    return field.as_widget(attrs=attrs)
 
 
 @register.inclusion_tag("accounts/_guest_form.html", takes_context=True)

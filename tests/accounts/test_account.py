@@ -8,6 +8,7 @@ from allauth.account import app_settings
 from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.messages import get_messages
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -40,6 +41,40 @@ def sign_in(username="asha", password=SECRET):
 
 def who(client):
     return client.session.get("_auth_user_id")
+
+
+def welcome(response):
+    return [str(message) for message in get_messages(response.wsgi_request)]
+
+
+def test_only_a_known_person_is_welcomed_back(asha):
+    assert welcome(signed_up(Client(), "ben")) == ["Welcome, ben."]
+    assert welcome(signed_up(signed_in(asha))) == ["Welcome, Asha."]
+    assert welcome(sign_in()[1]) == ["Welcome back, Asha."]
+
+
+#: Pages with a form, and the fields that their errors concern.
+REFUSED = [
+    ("/accounts/login/", {"login": "asha", "password": "wrong"}, ["login", "password"]),
+    ("/accounts/signup/", {"username": "asha", "password1": SECRET}, ["password2"]),
+    ("/accounts/password/reset/", {"email": "asha"}, ["email"]),
+    ("/guest/", {"name": ""}, ["name"]),
+]
+
+
+@pytest.mark.parametrize(("page", "fields", "invalid"), REFUSED)
+def test_a_refused_field_is_marked_and_described_by_its_error(page, fields, invalid):
+    text = Client().post(page, fields).content.decode()
+    inputs = re.findall(r"<input[^>]*aria-invalid=\"true\"[^>]*>", text)
+    assert [re.search('name="([^"]*)', each)[1] for each in inputs] == invalid
+    for each in inputs:
+        described_by = re.search('aria-describedby="([^"]*)', each)[1].split()
+        assert any(f'id="{error}"' in text for error in described_by), each
+
+
+@pytest.mark.parametrize("page", ["login", "signup", "password/reset"])
+def test_the_labels_of_account_pages_are_enough(page):
+    assert "placeholder" not in Client().get(f"/accounts/{page}/").content.decode()
 
 
 def state(client, code):
