@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.presentation.option_labels import preset_label
 from game.presentation.rules_text import (
     PRESET_NAMES,
     OptionWords,
@@ -115,7 +114,6 @@ class PresetChip:
     """
 
     words: PresetWords
-    label: str
     options: str
     base: str
     as_preset: str
@@ -133,10 +131,9 @@ def _preset_chip(words: PresetWords, saved: SavedRules | None) -> PresetChip:
     rules = Rules.from_json(saved.options) if saved else PRESETS[base]
     name = {"name": PRESET_NAMES[base]}
     changed_from = _("Changed from %(name)s:") % name
-    label = preset_label(words.name, words.label)
     options = f"{rules.text()} help={_text(_has_help(words.name))}"
     return PresetChip(
-        words, label, options, base, _("These are the rules of %(name)s.") % name, changed_from
+        words, options, base, _("These are the rules of %(name)s.") % name, changed_from
     )
 
 

@@ -37,7 +37,7 @@ class Game(models.Model):
     class Status(models.TextChoices):
         RUNNING = "running", _("being played")
         FINISHED = "finished", _("finished")
-        ABANDONED = "abandoned", _("abandoned")
+        ABANDONED = "abandoned", _("not finished")
 
     class BotsMode(models.TextChoices):
         NORMAL = "normal", _("bots move at the table’s speed")

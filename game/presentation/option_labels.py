@@ -1,15 +1,6 @@
-"""Short labels of presets and option values, for buttons. ``rules_text`` has whole sentences."""
+"""Short labels of option values, for buttons. ``rules_text`` has whole sentences."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-#: Short names for presets with long names.
-_SHORT_NAMES = {"nine-sets-anytime": gettext_lazy("Claim any time")}
-
-
-def preset_label(preset: str, name: str) -> str:
-    """The name of a preset for a button."""
-    return str(_SHORT_NAMES.get(preset, name))
 
 
 def option_labels(option: str) -> dict[str | int | bool, str]:

@@ -13,7 +13,7 @@ from game.rules.options import OPTIONS, PRESETS, Rules
 
 PRESET_NAMES = {
     "nine-sets": gettext_lazy("Nine sets"),
-    "nine-sets-anytime": gettext_lazy("Nine sets, claim any time"),
+    "nine-sets-anytime": gettext_lazy("Claim any time"),
     "classic": gettext_lazy("Classic"),
     "canadian-fish": gettext_lazy("Canadian Fish"),
     "silent-hands": gettext_lazy("Silent hands"),
@@ -26,7 +26,7 @@ PRESET_NAMES = {
 
 def preset_name(preset: str) -> str:
     """The name of a preset, or the name for rules without a preset."""
-    return str(PRESET_NAMES.get(preset, _("Custom rules")))
+    return str(PRESET_NAMES.get(preset, _("Own rules")))
 
 
 # For each preset, a text about its special rules, and a text about the people who like it.
@@ -173,6 +173,13 @@ class HouseRules:
     label: str
     about: str
     sentences: tuple[tuple[str, bool], ...]
+
+    @property
+    def title(self) -> str:
+        """The name of the preset, or how the rules began. Empty if the preset is unknown."""
+        if not self.changed:
+            return self.label
+        return _("Own rules, changed from %(name)s") % {"name": self.label}
 
     @property
     def changed(self) -> list[str]:

@@ -63,7 +63,7 @@ def test_an_open_rules_panel_follows_the_settings(site, new_context):
     asha.done(f"/r/{code}/settings/", preset="canadian-fish")
     expect(name).to_have_text("Canadian Fish")
     asha.done(f"/r/{code}/settings/", history="full")
-    expect(name).to_have_text("Canadian Fish, with changes")
+    expect(name).to_have_text("Own rules, changed from Canadian Fish")
     expect(said.locator(".is-changed")).to_contain_text("All asks stay visible.")
     expect(said).to_be_visible()
     asha.done(f"/r/{code}/bots/fill/", level="easy")
@@ -75,7 +75,7 @@ def test_an_open_rules_panel_follows_the_settings(site, new_context):
         "(version) => Number(document.getElementById('versions').dataset.room) >= version",
         arg=version,
     )
-    expect(name).to_have_text("Canadian Fish, with changes")
+    expect(name).to_have_text("Own rules, changed from Canadian Fish")
     expect(said).to_be_visible()
     assert guest.errors == []
 
@@ -154,7 +154,9 @@ def test_points_of_a_series_and_a_refused_form(site, new_context):
     expect(page.locator(".last-change")).to_have_text(
         "Asha changed the rules: Points add up over games; the first team to reach 20 wins."
     )
-    expect(page.locator(".lobby-rules b")).to_have_text("House rules: Hundred up, with changes:")
+    expect(page.locator(".lobby-rules b")).to_have_text(
+        "House rules: Own rules, changed from Hundred up:"
+    )
 
 
 def test_a_refusal_is_shown_once_and_covers_nothing(site, new_context):

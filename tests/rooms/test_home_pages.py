@@ -322,7 +322,7 @@ def test_a_lobby_lists_the_differences_from_the_preset(client: Client, asha: Use
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})
     assert said() == (
-        "House rules: Nine sets, with changes: "
+        "House rules: Own rules, changed from Nine sets: "
         "52 cards in thirteen sets: the four cards of each rank. "
         "The game goes on until every set is claimed."
     )

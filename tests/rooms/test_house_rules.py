@@ -84,7 +84,7 @@ def test_changed_points_differ_from_the_preset(users, host):
     assert "first team to reach 20" in option(page, "series")
     assert 'class="option differs"' in option(page, "series")
     lobby_page = host.get(f"/r/{code}/")
-    assert "House rules: Hundred up, with changes:" in form(lobby_page)
+    assert "House rules: Own rules, changed from Hundred up:" in form(lobby_page)
 
 
 def test_unused_points_are_no_difference(code, host):

@@ -177,13 +177,13 @@ def test_the_page_names_leavers_and_their_bots(client):
     lobby.leave(room.code, leaver.user)
     text = client.get(page(room.game)).content.decode()
     link = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>'
-    left = f"{link}, who left the game; now: bot, "
+    left = f"{link}, who left the table; now: bot, "
     assert left in text
     # In the list a seat counts as a bot's only if a bot has had it from the start.
     assert "Ben (bot)" not in client.get(LIST).content.decode()
     tables.forget(leaver.user)
     text = client.get(page(room.game)).content.decode()
-    assert "<td><bdi>A former player</bdi>, who left the game; now: bot, medium</td>" in text
+    assert "<td><bdi>A former player</bdi>, who left the table; now: bot, medium</td>" in text
 
 
 def test_the_page_names_the_problems_of_a_game(client, finished):

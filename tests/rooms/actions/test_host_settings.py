@@ -283,11 +283,11 @@ def test_a_game_by_changed_rules_has_no_preset(code, users):
     client = signed_in(users[0])
     pages = ["/history/", "/history/?preset=own", "/history/statistics/", f"/games/{game.pk}/"]
     for page in pages:
-        assert "Custom rules" in client.get(page).content.decode(), page
+        assert "Own rules" in client.get(page).content.decode(), page
     assert len(client.get("/history/?preset=own").context["rows"]) == 1
     assert len(client.get("/history/?preset=classic").context["rows"]) == 0
     home = client.get("/").content.decode()
-    assert "Custom rules" in home
+    assert "Own rules" in home
     assert "Classic" not in home
 
 
