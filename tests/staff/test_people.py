@@ -41,6 +41,12 @@ def test_suspending_and_ending_the_suspension(client, ben):
     assert "a reason" in page
 
 
+def test_a_message_does_not_change_a_name(client):
+    alice = person("alice")
+    page = do(client, "suspend", alice).content.decode()
+    assert ">alice: the action was successful and is in the audit log.</li>" in page
+
+
 def test_renaming_a_person(client, ben):
     assert do(client, "rename", ben, name="x" * 21).status_code == 422
     do(client, "rename", ben, name="Benno")
