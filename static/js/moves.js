@@ -66,6 +66,14 @@ room.addEventListener("htmx:wsClose", () => {
   for (const { post } of [...waiting.values()]) post();
 });
 
+// A refusal concerns what the page showed then. So it goes when another game begins, or when the
+// game ends in the lobby.
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  const { id, dataset } = fragment.firstElementChild ?? fragment;
+  if (target.id !== "versions" || id !== "versions") return;
+  if (dataset.dealt !== target.dataset.dealt) refusal().replaceChildren();
+});
+
 /** If a text from the socket is an answer, handle it. Return whether it is an answer. */
 export function takeAnswer(text) {
   if (!text.startsWith("{")) return false;
