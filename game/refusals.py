@@ -65,6 +65,7 @@ SENTENCES = {
     "bad_name": _("You can’t use that name. Choose another name with 1 to 20 visible characters."),
     "not_seated": _("You have no seat at this table. Take a seat when no game is running."),
     "not_of_room": _("Only the players of this table can see its games. Sit down first."),
+    "not_watching": _("This person is no longer watching. Look at the list of spectators again."),
     "not_host": _("Only the host can make this change. Ask the host."),
     "no_room": _("No table has that code. Check the code with the person who sent it."),
     "no_spectators": _("Only the players can see this game. Ask the host to allow spectators."),

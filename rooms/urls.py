@@ -38,6 +38,7 @@ of_a_room = [
     path("bots/to-my-turn/", table.play_to_turn, name="play_to_turn"),
     path("bots/clear/", lobby.clear_bots, name="clear_bots"),
     path("remove/", lobby.kick, name="kick"),
+    path("bans/lift/", lobby.lift_ban, name="lift_ban"),
     path("shuffle/", lobby.shuffle, name="shuffle"),
     path("swap/", lobby.swap, name="swap"),
     path("settings/", host.settings, name="settings"),

@@ -1,8 +1,12 @@
-"""Actions of the staff in a room. The staff may do them without being the host.
+"""Removing and banning people, by the staff or the host, and closing a room. The staff may do so
+without being the host.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
 
+from typing import NamedTuple
+
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -10,8 +14,15 @@ from game import play
 from game.refusals import Refused
 from rooms.actions import playing
 from rooms.actions.events import Kind, record_event
-from rooms.actions.locked import locked_room, replace_missing_host
-from rooms.models import RoomBan
+from rooms.actions.locked import locked_room, locked_room_as_host, replace_missing_host
+from rooms.models import Room, RoomBan, RoomSpectator
+
+
+class Visitor(NamedTuple):
+    """A person without a seat: a spectator or a banned person."""
+
+    user_id: int
+    name: str
 
 
 def close(code: str) -> None:
@@ -39,10 +50,45 @@ def kick(code: str, user: User) -> None:
         watched, _rows = room.spectating.filter(user=user).delete()
         if not (seat or watched):
             raise Refused("not_seated")
-        RoomBan.objects.get_or_create(room=room, user=user)
+        RoomBan.objects.update_or_create(room=room, user=user, defaults={"by_staff": True})
         if seat and room.game and not room.game.is_over:
             playing.leave_game(room, seat, Kind.STAFF_KICKED_TO_BOT)
         elif seat:
             record_event(room, Kind.STAFF_KICKED, seat.name, user.id)
             seat.delete()
         replace_missing_host(room)
+
+
+def kick_spectator(code: str, host: User, user_id: int) -> None:
+    """Remove a spectator, whose sockets close, and ban this person.
+
+    Raise ``Refused`` with ``not_host``, or with ``not_watching`` if the person is no spectator.
+    """
+    with locked_room_as_host(code, host) as room:
+        watched, _rows = spectators_of(room).filter(user_id=user_id).delete()
+        if not watched:
+            raise Refused("not_watching")
+        RoomBan.objects.get_or_create(room=room, user_id=user_id)
+
+
+def spectators_of(room: Room) -> QuerySet[RoomSpectator]:
+    """Return the spectators who have not sat down meanwhile, in the order in which they came."""
+    seated = room.seats.filter(user__isnull=False).values("user_id")
+    return room.spectating.exclude(user_id__in=seated)
+
+
+def lift_ban(code: str, host: User, user_id: int) -> None:
+    """Let a person whom the host has banned come back. Do nothing if the person is not banned."""
+    with locked_room_as_host(code, host) as room:
+        room.bans.filter(user_id=user_id, by_staff=False).delete()
+
+
+def visitors_of(room: Room) -> list[Visitor]:
+    """Return the present spectators."""
+    return [Visitor(*each) for each in spectators_of(room).values_list("user_id", "name")]
+
+
+def bans_of_host(room: Room) -> list[Visitor]:
+    """Return the people whom the host has banned, with their present names."""
+    bans = room.bans.filter(by_staff=False).order_by("pk")
+    return [Visitor(*each) for each in bans.values_list("user_id", "user__name")]

@@ -34,6 +34,9 @@ def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> di
         "room": snapshot.room,
         "refusal": refusal,
         "people": _people(snapshot, user_id),
+        "game": game,
+        "spectators": snapshot.spectators,
+        "bans": snapshot.bans,
         "running": not game.is_over,
         "pace": "" if game.is_over else chosen_pace(game),
     }

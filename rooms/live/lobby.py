@@ -71,6 +71,8 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
         "levels": all_levels(),
         "house": _house(snapshot),
         "taken_seats": snapshot.seats,
+        "spectators": snapshot.spectators,
+        "bans": snapshot.bans,
         "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
     }
 

@@ -72,29 +72,22 @@ class RoomPeople:
         return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
     def may_see_room(self, user_id: int | None) -> bool:
-        """Return whether this person may see the room. People with a seat always may; other people
-        may if the room allows spectators and they are not banned.
+        """Return whether this person may see the room. A banned person may not. People with a seat
+        may, and other people may if the room allows spectators.
 
         A lobby is open to everybody who has the code, so that they can sit down. A person who has
         left a game may watch it and the later games of its series.
         """
-        if self.in_lobby:
-            return True
-        invited = self.spectators or user_id in self.of_series
-        if invited and user_id not in self.banned:
-            return True
-        return user_id in self.numbers or user_id in self.room_seats
+        if user_id in self.banned:
+            return False
+        invited = self.in_lobby or self.spectators or user_id in self.of_series
+        return invited or user_id in self.numbers or user_id in self.room_seats
 
     def with_sockets(self, user_ids: frozenset[int]) -> SocketPeople:
-        """Return the people with these ids, who have sockets of the room.
-
-        A banned person's socket closes even in a lobby, where their page may still be loaded.
-        """
+        """Return the people with these ids, who have sockets of the room."""
         if user_ids not in self._with_sockets:
             seats = [self.room_seats[each] for each in user_ids & self.room_seats.keys()]
-            barred = frozenset(
-                each for each in user_ids if each in self.banned or not self.may_see_room(each)
-            )
+            barred = frozenset(each for each in user_ids if not self.may_see_room(each))
             self._with_sockets[user_ids] = SocketPeople(
                 barred,
                 frozenset(seat.pk for seat in seats),

@@ -25,9 +25,9 @@ from game.rules.moves import Asked, Event, move_of
 from game.rules.options import FIRST_GAME, Rules
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
-from rooms.actions import chat, events
+from rooms.actions import chat, events, moderation
+from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
-from rooms.live import spectator_presence
 from rooms.live.room_people import Person, RoomPeople, at_seats
 from rooms.models import ChatMessage, Room, RoomEvent, Seat
 from rooms.series import latest_seats, series_standing
@@ -55,7 +55,8 @@ class Snapshot:
     log: tuple[Event, ...]
     helped: dict[int, str]
     series: Standing
-    spectator_names: tuple[str, ...]
+    #: The present spectators, in the order in which they came.
+    spectators: tuple[Visitor, ...]
     #: The room events of the present game or lobby.
     events: tuple[RoomEvent, ...]
     time: database_time.Reading
@@ -127,6 +128,16 @@ class Snapshot:
     def banned(self) -> frozenset[int]:
         """The people who may not come back."""
         return self.room_people.banned
+
+    @property
+    def spectator_names(self) -> tuple[str, ...]:
+        """The names of the present spectators."""
+        return tuple(each.name for each in self.spectators)
+
+    @cached_property
+    def bans(self) -> list[Visitor]:
+        """The people whom the host has banned."""
+        return moderation.bans_of_host(self.room)
 
     @property
     def people(self) -> tuple[Person | None, ...]:
@@ -296,7 +307,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         raise Refused("no_room")
     beside = {
         "series": series_standing(room),
-        "spectator_names": tuple(spectator_presence.names(room)),
+        "spectators": tuple(moderation.visitors_of(room)),
         "events": events.events_of(room),
         "time": database_time.Reading(room.now),
         "has_whole_log": whole_log,

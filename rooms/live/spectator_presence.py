@@ -12,7 +12,7 @@ from accounts.models import User
 from game import database_time
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Room, RoomBan, RoomSpectator, Seat
+from rooms.models import Room, RoomBan, RoomSpectator
 
 
 def renew_presence(code: str, user_ids: Collection[int]) -> None:
@@ -68,10 +68,3 @@ def expire() -> int:
         with locked_room(code) as room:
             forgotten += gone.filter(room=room).delete()[0]
     return forgotten
-
-
-def names(room: Room) -> list[str]:
-    """Return the names of the present spectators, in the order in which they came."""
-    seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
-    spectators = room.spectating.exclude(user_id__in=seated)
-    return list(spectators.values_list("name", flat=True))

@@ -28,10 +28,13 @@ class RoomSpectator(models.Model):
 
 
 class RoomBan(models.Model):
-    """A person whom the host or the staff has kicked. They can't sit down in the room again."""
+    """A person whom the host or the staff has kicked. They can't see the room, and can't sit down
+    again until the ban is lifted. The host can't lift a ban ``by_staff``.
+    """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    by_staff = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

@@ -10,7 +10,7 @@ from accounts import people
 from accounts.models import User
 from game.presentation.rendering import render_part
 from game.refusals import Refused
-from rooms.actions import lobby, names, playing
+from rooms.actions import lobby, moderation, names, playing
 from rooms.actions.locked import once
 from rooms.request_fields import integer, request_id
 from rooms.views.post_answers import (
@@ -107,7 +107,19 @@ def clear_bots(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def kick(request: HttpRequest, code: str, user: User) -> None:
-    lobby.kick(code, user, integer(request.POST, "seat"))
+    """Remove the person or bot at the seat in the field ``seat``, or the spectator with the id in
+    the field ``spectator``.
+    """
+    if "spectator" in request.POST:
+        moderation.kick_spectator(code, user, integer(request.POST, "spectator"))
+    else:
+        lobby.kick(code, user, integer(request.POST, "seat"))
+
+
+@room_post()
+def lift_ban(request: HttpRequest, code: str, user: User) -> None:
+    """Lift the ban of the person with the id in the field ``person``."""
+    moderation.lift_ban(code, user, integer(request.POST, "person"))
 
 
 @room_post()

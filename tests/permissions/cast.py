@@ -64,6 +64,7 @@ MEANING = {
     "w": (422, "no_pause or timing"),
     "m": (422, "about the move"),
     "b": (422, "bad_request"),
+    "W": (422, "not_watching"),
     "k": (422, None),
     "z": (503, None),
 }

@@ -101,7 +101,7 @@ def test_after_the_game_the_panel_has_no_pace_and_no_substitute(room, host):
     assert 'name="pace"' not in shown
     assert "Let a bot play" not in shown
     assert "A bot takes the seat" not in shown
-    assert "Ben can’t come back to this table." in shown
+    assert "Ben can’t come back to this table until you lift the ban." in shown
 
 
 def test_only_the_hosts_page_has_the_button_for_the_panel(room, host, users):

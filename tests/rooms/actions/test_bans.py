@@ -1,0 +1,98 @@
+"""The host removes a spectator, sees whom they have banned, and lifts a ban."""
+
+import pytest
+
+from game.refusals import SENTENCES, Refused
+from rooms.actions import chat, lobby, moderation
+from rooms.live import spectator_presence
+from rooms.models import Room
+from tests.kit import HTMX, person, room_of, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def wim():
+    return person("Wim")
+
+
+@pytest.fixture(params=[table_of, lambda users: Room.objects.get(code=room_of(users))])
+def room(request, users, wim):
+    """A game or a lobby that Wim watches."""
+    room = request.param(users)
+    spectator_presence.renew_presence(room.code, [wim.pk])
+    return room
+
+
+def tools(room, user):
+    """What the host's tools show: the panel in a game, the host's part of a lobby."""
+    path = "host/tools/" if room.game else "regions/"
+    return signed_in(user).get(f"/r/{room.code}/{path}").content.decode()
+
+
+def test_the_host_removes_a_spectator_and_lets_them_come_back(room, users, wim):
+    host, watches = signed_in(users[0]), signed_in(wim)
+    assert "Remove Wim" in tools(room, users[0])
+    assert watches.get(f"/r/{room.code}/").status_code == 200
+    answer = host.post(f"/r/{room.code}/remove/", {"spectator": wim.pk}, headers=HTMX)
+    assert answer.status_code == 200
+    shown = tools(room, users[0])
+    assert "Remove Wim" not in shown
+    assert "Lift the ban on Wim" in shown
+
+    gone = watches.get(f"/r/{room.code}/")
+    assert gone.status_code == 403
+    assert str(SENTENCES["removed"]) in gone.content.decode()
+
+    host.post(f"/r/{room.code}/bans/lift/", {"person": wim.pk}, headers=HTMX)
+    assert watches.get(f"/r/{room.code}/").status_code == 200
+    assert "Lift the ban" not in tools(room, users[0])
+
+
+def test_only_spectators_are_removed_as_spectators(room, users, wim):
+    """A player may have watched before they sat down."""
+    spectator_presence.renew_presence(room.code, [users[1].pk])
+    for other in (users[1], person("Eva")):
+        with pytest.raises(Refused, match="not_watching"):
+            moderation.kick_spectator(room.code, users[0], other.pk)
+    for not_host in (users[1], wim):
+        with pytest.raises(Refused, match="not_host"):
+            moderation.kick_spectator(room.code, not_host, wim.pk)
+        with pytest.raises(Refused, match="not_host"):
+            moderation.lift_ban(room.code, not_host, wim.pk)
+    assert not room.bans.exists()
+
+
+def test_the_host_can_not_lift_a_ban_by_the_staff(room, users, wim):
+    moderation.kick_spectator(room.code, users[0], wim.pk)
+    spectator_presence.RoomSpectator.objects.create(
+        room=room, user=wim, name="Wim", last_seen=wim.date_joined
+    )
+    moderation.kick(room.code, wim)
+    assert "Wim" not in tools(room, users[0])
+    moderation.lift_ban(room.code, users[0], wim.pk)
+    assert room.bans.get().user == wim
+
+
+def test_a_kicked_person_does_not_see_the_lobby_or_its_chat(users):
+    code = room_of(users)
+    chat.send(code, users[0], "Only for us")
+    lobby.kick(code, users[0], 1)
+    client = signed_in(users[1])
+    for path in ("", "regions/", "state.json", "settings/", "host/tools/"):
+        answer = client.get(f"/r/{code}/{path}")
+        assert answer.status_code == 403, path
+        assert "Only for us" not in answer.content.decode()
+        assert "Chidi" not in answer.content.decode()
+    page = client.get(f"/r/{code}/").content.decode()
+    assert "<h1>You were removed</h1>" in page
+    moderation.lift_ban(code, users[0], users[1].pk)
+    client.post(f"/r/{code}/join/")
+    assert Room.objects.get().seats.filter(user=users[1]).exists()
+
+
+def test_a_kick_in_the_lobby_asks_first(users):
+    shown = tools(Room.objects.get(code=room_of(users)), users[0])
+    question = shown.index("Ben can’t come back to this table until you lift the ban.")
+    summary = shown.rindex("<summary", 0, question)
+    assert 'aria-label="Remove Ben"' in shown[summary:question]
