@@ -76,8 +76,11 @@ function say(button) {
   }, SAID_MS);
 }
 
-// Load the script for arranging seats only in a lobby, and only for the host.
-const arrange = () =>
-  document.querySelector("#mine[data-arranges]") && import("./lobby-seats.js");
-document.body.addEventListener("htmx:oobAfterSwap", arrange);
-arrange();
+// In a lobby, load the script for arranging seats for the host, and for other seated people the
+// script that tells them about it.
+function loadSeats() {
+  if (document.querySelector("#mine[data-arranges]")) import("./lobby-seats.js");
+  if (document.getElementById("moved")) import("./moved.js");
+}
+document.body.addEventListener("htmx:oobAfterSwap", loadSeats);
+loadSeats();

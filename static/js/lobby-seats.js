@@ -50,9 +50,11 @@ function pick(number) {
 }
 
 function drop() {
-  const its = picked === null ? null : tools(picked);
+  if (picked === null) return;
+  const its = tools(picked);
   picked = null;
   if (its) its.open = false;
+  say("");
   show();
 }
 
@@ -172,6 +174,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) =>
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   if (target.id === "table" && picked !== null && nameOf(picked) !== pickedName) drop();
+  if (handles().length === 0) say(""); // A game has begun.
   prepare();
   if (target.id !== "table" || focused === null) return;
   find(focused)?.querySelector(".seat-handle, button")?.focus({ preventScroll: true });

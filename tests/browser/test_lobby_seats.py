@@ -69,6 +69,39 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     assert host.errors == []
 
 
+def test_a_person_is_told_that_the_host_moved_them(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+    asha, ben = (tab_of(new_context(viewport=PHONE), each, code) for each in people[:2])
+    said = ben.page.locator("#seat-news")
+    people[0].done(f"/r/{code}/swap/", a=1, b=4)
+    expect(said).to_have_text("Asha moved you to the Red team.")
+    expect(said).to_be_in_viewport()
+    people[0].done(f"/r/{code}/swap/", a=4, b=2)
+    expect(said).to_have_text("Asha moved you to another seat.")
+    # A person who changes seats is told nothing.
+    ben.page.locator("#sit-5").click()
+    shows(ben.page, s5="Ben")
+    expect(said).to_have_text("")
+    # Others may come meanwhile.
+    people[0].done(f"/r/{code}/swap/", a=5, b=1)
+    people[0].done(f"/r/{code}/bots/add/")
+    expect(said).to_have_text("Asha moved you to another seat.")
+
+    # The sentences for the host are about the seat that is chosen now.
+    told = asha.page.locator("#seat-news")
+    asha.page.locator("#seat-handle-3").click()
+    expect(told).to_contain_text("Choose another seat for Dora.")
+    people[0].done(f"/r/{code}/remove/", seat=3)
+    expect(told).to_have_text("")
+    asha.page.locator("#seat-handle-1").click()
+    expect(told).to_contain_text("Choose another seat for Ben.")
+    people[0].done(f"/r/{code}/start/", fill=1)
+    for page in (asha.page, ben.page):
+        expect(page.locator("#hand .card").first).to_be_visible()
+        expect(page.locator("#seat-news")).to_have_text("")
+    assert asha.errors == ben.errors == []
+
+
 def test_the_level_of_each_bot_and_of_new_bots(host):
     page = host.page
     level = page.locator("#lobby-seat-2 .level")
