@@ -146,6 +146,17 @@ def filled_from(chip: PresetChip) -> dict[str, str]:
     return dict(word.split("=") for word in chip.options.split())
 
 
+def rules_on_form(room: Room, filled: Mapping[str, str]) -> Rules:
+    """Return the rules that the form shows: those of the room, with the ``filled`` values. If a
+    value is impossible, return the room's rules.
+    """
+    now = dict(word.split("=") for word in room.rules.text().split())
+    try:
+        return Rules.from_text(" ".join(f"{name}={filled.get(name, now[name])}" for name in now))
+    except ValueError:
+        return room.rules
+
+
 def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
     """Return all options of a room in groups. ``filled`` values come from a submitted form
     or a preset, and replace the room's values.
@@ -196,11 +207,15 @@ def _players(room: Room, base: str, filled: Mapping[str, str]) -> Option:
                 filled,
             ),
             _number(
-                Number("seat_count", _("Seats"), str(seats), max(4, least), 12, 2, str(seats)),
+                Number("seat_count", _("Seats at most"), str(seats), max(4, least), 12, 2,
+                       str(seats)),
                 filled,
             ),
         ),
-        about=_("Bots fill seats up to the number of players. Other seats are for people."),
+        about=_(
+            "The table has a seat for each player. If more people sit down, seats are added, up to "
+            "the limit."
+        ),
     )  # fmt: skip
 
 

@@ -161,14 +161,11 @@ def rules_from_link(text: str) -> tuple[str, Rules]:
         raise Refused("unknown_preset") from bad
 
 
-def link_text(room: Room) -> str:
-    """Return a room's rules as text for a link: the preset, and all options if any of them differs
-    from the preset.
+def link_text(preset: str, rules: Rules) -> str:
+    """Return rules as text for a link: the preset, and all options if any of them differs from the
+    preset.
     """
-    base = PRESETS[room.preset]
-    if room.rules == base:
-        return room.preset
-    return f"{room.preset} {room.rules.text()}"
+    return preset if rules == PRESETS[preset] else f"{preset} {rules.text()}"
 
 
 def hand_over(code: str, host: User, number: int) -> None:

@@ -52,6 +52,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "can_add": seated < room.seat_count,
         "more_seats": _other_size(snapshot, +2),
         "fewer_seats": _other_size(snapshot, -2),
+        "last_seats": _taken_last_seats(snapshot),
         "my_seat": mine.number if mine else None,
         "my_name": mine.name if mine else "",
         "name_is_invented": bool(mine and mine.name_is_invented),
@@ -101,6 +102,15 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
     size = _shown_seats(snapshot) + more
     free = all(seat.number < size for seat in snapshot.seats)
     return size if size in OPTIONS["players"] and free else None
+
+
+def _taken_last_seats(snapshot: Snapshot) -> tuple[int, int] | None:
+    """Return the numbers, from 1, of the last two seats if the host could remove them, but somebody
+    sits there.
+    """
+    size = _shown_seats(snapshot)
+    could = size - 2 in OPTIONS["players"] and _other_size(snapshot, -2) is None
+    return (size - 1, size) if could else None
 
 
 def _reason_to_wait(seats: Sequence[Seat]) -> str:

@@ -87,7 +87,9 @@ def _page(
         "changed": [option for group in groups for option in group.options if option.is_changed],
         "presets": chips.values(),
         "chosen": chips[chosen],
-        "like": host_settings.link_text(room),
+        "like": host_settings.link_text(
+            chips[chosen].base, house_rules_form.rules_on_form(room, filled)
+        ),
         "last_change": house_rules.last_change(room),
     }
     status = refused.status if refused else 200

@@ -30,6 +30,16 @@ function show() {
   say(form.querySelector(".bar-differs"), differing);
   say(form.querySelector(".bar-changed"), options.filter(isChanged));
   document.getElementById("undo").hidden = differing.length === 0;
+  linkTo(differing.length > 0);
+}
+
+// The link opens a table with the rules on the form, also if they are not applied yet.
+function linkTo(isChanged) {
+  const { base } = chosenPreset().dataset;
+  const names = valuesOf(chosenPreset()).map(([name]) => name);
+  const rules = names.filter((name) => name !== "help").map((name) => `${name}=${form.elements[name].value}`);
+  const link = document.getElementById("like");
+  link.search = new URLSearchParams({ like: isChanged ? [base, ...rules].join(" ") : base });
 }
 
 function say(line, said) {

@@ -1,5 +1,7 @@
 """People in a lobby, each with their own browser. All of them see a change at once."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -108,6 +110,8 @@ def test_differences_stay_in_view_and_the_enter_key_saves_the_rules(site, new_co
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
+    like = page.locator("#like")
+    expect(like).to_have_attribute("href", re.compile("like=nine-sets.*history%3Dfull"))
     # The turn clock is a table option, not a rule of the preset, so the first line omits it.
     expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
     expect(changed).to_have_text("Not applied yet: Asks that stay visible · Turn clock")

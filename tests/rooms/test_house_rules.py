@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import unquote
 
 import pytest
 
@@ -113,7 +114,50 @@ def test_a_deck_without_high_sets_says_so(code, host):
     assert says in form(host.get(f"/r/{code}/"))
 
 
+# The link
+
+
+def linked(page):
+    """The rules in the link of a page."""
+    return host_settings.rules_from_link(unquote(re.search(r'\?like=([^"]*)', page)[1]))
+
+
+def test_the_link_has_the_rules_on_the_form(users):
+    code = room_of(users, "classic")
+    client = signed_in(users[0])
+    assert linked(form(client.get(f"/r/{code}/settings/"))) == ("classic", PRESETS["classic"])
+    page = form(client.get(f"/r/{code}/settings/?preset=strict"))
+    assert linked(page) == ("strict", PRESETS["strict"])
+    # A refused form keeps its values.
+    refused = {"preset": "strict", "deck": "quartets", "players": 12, "seat_count": 6}
+    page = form(client.post(f"/r/{code}/settings/", refused))
+    assert (linked(page)[1].deck, linked(page)[1].players) == ("quartets", 12)
+    refused["deck"] = "tarot"
+    page = form(client.post(f"/r/{code}/settings/", refused))
+    assert linked(page)[1] == PRESETS["classic"]
+
+
 # Seats
+
+
+def test_a_lobby_says_why_seats_can_not_be_removed(users):
+    code = room_of(users, "nine-sets")
+    client = signed_in(users[0])
+    reason = "You can remove two seats when seats 5 and 6 are empty."
+
+    def lobby_page():
+        return form(client.get(f"/r/{code}/"))
+
+    assert 'id="fewer-seats"' in lobby_page()
+    assert reason not in lobby_page()
+    lobby.join(code, users[3], 5)
+    assert 'id="fewer-seats"' not in lobby_page()
+    assert reason in lobby_page()
+    host_settings.set_options(code, users[0], {"players": 4})
+    lobby.join(code, users[3], 3)
+    # Four seats are the fewest.
+    assert 'id="fewer-seats"' not in lobby_page()
+    assert "You can remove two seats" not in lobby_page()
 
 
 def test_taken_seats_limit_the_number_of_seats(code, users, host):

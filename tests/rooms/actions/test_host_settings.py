@@ -347,13 +347,17 @@ def test_saving_rules_by_http(code, post):
     assert post(preset="kept-x")[0] == 422
 
 
+def link_text(code):
+    return host_settings.link_text(room(code).preset, room(code).rules)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_link_contains_the_rules(code, users, preset):
     host_settings.use_preset(code, users[0], preset)
-    assert host_settings.link_text(room(code)) == preset
+    assert link_text(code) == preset
     assert host_settings.rules_from_link(preset) == (preset, PRESETS[preset])
     host_settings.set_options(code, users[0], {"history": "last_two", "players": 12})
-    assert host_settings.rules_from_link(host_settings.link_text(room(code))) == (
+    assert host_settings.rules_from_link(link_text(code)) == (
         preset,
         room(code).rules,
     )
@@ -361,7 +365,7 @@ def test_a_link_contains_the_rules(code, users, preset):
 
 def test_a_room_with_the_rules_of_a_link(code, users):
     host_settings.set_options(code, users[0], {"deck": "2s-out", "players": 12})
-    text = host_settings.link_text(room(code))
+    text = link_text(code)
     answer = signed_in(person("Zoe")).post("/rooms/new/", {"like": text}, headers=JSON)
     like = room(answer.json()["code"])
     assert (like.rules, like.preset, like.seat_count) == (room(code).rules, "classic", 12)
