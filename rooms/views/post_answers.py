@@ -149,10 +149,15 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """Answer a refused request with the sentence alone, without the regions."""
+    """Answer a refused request with the sentence alone, without the regions. A removed person's
+    page is loaded again, so that it no longer shows the table.
+    """
     if not request.htmx:
         return refusal(request, refused)
-    return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)
+    response = HttpResponse(_sentence(request, refused), status=refused.status)
+    if refused.code == "removed":
+        response["HX-Refresh"] = "true"
+    return with_wait(response, refused)
 
 
 def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
