@@ -36,9 +36,10 @@ def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
 
 @transaction.atomic
 def play_to_turn(game_id: str, user_id: int) -> None:
-    """Let the bots move without thinking time until the turn of the only person among them.
+    """Let the bots move without thinking time until the turn of the only person among them. If it
+    is this person's turn already, there is nothing to do.
 
-    Raise ``Refused`` as ``pause_bots`` does.
+    Raise ``Refused`` with ``game_over``, ``not_seated`` or ``not_alone``.
     """
     _set_mode(game_id, user_id, Game.BotsMode.TO_TURN)
 
@@ -64,8 +65,10 @@ def _set_mode(game_id: str, user_id: int, mode: str) -> None:
     seat = lock.seat_of(user_id).seat
     if not is_alone(lock.bots, len(lock.players)):
         raise Refused("not_alone")
-    if mode != Game.BotsMode.NORMAL and game.turn == seat:
+    if game.turn == seat and mode == Game.BotsMode.PAUSED:
         raise Refused("your_turn")
+    if game.turn == seat and mode == Game.BotsMode.TO_TURN:
+        return
     game.bots_mode = mode
     if mode == Game.BotsMode.TO_TURN:
         # The bots need not wait until pages have shown the last claim.

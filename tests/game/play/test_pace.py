@@ -175,12 +175,22 @@ def test_when_skipping_without_another_turn_bots_finish_the_game(users):
 def test_people_who_may_not_change_the_pace(users, change):
     game = alone(users)
     assert refused(change, game, users[1]) == "not_seated"
-    own_turn = alone(users[1:], dealer=0)
-    assert refused(change, own_turn, users[1]) == "your_turn"
     beside_others = dealt(users[2:], bots=2, dealer=2)
     assert refused(change, beside_others, users[2]) == "not_alone"
     play.abandon(game.pk)
     assert refused(change, game, users[0]) == "game_over"
+
+
+def test_pausing_on_the_own_turn_is_refused(users):
+    game = alone(users, dealer=0)
+    assert refused(play.pause_bots, game.pk, users[0].pk, paused=True) == "your_turn"
+
+
+def test_skipping_as_the_own_turn_begins_is_done_already(users):
+    """The turn may change while the press travels. The bots still move normally afterwards."""
+    game = alone(users, dealer=0)
+    play.play_to_turn(game.pk, users[0].pk)
+    assert fresh(game).bots_mode == "normal"
 
 
 def test_leaving_ends_the_pause_of_bots(users, clock):

@@ -104,7 +104,13 @@ def test_controls_are_offered_only_if_they_have_an_effect(code, users):
     beside_others = table_of(users[1:3], bots=2).code
     assert "pause-bots" not in regions(beside_others, users[1])
     refused = {post(beside_others, user, "bots/to-my-turn/")[1]["code"] for user in users[1:3]}
-    assert refused <= {"not_alone", "your_turn"} and "not_alone" in refused
+    assert refused == {"not_alone"}
+
+
+def test_a_press_of_skip_that_comes_with_the_own_turn_is_no_error(code, users):
+    Game.objects.update(turn=0)
+    status, document = post(code, users[0], "bots/to-my-turn/")
+    assert (status, document["bots"]) == (200, "normal")
 
 
 def test_a_newcomer_begins_among_slow_and_easy_bots(users):
