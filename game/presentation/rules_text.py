@@ -138,7 +138,7 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
         ("high_sets_double", _("High sets count double"), _double),
         ("game_end", _("End of the game"), _end),
         ("series", _("Series"), _series),
-        ("history", _("Asks that stay visible"), _history),
+        ("history", _("Asks that stay visible"), history_sentence),
         ("hand_counts", _("Card counts"), _counts),
     ]
     return [
@@ -220,7 +220,7 @@ def rules_sentences(rules: Rules) -> list[str]:
         _worth(rules),
         _end(rules),
         _series(rules),
-        _history(rules),
+        history_sentence(rules),
         _counts(rules),
     ]
 
@@ -356,7 +356,8 @@ def series_sentence(series: str, points: int) -> str:
     }[series]
 
 
-def _history(rules: Rules) -> str:
+def history_sentence(rules: Rules) -> str:
+    """Which asks stay visible."""
     return {
         "last_ask": _("Only the last ask stays visible."),
         "last_two": _("The last two asks stay visible."),

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from django.utils.translation import gettext as _
+
 from game.presentation.move_text import (
     answer_sentence,
     claim_answer,
@@ -23,6 +25,7 @@ from game.presentation.move_text import (
 )
 from game.presentation.own_text import concerns, own_line, recap
 from game.presentation.rendering import cached
+from game.presentation.rules_text import history_sentence
 from game.presentation.view_models import (
     AskGroup,
     Card,
@@ -85,6 +88,7 @@ def table_view(
         lost=tuple(each for each in sets if not each.in_play and each.team is None),
         last=_last(log[-1], seats, sets) if log else None,
         log=_latest_first(log, notes),
+        lacks=_lacks(observation),
         note=" ".join(
             note.sentence for note in notes if observation.number - note.number < NOTE_MOVES
         ),
@@ -103,6 +107,15 @@ def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | 
     together: list[Line | Note] = [*notes, *lines]
     together.sort(key=lambda each: each.number)
     return tuple(reversed(together))
+
+
+def _lacks(observation: Observation) -> str:
+    """Why the log lacks asks; empty if it has all of them."""
+    if len(observation.log) == observation.number:
+        return ""
+    if observation.rules.history != "full":
+        return history_sentence(observation.rules)
+    return _("Only the last %(count)d asks are listed.") % {"count": ASKS_ON_PAGE}
 
 
 def event_lines(

@@ -215,8 +215,9 @@ class Last:
 class TableView:
     """The public table. ``lost`` has the sets that nobody scored.
 
-    ``log`` has the latest entry first. ``note`` has the sentences about the latest room events.
-    ``you`` is the viewer's seat if there is only one viewer; sentences then address that player.
+    ``log`` has the latest entry first; ``lacks`` says why it lacks asks, if it does. ``note`` has
+    the sentences about the latest room events. ``you`` is the viewer's seat if there is only one
+    viewer; sentences then address that player.
     """
 
     seats: tuple[SeatView, ...]
@@ -229,6 +230,7 @@ class TableView:
     lost: tuple[SetView, ...]
     last: Last | None
     log: tuple[Line | Note, ...]
+    lacks: str
     note: str
     finished: bool
     winner: int | None

@@ -224,11 +224,16 @@ def history(table: OptionTable, value: str) -> None:
         table.host.wait_for(number)
         expect(table.see("#last")).to_contain_text(NAMES[of])
     listed = {"last_ask": 1, "last_two": 2, "full": 3}[value]
+    rule = {
+        "last_ask": "Only the last ask stays visible.",
+        "last_two": "The last two asks stay visible.",
+    }
     for _ in range(2):
         lines = table.see(".log-list li")
         expect(lines).to_have_count(listed)
         expect(lines.first).to_contain_text("4♦")
         assert ("K♦" in table.see("#table").inner_html()) == (value == "full")
+        assert table.see(".log-lacks").all_text_contents() == [rule[value]] * (value in rule)
         table.page.reload()
 
 
