@@ -18,7 +18,21 @@ NEEDED = (
 )
 # The parts that a player needs while the tray is open. The tray has the cards to ask for, and
 # covers the hand.
-FOR_AN_ASK = ".tray-sets, #tray .close, #tray h3"
+FOR_AN_ASK = ".tray-sets, #tray .close, #tray h3, .seat > .face, .seat > .plate, .target .pill"
+# Adds the button with the summary of the moves since the last turn, as long as it can be.
+RECAP = """() => {
+  document.querySelector(".prompt .hint")?.remove();
+  document.querySelector(".prompt").insertAdjacentHTML("beforeend",
+    `<button type="button" class="recap"><svg width="20" height="20"></svg>
+    <span>Claim the remaining sets. Asks since your last move: 21. Hits: 6.</span></button>`);
+}"""
+# Returns the number of rows of cards to ask for that are in view, and the number of all rows.
+ROWS_IN_VIEW = """() => {
+  const { bottom } = document.querySelector(".tray-sets").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".tray-sets .cards")];
+  return [rows.filter((row) => row.getBoundingClientRect().bottom <= bottom + 1), rows]
+    .map((each) => each.length);
+}"""
 # Returns the elements that are covered.
 COVERED = """([over, needed]) => {
   const [a, ...others] = [over, needed].flatMap((each) => [...document.querySelectorAll(each)])
@@ -56,8 +70,11 @@ def test_hints_cover_nothing(site, context: BrowserContext, seats: int):
         ".querySelector('template').content.querySelectorAll('li').length"
     )
     faults = []
+    page.evaluate(RECAP)
     for width, height in SIZES:
         resize(page, width, height)
+        for part in ("#prompt", ".recap"):
+            assert page.locator(part).is_visible(), (width, part)
         for index in range(count):
             page.evaluate(SHOW, index)
             found = page.evaluate(COVERED, ["#lessons", NEEDED])
@@ -122,5 +139,8 @@ def test_typed_commands_and_a_hint_about_cards_cover_nothing(site, context: Brow
         resize(page, width, height)
         assert page.evaluate(COVERED, ["#lessons", FOR_AN_ASK]) == [], width
         expect(page.locator("#lessons")).to_be_in_viewport(ratio=1)
+        if width > 800:
+            in_view, rows = page.evaluate(ROWS_IN_VIEW)
+            assert in_view >= min(rows, 6), (width, in_view, rows)
     page.get_by_role("button", name="No more tips").click()
     expect(page.locator("#lessons")).to_be_hidden()
