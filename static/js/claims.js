@@ -3,6 +3,7 @@
 
 const skeleton = document.getElementById("claim-template");
 const rows = document.getElementById("claim-rows");
+const HALF = 3;
 const names = document.getElementById("card-names");
 
 /** Make the form of a claim if the claim has none yet. */
@@ -18,7 +19,9 @@ export function fill(claim) {
   const head = form.querySelector(".place-head");
   head.querySelector("img").src = you.face;
   head.append(...others.map(headOf));
-  head.after(...cardsOf(set).map((card) => rowOf(card, you, others)));
+  const places = cardsOf(set).map((card) => rowOf(card, you, others));
+  // The second head is for screens with two columns of cards.
+  head.after(...places.slice(0, HALF), head.cloneNode(true), ...places.slice(HALF));
   claim.append(form);
   htmx.process(form);
 }

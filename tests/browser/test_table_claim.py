@@ -15,6 +15,19 @@ DECK_SETS = SETS["8s-and-jokers"]
 UPDATES = 8
 PLACED = """() => [...document.querySelectorAll(".claim[open] input:checked")]
   .map((each) => `${each.name}=${each.value}`)"""
+# Returns the cards of the open set that are not in view, or that have no names above their columns.
+UNSEEN = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const form = document.querySelector(".claim[open] form");
+  const list = box(form.closest(".claim-list"));
+  const end = box(form.querySelector(".claim-end"));
+  const heads = [...form.querySelectorAll(".place-head")].filter((each) => each.checkVisibility());
+  const isSeen = ({ left, top, bottom }) => top >= list.top - 1 && bottom <= end.top + 1
+    && bottom <= list.bottom + 1
+    && heads.some((head) => Math.abs(box(head).left - left) < 1 && box(head).bottom <= top + 1);
+  return [...form.querySelectorAll(".place:not(.place-head)")].filter((each) => !isSeen(box(each)))
+    .map((each) => each.textContent.trim());
+}"""
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 
@@ -133,3 +146,16 @@ def test_the_sheet_keeps_its_height_and_its_rows_are_equal(site, context: Browse
     page.locator(".claim > summary").last.click()
     expect(page.locator(".claim[open] .look")).to_be_visible()
     assert sheet.evaluate("sheet => sheet.offsetHeight") == height
+
+
+@pytest.mark.parametrize("seats", [6, pytest.param(12, marks=pytest.mark.soak)])
+def test_all_cards_of_a_set_are_in_view(site, context: BrowserContext, seats: int):
+    names = [f"{name} {letter}" for name in NAMES[: seats // 2] for letter in "AB"]
+    code, people = dealt(site, "big-table" if seats > 10 else "nine-sets", names, turn=0)
+    page = tab_of(context, people[0], code).page
+    page.locator("#claims-button").click()
+    page.locator(".claim > summary").first.click()
+    for width, height in [(320, 640), (360, 640), (390, 844), (844, 390), (740, 340), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        assert page.evaluate(UNSEEN) == [], (width, height)
