@@ -66,3 +66,24 @@ def test_a_long_press_does_not_stop_updates(site, context):
     expect(asha.page.locator(".reactions li[data-seat='1']")).to_have_count(1)
     asha.page.mouse.up()
     assert asha.errors == []
+
+
+# Returns the elements that show a rectangle of the browser, or nothing, when they are pressed.
+PRESSED = """() => [...document.querySelectorAll("a, button, summary, label")].filter((each) => {
+  const pressed = [...document.styleSheets].flatMap((sheet) => rulesOf(sheet.cssRules))
+    .filter((rule) => rule.selectorText?.includes(":active"))
+    .some((rule) => each.matches(rule.selectorText.replaceAll(":active", ":is(*)")));
+  return !pressed || getComputedStyle(each).webkitTapHighlightColor !== "rgba(0, 0, 0, 0)";
+  function rulesOf(rules) {
+    return [...rules].flatMap((rule) => [rule, ...rulesOf(rule.cssRules ?? [])]);
+  }
+}).map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def test_a_press_shows_on_the_control_alone(site, context):
+    """Without the rectangle that phones draw over what a finger taps."""
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    page = tab_of(context, people[0], code).page
+    page.locator("#claims-button").click()
+    page.locator(".claim > summary").first.click()
+    assert page.evaluate(PRESSED) == []

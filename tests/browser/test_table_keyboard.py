@@ -13,6 +13,8 @@ from tests.live import Program, Site, dealt, live_hands
 
 pytestmark = pytest.mark.browser
 
+NAMES = "Asha Ben Chidi Dora".split()
+
 
 def small_game(site: Site) -> tuple[str, Program]:
     """A game of one person and three bots."""
@@ -149,6 +151,21 @@ def test_the_focus_goes_on_when_its_element_is_hidden_or_gone(site, context: Bro
     finish(site, code, people)
     page.locator(".result").wait_for()
     expect(page.locator("#prompt")).to_be_focused()
+    expect(page.locator("#prompt")).to_have_css("outline-style", "none")
+
+
+def test_only_controls_have_a_ring(site, context: BrowserContext):
+    """The message and the hand get the focus by a key, but they are not controls."""
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    page = tab_of(context, people[0], code).page
+    for key, part, style in (
+        ("l", "#last", "none"),
+        ("h", "#hand", "none"),
+        ("Tab", "#claims-button", "solid"),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator(part)).to_be_focused()
+        expect(page.locator(part)).to_have_css("outline-style", style)
 
 
 def test_keys_do_what_the_help_says(site, context: BrowserContext):
