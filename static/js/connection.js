@@ -1,6 +1,8 @@
 // The connection of a page to the server. It notices when no messages come any more, reconnects,
 // polls until messages come again, and shows its state.
 
+import { setCutOff } from "./cut-off.js";
+
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
 const RESTART = 1012;
@@ -111,6 +113,7 @@ export function watchConnection(room, status, fetchRegions) {
       return true;
     },
     heard() {
+      setCutOff(false);
       lastHeard = Date.now();
       confirmed = open;
       if (open && !ended) say("saved");
