@@ -1,12 +1,13 @@
 """Lessons and typed commands cover nothing that the player needs. Help works by keyboard."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.player import tab_of
 from tests.browser.test_axe import AXE, OF_LOOKS
 from tests.browser.test_table_layout import resize
 from tests.live import bring_turn_to, dealt
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -111,6 +112,25 @@ def test_help_by_keyboard_during_moves(site, context: BrowserContext):
     expect(page.locator(".hint-move")).to_contain_text("when it is your turn")
     page.keyboard.press("Escape")
     expect(grid.first).to_be_hidden()
+
+
+def test_help_opens_at_its_final_size(site, context: BrowserContext):
+    page = table(site, context, 6)
+    waiting: list[Route] = []
+    page.route("**/help/", lambda route: waiting.append(route))
+    panel, sizes = page.locator("#help-panel"), [(390, 844), (320, 640), (844, 390), (1280, 800)]
+    page.locator("#help-button").click()
+    expect(page.get_by_text("Working out what you can know")).to_be_visible()
+    before = []
+    for width, height in sizes:
+        resize(page, width, height)
+        before.append(panel.bounding_box())
+    wait_until("the page has asked for help", lambda: waiting)
+    waiting[0].continue_()
+    expect(page.locator("#help .grid").first).to_be_visible()
+    for (width, height), box in zip(sizes, before, strict=True):
+        resize(page, width, height)
+        assert panel.bounding_box() == box, width
 
 
 def test_typed_commands_and_a_hint_about_cards_cover_nothing(site, context: BrowserContext):
