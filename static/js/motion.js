@@ -190,5 +190,10 @@ async function showScene(scene, move) {
 
 addEventListener("pointerdown", () => finish(), true);
 addEventListener("keydown", ({ key }) => ["Shift", "Control", "Alt", "Meta"].includes(key) || finish(), true);
+// A scene was made for the old size, so end it. The next one is made for the new size.
+addEventListener("resize", () => {
+  current?.end();
+  held.follow();
+});
 document.addEventListener("visibilitychange", () => document.hidden && finish());
 document.addEventListener("htmx:beforeRequest", ({ target }) => target.matches?.("form.move-form") && finish());

@@ -139,6 +139,38 @@ def test_a_tap_ends_it(claimed):
     assert "claimed" in page.evaluate("said.at(-1)")
 
 
+# Lays a copy over the hand, as at the beginning of a scene.
+COVER_HAND = """() => {
+  const hand = document.getElementById("hand");
+  const copy = hand.cloneNode(true);
+  copy.className += " is-held";
+  Object.assign(copy.style, { left: "9px", top: "9px", width: "99px" });
+  hand.after(copy);
+}"""
+
+
+def test_another_size_ends_it(claimed):
+    """Nothing of the scene stays where it was, and the page shows the claim's true holders."""
+    page = claimed("nine-sets", moved=3)
+    hold(page, SAID, ".verdict")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_function("() => shown.length === 1")
+    assert page.locator("#flights > *, [data-held], .is-held").count() == 0
+    assert page.locator(".found-card.is-wrong").count() == 1
+    assert page.evaluate("said.at(-1)").endswith("Dora had the 10♠, not Chidi.")
+
+    # Copies that later moves still need follow the parts that they cover.
+    page.evaluate(COVER_HAND)
+    page.set_viewport_size({"width": 390, "height": 844})
+    place = (
+        "hand => { const { x, y, width } = hand.getBoundingClientRect(); return [x, y, width]; }"
+    )
+    page.wait_for_function(
+        f"() => String(({place})(document.querySelector('.hand.is-held')))"
+        f" === String(({place})(document.getElementById('hand')))"
+    )
+
+
 def test_a_card_held_by_an_opponent(claimed):
     page = claimed("nine-sets", moved=3)
     hold(page, SAID, ".verdict")

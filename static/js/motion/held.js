@@ -170,12 +170,21 @@ function copyOf(selector) {
   for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
   // Close the copy, so that the page does not take it for a sheet that the player has open.
   for (const each of copy.querySelectorAll("[open]")) each.removeAttribute("open");
-  for (const side of ["Left", "Top", "Width", "Height"]) {
-    copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
-  }
+  layOver(copy, now);
   copy.classList.add("is-held");
   copy.inert = true;
   return copy;
+}
+
+function layOver(copy, element) {
+  for (const side of ["Left", "Top", "Width", "Height"]) {
+    copy.style[side.toLowerCase()] = `${element[`offset${side}`]}px`;
+  }
+}
+
+/** Move the copies to the present places of their originals, after the page got another size. */
+export function follow() {
+  for (const copy of all(".is-held")) layOver(copy, copy.previousElementSibling);
 }
 
 // Show `text` in place of the element's own text. The styles read it from `data-held`.
