@@ -22,6 +22,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 # At the fast pace of these tables, the scene of a claim takes three seconds. These are two moments
 # of the scene, in ms.
 VERDICT, SAID = 2500, 1000
+SIDES = ("width", "height")
 
 
 @pytest.fixture
@@ -39,10 +40,11 @@ def claimed(site, context: BrowserContext):
         looks=1,
         by_form=False,
         out=None,
+        size=None,
     ):
         """Play the claim. ``moved`` is the true holder of the set's second card, and ``said`` its
         claimed holder. ``by_form``: the person in ``looks`` claims with the form on the page. The
-        seat ``out`` holds only claimed cards.
+        seat ``out`` holds only claimed cards. ``size`` is the size of the page.
         """
         code, people = dealt(site, preset, NAMES)
         deck = people[0].state(code)["rules"]["deck"]
@@ -50,9 +52,14 @@ def claimed(site, context: BrowserContext):
         where = {card: (0, 2, 4)[number % 3] for number, card in enumerate(cards)}
         truth = where | ({} if moved is None else {cards[1]: moved})
         others = [card for each in SETS[deck].values() for card in each[out or 0 :: len(NAMES)]]
-        give_hands(site, people, code, ({} if out is None else dict.fromkeys(others, 0)) | truth)
+        give_hands(
+            site,
+            people,
+            code,
+            ({} if out is None else dict.fromkeys(others, 0 if out else 1)) | truth,
+        )
         named = where | ({} if said is None else {cards[1]: said})
-        page = tab_of(context, people[looks], code).page
+        page = tab_of(context, people[looks], code, size and dict(zip(SIDES, size))).page
         page.evaluate(WATCH)
         if motion:
             stop(page)
@@ -250,3 +257,35 @@ def test_reduced_motion_shows_the_cards_at_their_holders(claimed):
     assert page.locator(".veil, [data-held]").count() == 0
     page.mouse.click(5, 5)
     assert page.locator("#flights > *").count() == 0
+
+
+# Returns the parts of seats that something of the scene covers.
+COVERED_SEATS = """() => {
+  const shown = (each) => each.checkVisibility({ opacityProperty: true })
+    && getComputedStyle(each).opacity > 0.5;
+  const box = (each) => each.getBoundingClientRect();
+  const over = [...document.querySelectorAll(
+    "#flights > :is(.claim-note, .verdict, .flyer.card, .words, .badge), .slip.is-whole, .found-card,"
+    + " .last > .phase")].filter(shown).filter((each) => box(each).width > 1);
+  const parts = [...document.querySelectorAll(".seats > .seat > :is(.face, .plate), .seats .count")];
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  return parts.filter(shown).flatMap((part) => over.filter((each) => meet(box(each), box(part)))
+    .map((each) => `${each.className} over ${part.className} of ${part.parentElement.textContent}`));
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640), (844, 390), (1280, 800)], ids=str)
+@pytest.mark.parametrize("moved", [None, 3])
+def test_a_claim_covers_no_seat(claimed, size, moved):
+    """The player at the top claims, and has no cards afterwards."""
+    page = claimed("nine-sets", moved=moved, looks=3, out=0, size=size)
+    found = {}
+    for ms in (300, 960, 2200, 2500):
+        hold(page, ms, ".verdict")
+        found[ms] = page.evaluate(COVERED_SEATS)
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    expect(page.locator(".found-card")).to_have_count(6)
+    found["after"] = page.evaluate(COVERED_SEATS)
+    assert {at: each for at, each in found.items() if each} == {}

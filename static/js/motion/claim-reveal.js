@@ -4,7 +4,7 @@
 
 import { sound } from "../sound.js";
 import { showShelves } from "./held.js";
-import { placeCards } from "./places.js";
+import { freePlace, placeCards } from "./places.js";
 import { Scene, cardOf, coverOf, faceOf, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf } from "./scene.js";
 import { layPiece } from "./slip.js";
 import { revealTimes } from "./timing.js";
@@ -12,6 +12,11 @@ import { revealTimes } from "./timing.js";
 const sky = document.getElementById("flights");
 const SHOWN = { opacity: 1 };
 const GONE = { opacity: 0 };
+// A tilted paper is larger than it measures, by this share of its other side.
+const TILT = 0.08;
+// Cards keep a distance from seats, because they rise and grow, and have badges at a corner. It is
+// this share of a card's width.
+const APART = 0.25;
 
 /** Make the scene of a claim, which lasts at most `ms`. It calls `landed` at its end. */
 export function reveal(move, { ms }, landed) {
@@ -59,6 +64,7 @@ function claimOf(move, ms) {
     outcome: returned ? "returned" : right ? "right" : "wrong",
     times: revealTimes(cards.length, ms, returned),
     felt: document.querySelector(".felt").getBoundingClientRect(),
+    seats: [...document.querySelectorAll(".seats > .seat")].map(boxOf),
   };
 }
 
@@ -66,18 +72,33 @@ const PARTS = [note, darken, slip, otherHalf, outlines, trueCards, words, verdic
 
 // The claimed holders
 
-function note(scene, { move, cards, times, felt }) {
+function note(scene, claim) {
+  const { move, cards, times, felt } = claim;
   const rows = [...new Set(cards.map(({ named }) => named))].map((seat) =>
     made("note-row", faceOf(seat), made("note-name", nameAt(seat)), ...cards.filter(({ named }) => named === seat).map(({ face }) => cardOf(face, "chip-card is-said"))),
   );
   const paper = made("claim-note", made("note-who", sentenceOf(move.seat, "claims")), made("note-set", move.claim.label), ...rows);
-  scene.add(layAt(paper, middleOf(felt)));
+  layBeside(scene, claim, paper, middleOf(felt));
   scene.track(paper, [
     [0, { opacity: 0, transform: "scale(0.9) rotate(-4deg)" }],
     [times.dark * 0.15, { opacity: 1, transform: "scale(1) rotate(-1.5deg)" }],
     [times.dark, { opacity: 1, transform: "scale(1) rotate(-1.5deg)" }],
     [times.dark * 1.25, { opacity: 0, transform: "scale(0.8) rotate(0)" }],
   ]);
+}
+
+/**
+ * Lay a paper near a point of the table, where it covers no seat; if there is no such place, over
+ * the private region, and small enough for it.
+ */
+function layBeside(scene, { felt, seats }, paper, wanted) {
+  scene.add(layAt(paper, wanted));
+  const { offsetWidth: width, offsetHeight: height } = paper;
+  const size = { width: width + height * TILT, height: height + width * TILT };
+  const free = freePlace(size, wanted, felt, seats);
+  const dock = document.querySelector("#mine .dock")?.getBoundingClientRect();
+  if (!free && dock) paper.style.scale = Math.min(1, dock.width / size.width, dock.height / size.height);
+  if (free || dock) layAt(paper, free ?? middleOf(dock));
 }
 
 function darken(scene, { move, cards, times, outcome }) {
@@ -139,24 +160,27 @@ function trueCards(scene, claim) {
 /** Find a place for each card that will lie on the table. */
 function place(claim) {
   const { cards, felt } = claim;
-  const width = Math.max(30, Math.min(90, felt.width * 0.115, felt.height * 0.17));
+  const width = Math.max(26, Math.min(90, felt.width * 0.115, felt.height * 0.17));
   claim.cardSize = { width, height: width * 1.4 };
   const lying = cards.map((card) => [card.named, card.right === false ? card.found : null]).flatMap(([named, elsewhere], index) =>
     elsewhere === null ? [{ seat: named, index, true: true }] : [{ seat: named, index }, { seat: elsewhere, index, true: true }],
   );
-  const seats = [...new Set(lying.map(({ seat }) => seat))].map((seat) => ({ seat, box: boxOf(seat), lying: lying.filter((each) => each.seat === seat) }));
+  const holders = [...new Set(lying.map(({ seat }) => seat))].map((seat) => ({ box: claim.seats[seat], lying: lying.filter((each) => each.seat === seat) }));
   const { x, y } = middleOf(felt);
-  const wide = Math.max(76, felt.width * 0.24);
+  const wide = Math.max(60, felt.width * 0.24);
   const text = { left: x - wide, right: x + wide, top: y - 28, bottom: y + 28 };
-  const places = placeCards(seats.map(({ box, lying: { length } }) => ({ box, count: length })), felt, claim.cardSize, [text]);
-  seats.forEach(({ lying: here }, number) => here.forEach((each, place) => (each.at = places[number][place])));
+  const places = placeCards(holders.map(({ box, lying: { length } }) => ({ box, count: length })), felt, claim.cardSize, [text, ...claim.seats.map((box) => around(box, width * APART))]);
+  holders.forEach(({ lying: here }, number) => here.forEach((each, place) => (each.at = places[number][place])));
   claim.lying = lying;
 }
 
-/** Return the box of a seat's face and name. No card may cover it. */
-function boxOf(number) {
-  const [face, plate] = [".face", ".plate"].map((part) => seatOf(number).querySelector(part).getBoundingClientRect());
-  return { left: Math.min(face.left, plate.left), top: face.top, right: Math.max(face.right, plate.right), bottom: plate.bottom };
+const around = ({ left, top, right, bottom }, space) => ({ left: left - space, top: top - space, right: right + space, bottom: bottom + space });
+
+/** Return the box of a seat's face, name and count. Nothing may cover it. */
+function boxOf(seat) {
+  const boxes = [".face", ".plate", ".held"].map((part) => seat.querySelector(part).getBoundingClientRect());
+  const [lefts, tops, rights, bottoms] = ["left", "top", "right", "bottom"].map((side) => boxes.map((box) => box[side]));
+  return { left: Math.min(...lefts), top: Math.min(...tops), right: Math.max(...rights), bottom: Math.max(...bottoms) };
 }
 
 function sized(element, { width }) {
@@ -265,7 +289,7 @@ function verdict(scene, claim) {
   const elsewhere = claim.elsewhere ?? [];
   const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
   const low = outcome === "right" ? Math.min(felt.height * 0.2, 90) : felt.height * (isLow ? -0.1 : 0.12);
-  scene.add(layAt(panel, { x, y: y + low }));
+  layBeside(scene, claim, panel, { x, y: y + low });
   const lies = outcome === "right" ? "none" : "rotate(-4deg)";
   const from = outcome === "right" ? "translateY(1rem) scale(0.9)" : "rotate(-12deg) scale(1.6)";
   scene.track(panel, [[times.verdict, { opacity: 0, transform: from }], [times.verdict + times.turn * 0.8, { opacity: 1, transform: lies }], [times.leaves, { opacity: 1, transform: lies }], [times.leaves + times.turn * 0.6, { opacity: 0, transform: lies }]]);

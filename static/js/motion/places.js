@@ -40,6 +40,21 @@ export function placeCards(seats, bounds, card, kept = []) {
   });
 }
 
+/**
+ * Return the centre of a box of this `size` that is within `bounds`, covers nothing in `taken`, and
+ * is as near as possible to the point `wanted`, above or below it; null if there is none.
+ */
+export function freePlace(size, wanted, bounds, taken) {
+  for (let step = 0; step <= bounds.height; step += 4) {
+    for (const y of [wanted.y + step, wanted.y - step]) {
+      const box = grown({ x: wanted.x, y }, size);
+      if (box.top < bounds.top || box.bottom > bounds.bottom) continue;
+      if (taken.every((each) => !overlap(box, each))) return { x: wanted.x, y };
+    }
+  }
+  return null;
+}
+
 function bestRow(from, to, size, bounds, taken) {
   const way = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   let best = null;
