@@ -1,8 +1,6 @@
 // The connection of a page to the server. It notices when no messages come any more, reconnects,
 // polls until messages come again, and shows its state.
 
-import { setCutOff } from "./cut-off.js";
-
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
 const RESTART = 1012;
@@ -120,3 +118,52 @@ export function watchConnection(room, status, fetchRegions) {
     },
   };
 }
+
+// While the server can't be reached, the sheets say so, and the buttons that send something can't be
+// pressed. A socket that is closed is no reason: moves are then sent by POST.
+
+const SENDING = "#mine :is(.move-form, .bots) [type=submit]:not(:disabled)";
+const TOLD_IN = "#mine .sheet-head, #pass, #help-panel .panel-head";
+
+let isCutOff = false;
+
+/** Call this when the server turns out to be reachable or not. */
+function setCutOff(now) {
+  if (now !== isCutOff) (now ? block : allow)();
+  isCutOff = now;
+}
+
+const all = (selector) => document.querySelectorAll(selector);
+
+function block() {
+  for (const button of all(SENDING)) {
+    button.disabled = true;
+    button.dataset.cutOff = "";
+  }
+  for (const place of all(TOLD_IN)) {
+    if (place.lastChild.className === "cut-off") continue;
+    const line = document.createElement("p");
+    line.className = "cut-off";
+    line.textContent = document.getElementById("connection").dataset.cutOff;
+    place.append(line);
+    place.classList.add("wraps");
+  }
+}
+
+function allow() {
+  for (const button of all("[data-cut-off]:disabled")) {
+    button.disabled = false;
+    delete button.dataset.cutOff;
+  }
+  for (const line of all(".cut-off")) {
+    line.parentElement.classList.remove("wraps");
+    line.remove();
+  }
+}
+
+// The form of a claim is made when its set is opened.
+document.addEventListener("toggle", () => isCutOff && block(), true);
+
+document.body.addEventListener("htmx:sendError", () => setCutOff(true));
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => detail.xhr.status && setCutOff(false));
+window.addEventListener("offline", () => setCutOff(true));

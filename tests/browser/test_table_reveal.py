@@ -59,7 +59,7 @@ def claimed(site, context: BrowserContext):
             ({} if out is None else dict.fromkeys(others, 0 if out else 1)) | truth,
         )
         named = where | ({} if said is None else {cards[1]: said})
-        page = tab_of(context, people[looks], code, size and dict(zip(SIDES, size))).page
+        page = tab_of(context, people[looks], code, size).page
         page.evaluate(WATCH)
         if motion:
             stop(page)
@@ -265,13 +265,13 @@ COVERED_SEATS = """() => {
     && getComputedStyle(each).opacity > 0.5;
   const box = (each) => each.getBoundingClientRect();
   const over = [...document.querySelectorAll(
-    "#flights > :is(.claim-note, .verdict, .flyer.card, .words, .badge), .slip.is-whole, .found-card,"
-    + " .last > .phase")].filter(shown).filter((each) => box(each).width > 1);
-  const parts = [...document.querySelectorAll(".seats > .seat > :is(.face, .plate), .seats .count")];
+    "#flights > :is(.claim-note, .verdict, .flyer.card, .words, .badge)"
+    + ", .slip.is-whole, .found-card, .last > .phase")].filter(shown);
+  const parts = [...document.querySelectorAll(".seat > :is(.face, .plate), .seat .count")];
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
   return parts.filter(shown).flatMap((part) => over.filter((each) => meet(box(each), box(part)))
-    .map((each) => `${each.className} over ${part.className} of ${part.parentElement.textContent}`));
+    .map((each) => `${each.className} over ${part.className}, ${part.parentElement.textContent}`));
 }"""
 
 
@@ -279,7 +279,9 @@ COVERED_SEATS = """() => {
 @pytest.mark.parametrize("moved", [None, 3])
 def test_a_claim_covers_no_seat(claimed, size, moved):
     """The player at the top claims, and has no cards afterwards."""
-    page = claimed("nine-sets", moved=moved, looks=3, out=0, size=size)
+    page = claimed(
+        "nine-sets", moved=moved, looks=3, out=0, size=dict(zip(SIDES, size, strict=True))
+    )
     found = {}
     for ms in (300, 960, 2200, 2500):
         hold(page, ms, ".verdict")
