@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import Any
 from wsgiref.headers import Headers
 
@@ -62,11 +63,11 @@ class StyleSheet:
     replaced by that part.
 
     One file needs only one request, and compresses better than its parts. A part must be in the
-    same folder, so that the URLs in it stay correct. During development, when files are not
+    same folder or in one beside it, so that the URLs in it stay correct. During development, when files are not
     collected, browsers import the parts themselves.
     """
 
-    _IMPORT = re.compile(r'@import "([\w-]+\.css)";')
+    _IMPORT = re.compile(r'@import "((?:\.\./[\w-]+/)?[\w-]+\.css)";')
     _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
     _INDENTATION = re.compile(r"\n\s+")
 
@@ -76,7 +77,7 @@ class StyleSheet:
     def open(self, path: str) -> File:
         folder = PurePosixPath(path).parent
         index = self._text(path)
-        text = self._IMPORT.sub(lambda found: self._text(str(folder / found[1])), index)
+        text = self._IMPORT.sub(lambda found: self._text(normpath(folder / found[1])), index)
         text = self._INDENTATION.sub("\n", self._COMMENT.sub("", text))
         return ContentFile(text.encode(), name=path)
 

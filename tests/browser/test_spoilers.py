@@ -26,8 +26,9 @@ SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1920, "height": 1080},
 }
 
-#: While a scene shows an earlier move, the prompt says only this.
-ALLOWED = {"Showing earlier moves…"}
+#: While a scene shows an earlier move, the prompt says only this. The log says by which rule it
+#: lacks the ask before.
+ALLOWED = {"Showing earlier moves…", "Only the last ask stays visible."}
 
 RECORDER = Path(__file__).with_name("spoilers.js").read_text()
 

@@ -42,7 +42,7 @@ def test_the_first_load_is_small(site, browser: Browser):
     # styles of a lobby and of an end, which come after it.
     news = page.locator("#room").get_attribute("data-regions")
     loaded.pop(f"{site.url}{news}", None)
-    late = [url for url in loaded if re.search("css/(lobby|end)/", url)]
+    late = [url for url in loaded if re.search("css/(lobby|later)/", url)]
     assert len(late) == 2
     for url in late:
         del loaded[url]

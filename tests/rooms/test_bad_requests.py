@@ -30,7 +30,7 @@ ADDRESSES = (
     "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ "
     "/r/CODE/again/ /r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ "
     "/r/CODE/bots/level/ /r/CODE/bots/pause/ /r/CODE/bots/to-my-turn/ /r/CODE/host/tools/ "
-    "/r/CODE/remove/ /r/CODE/shuffle/ /r/CODE/swap/ /r/CODE/settings/ "
+    "/r/CODE/remove/ /r/CODE/bans/lift/ /r/CODE/shuffle/ /r/CODE/swap/ /r/CODE/settings/ "
     "/r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ /r/CODE/host/ /r/CODE/lock/ "
     "/r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ /r/CODE/qr.svg "
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
