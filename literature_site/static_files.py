@@ -63,8 +63,8 @@ class StyleSheet:
     replaced by that part.
 
     One file needs only one request, and compresses better than its parts. A part must be in the
-    same folder or in one beside it, so that the URLs in it stay correct. During development, when files are not
-    collected, browsers import the parts themselves.
+    same folder or in one beside it, so that the URLs in it stay correct. During development, when
+    files are not collected, browsers import the parts themselves.
     """
 
     _IMPORT = re.compile(r'@import "((?:\.\./[\w-]+/)?[\w-]+\.css)";')
