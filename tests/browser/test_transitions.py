@@ -1,8 +1,7 @@
 """Every change of a room's page, without a reload: from a new table to a lobby, to a game, to its
-end, and back. After each change all open pages are measured as a person sees them.
+end, and back. Each person has a page of another size. After each change all pages are measured as
+the person sees them.
 """
-
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
@@ -16,13 +15,13 @@ from tests.live import Program, Site, bring_turn_to, game_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SIZES: list[ViewportSize] = [
-    {"width": 320, "height": 640},
-    {"width": 390, "height": 844},
-    {"width": 844, "height": 390},
-    {"width": 1280, "height": 800},
-    {"width": 1920, "height": 1080},
-]
+SIZES: dict[str, ViewportSize] = {
+    "Asha": {"width": 390, "height": 844},
+    "Ben": {"width": 1280, "height": 800},
+    "Chidi": {"width": 320, "height": 640},
+    "Dora": {"width": 844, "height": 390},
+    "Zoe": {"width": 1920, "height": 1080},
+}
 
 #: All transitions, and the test that makes them.
 TRANSITIONS = {
@@ -52,30 +51,31 @@ TRANSITIONS = {
 
 
 class Room:
-    """A room with open pages."""
+    """A room with open pages, and the clients of their people."""
 
-    def __init__(self, site: Site, size: ViewportSize) -> None:
-        self.site, self.size = site, size
-        self.pages: list[Player] = []
+    def __init__(self, site: Site, new_context) -> None:
+        self.site, self._new_context = site, new_context
+        self.pages: dict[str, Player] = {}
         self.seen: list[str] = []
         self.code = ""
 
-    def open(self, context, person: Program | None = None) -> Player:
-        """Open the room for a person, or the home page for somebody without a name."""
-        if person:
-            player = looks_at(context, person, self.code, self.size)
+    def open(self, name: str) -> Player:
+        """Open a page for a person: the home page if there is no room yet."""
+        if self.code:
+            person = Program(self.site, name)
+            player = looks_at(self._new_context(), person, self.code, SIZES[name])
             player.wait_for_connection("saved")
         else:
-            player = Player(context.new_page(), self.site)
-            player.page.set_viewport_size(self.size)
-        self.pages.append(player)
+            player = Player(self._new_context().new_page(), self.site)
+            player.page.set_viewport_size(SIZES[name])
+        self.pages[name] = player
         return player
 
     def see(self, transition: str, screen: str) -> None:
         """Check that all open pages show the stored state, as ``screen``, without a fault."""
         self.seen.append(transition)
         ((version,),) = self.site.rows("SELECT version FROM rooms_room WHERE code = ?", self.code)
-        for player in self.pages:
+        for player in self.pages.values():
             player.page.wait_for_function(IS_SHOWN, arg=[version, screen])
             faults = unknown_faults(player.page.evaluate("lookNow()"))
             assert not faults, (transition, faults)
@@ -93,34 +93,27 @@ IS_SHOWN = """([version, screen]) =>
   && (document.getElementById("table").dataset.game ?? "lobby") === screen"""
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
-def room(request: pytest.FixtureRequest, site: Site) -> Iterator[Room]:
-    yield Room(site, request.param)
-
-
-def test_an_evening(site: Site, new_context, room: Room):
-    """Two people at pages, two programs and a spectator. All games begin in the lobby or at the
-    end of the game before.
-    """
-    asha = room.open(new_context())
+def test_an_evening(site: Site, new_context):
+    """All games begin in the lobby, or at the end of the game before."""
+    room = Room(site, new_context)
+    asha = room.open("Asha")
     room.code = code = asha.open_room("Asha", "fox")
     asha.wait_for_connection("saved")
     room.see("from a new table to its lobby", "lobby")
-    ben = room.open(new_context(), Program(site, "Ben"))
-    ben.sit()
-    others = [Program(site, name) for name in ("Chidi", "Dora")]
-    for other in others:
-        other.done(f"/r/{code}/join/")
-    room.open(new_context(), Program(site, "Zoe"))
+    ben, chidi, dora, zoe = (room.open(name) for name in ("Ben", "Chidi", "Dora", "Zoe"))
+    for player in (ben, chidi, dora, zoe):
+        player.sit()
+    fatima = Program(site, "Fatima")
+    fatima.done(f"/r/{code}/join/")
     room.see("people sit down", "lobby")
-    host = program_of(asha)
-    host.done(f"/r/{code}/swap/", a=0, b=2)
+    programs = [*map(program_of, room.pages.values()), fatima]
+    programs[0].done(f"/r/{code}/swap/", a=0, b=2)
     room.see("seats are moved", "lobby")
 
     asha.start()
-    people = sorted([host, program_of(ben), *others], key=lambda each: each.state(code)["you"])
+    people = sorted(programs, key=lambda each: each.state(code)["you"])
     room.see("from the lobby to a deal: a person begins", "play")
-    sets, _holders = give_hands(site, people, code, {})
+    sets, _ = give_hands(site, people, code, {})
     low, high, hearts = (sets[name] for name in ("low-clubs", "high-clubs", "low-hearts"))
     play(people, code, 0, ask=low[1], of=1)
     room.see("a hit", "play")
@@ -146,10 +139,10 @@ def test_an_evening(site: Site, new_context, room: Room):
     asha.page.locator("#to-lobby").click()
     room.see("from the end to the lobby", "lobby")
 
-    for other in others:
-        other.done(f"/r/{code}/leave/")
+    for person in programs[2:]:
+        person.done(f"/r/{code}/leave/")
     person_began = True
-    while person_began:  # The first player of a room's first game is drawn.
+    while person_began:  # The first player of a game is drawn.
         asha.page.locator(".bar-forms .primary").click()
         expect(asha.page.locator("#hand")).to_have_count(1)
         turn = game_of(site, code)["turn"]
@@ -170,8 +163,8 @@ def play(people: list[Program], code: str, seat: int, **move: object) -> None:
 
 
 def end(site: Site, code: str, people: list[Program]) -> None:
-    """Let Red win the running game."""
-    give_whole_sets(site, code, people[0].state(code), only=0)
+    """Play the running game to its end by claims."""
+    give_whole_sets(site, code, people[0].state(code))
     finish(site, code, people)
 
 
@@ -190,16 +183,20 @@ def from_menu(player: Player, panel: str) -> None:
     player.page.locator(f"#menu [popovertarget={panel}]").click()
 
 
-def test_coming_and_going(site: Site, new_context, room: Room):
+def test_coming_and_going(site: Site, new_context):
     """Everybody leaves a table, one after another, while a spectator watches."""
-    people = [Program(site, name) for name in ("Asha", "Ben", "Chidi", "Dora")]
-    room.code = code = people[0].open_room("silent-hands")
-    for person in people[1:]:
-        person.done(f"/r/{code}/join/")
-    asha, ben = (room.open(new_context(), person) for person in people[:2])
+    host = Program(site, "Host")
+    room = Room(site, new_context)
+    room.code = code = host.open_room("silent-hands")
+    asha, ben, chidi, dora = (room.open(name) for name in ("Asha", "Ben", "Chidi", "Dora"))
+    for player in (asha, ben, chidi, dora):
+        player.sit()
+    host.done(f"/r/{code}/host/", seat=asha.state()["you"])
+    host.done(f"/r/{code}/leave/")
     asha.start()
-    people.sort(key=lambda each: each.state(code)["you"])
-    zoe = room.open(new_context(), Program(site, "Zoe"))
+    programs = map(program_of, room.pages.values())
+    people = sorted(programs, key=lambda each: each.state(code)["you"])
+    zoe = room.open("Zoe")
     room.see("somebody comes late", "play")
 
     sets, _ = give_hands(site, people, code, {})
@@ -219,9 +216,8 @@ def test_coming_and_going(site: Site, new_context, room: Room):
     room.see("the host leaves", "play")
     leave(ben)
     room.see("a player leaves", "play")
-    for person in people:
-        if person.name in ("Chidi", "Dora"):
-            person.done(f"/r/{code}/leave/")
+    leave(chidi)
+    leave(dora)
     # Bots would finish the game after all other games.
     finish_unplayed(site, code)
     room.see("the game ends because all have left", "end")
