@@ -1,5 +1,5 @@
-// Reads the whole page at each frame of a scene. `window.records()` starts the recorder, which stops
-// when the scene lands. Then `window.told` has each text, with its place, that the page did not have
+// Reads the whole page at each frame of a scene. `window.records(moves)` starts the recorder, which
+// stops when the scenes of so many moves have landed. Then `window.told` has each text, with its place, that the page did not have
 // before, and `window.frames` is the number of frames with a scene. Scenes play three times as fast.
 (() => {
   const animate = Element.prototype.animate;
@@ -42,11 +42,15 @@
     }
     return texts;
   }
-  window.records = () => {
+  window.records = (moves) => {
     window.told = [];
     window.frames = 0;
     let over = false;
-    for (const event of ["table:shown", "table:settled"]) document.addEventListener(event, () => { over = true; }, { once: true, capture: true });
+    let landed = 0;
+    const land = () => { over = (landed += 1) >= moves; };
+    document.addEventListener("table:shown", land);
+    // After the last move the page settles first.
+    document.addEventListener("table:settled", () => { over ||= landed === moves - 1; }, { capture: true });
     const before = page();
     const look = () => {
       if (over) return;

@@ -33,9 +33,11 @@ ALLOWED = {"Showing earlier moves…", "Only the last ask stays visible."}
 RECORDER = Path(__file__).with_name("spoilers.js").read_text()
 
 
-def told(page: Page, act: Callable[[], object]) -> list[str]:
-    """Do ``act``, which makes one move. Return the texts that told something too early."""
-    page.evaluate("records()")
+def told(page: Page, act: Callable[[], object], moves: int = 1) -> list[str]:
+    """Do ``act``, which makes so many moves. Return the texts that the page did not have before,
+    until the last move has been shown.
+    """
+    page.evaluate("moves => records(moves)", moves)
     act()
     page.wait_for_function("() => isOver()")
     frames, texts = page.evaluate("[frames, [...new Set(told)]]")
@@ -125,6 +127,34 @@ def test_an_open_panel_reveals_no_new_controls(site, context: BrowserContext):
     page.locator("#react").click()
     assert table.move(0, claim="low-clubs", holders=low) == []
     expect(page.locator("#pass button").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_move_that_waits_is_not_told(site, context: BrowserContext, size: str):
+    """A claim, a pass and a second claim come at once. Nothing tells of the second claim while the
+    page shows the first two moves.
+    """
+    table = Table(site, context, size, "nine-sets")
+    first, second = table.sets["low-clubs"], table.sets["high-clubs"]
+    others = [card for cards in table.sets.values() for card in cards if card not in first]
+    table.give(
+        {card: 1 + number % 5 for number, card in enumerate(others)}
+        | dict.fromkeys(first, 0)
+        | dict.fromkeys(second, 2)
+    )
+    page = table.open(1)
+
+    def act() -> None:
+        moves = [
+            (0, {"claim": "low-clubs", "holders": dict.fromkeys(first, 0)}),
+            (0, {"pass": 2}),
+            (2, {"claim": "high-clubs", "holders": dict.fromkeys(second, 2)}),
+        ]
+        for version, (seat, move) in enumerate(moves):
+            answer = table.people[seat].move(table.code, move, version)
+            assert answer.status_code == 200, answer.text
+
+    assert [text for text in told(page, act, moves=3) if "High clubs" in text] == []
 
 
 @pytest.mark.parametrize("size", SIZES)
