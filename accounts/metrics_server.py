@@ -4,11 +4,16 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
-from wsgiref.simple_server import make_server
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 from django.conf import settings
 from prometheus_client import make_wsgi_app
-from prometheus_client.exposition import ThreadingWSGIServer, _SilentHandler
+from prometheus_client.exposition import ThreadingWSGIServer
+
+
+class _QuietHandler(WSGIRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Print no line for each request: standard error has the log of the process."""
 
 
 def has_token(authorization: str) -> bool:
@@ -22,7 +27,7 @@ def has_token(authorization: str) -> bool:
 
 def serve_metrics(host: str, port: int) -> None:
     """Show the metrics of this process at this port, in a thread that ends with the process."""
-    server = make_server(host, port, _guarded, ThreadingWSGIServer, handler_class=_SilentHandler)
+    server = make_server(host, port, _guarded, ThreadingWSGIServer, handler_class=_QuietHandler)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
 
