@@ -16,6 +16,9 @@ from game.rules.record import logged_move
 
 Fields = MultiValueDict
 
+#: The numbers that a column of the database can have.
+COLUMN = range(-(2**63), 2**63)
+
 
 def chosen(kind: str, fields: Fields) -> Choose:
     """Return a function that parses a move of this kind (``KINDS``) from the fields, once the game
@@ -91,12 +94,15 @@ def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
 
 def integer(fields: Mapping[str, str], field: str) -> int:
     """Return an integer field of the form. Raise ``Refused`` with ``bad_request`` if the field is
-    missing or not an integer.
+    missing, not an integer, or too large for a column of the database.
     """
     try:
-        return int(fields[field])
+        number = int(fields[field])
     except (KeyError, ValueError) as error:
         raise Refused("bad_request") from error
+    if number not in COLUMN:
+        raise Refused("bad_request")
+    return number
 
 
 def request_id(fields: Mapping[str, str], *, required: bool) -> str:

@@ -6,7 +6,7 @@ from game.refusals import SENTENCES, Refused
 from rooms.actions import chat, lobby, moderation
 from rooms.live import spectator_presence
 from rooms.models import Room
-from tests.kit import HTMX, person, room_of, signed_in, table_of
+from tests.kit import HTMX, JSON, person, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +96,11 @@ def test_a_kick_in_the_lobby_asks_first(users):
     question = shown.index("Ben can’t come back to this table until you lift the ban.")
     summary = shown.rindex("<summary", 0, question)
     assert 'aria-label="Remove Ben"' in shown[summary:question]
+
+
+@pytest.mark.parametrize(("action", "field"), [("remove", "spectator"), ("bans/lift", "person")])
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_that_no_row_can_have_is_refused(room, users, action, field, number):
+    answer = signed_in(users[0]).post(f"/r/{room.code}/{action}/", {field: number}, headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bad_request"
