@@ -211,6 +211,8 @@ def test_coming_and_going(site: Site, new_context):
     room.see("a returned claim", "play")
     room.see("somebody comes back", "play")
 
+    # Only the last person who leaves has the turn, so no bot moves meanwhile.
+    bring_turn_to(site, code, people, dora.state()["you"])
     leave(asha)
     expect(ben.page.locator("html")).to_have_attribute("data-host", "")
     room.see("the host leaves", "play")
