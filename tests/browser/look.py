@@ -15,6 +15,11 @@ LOOK = Path(__file__).with_name("look.js").read_text()
 #: regular expressions.
 KNOWN: list[tuple[str, str, str]] = [
     (
+        "320×640",
+        "name covered by (question|answer|last)",
+        "With a note below it, a long sentence about the last move reaches the plates beside it.",
+    ),
+    (
         ".*",
         "covered by refusal",
         "A refusal lies over the viewer's own seat until the next action.",
