@@ -174,8 +174,8 @@ async function fade(coming) {
   if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
   if (move.kind !== "claim") return;
   const { REVEAL_MS, lay } = await moments();
-  // The end of a game is shown at once. It has no table for the slip and the verdict.
-  if (latest !== move || document.querySelector("#table .end")) return;
+  // Meanwhile the game may have ended, or the page may be a lobby. There is no table for the slip.
+  if (latest !== move || document.getElementById("table").dataset.game !== "play") return;
   await showScene(lay(move, REVEAL_MS.normal), move);
 }
 

@@ -16,8 +16,8 @@ LOOK = Path(__file__).with_name("look.js").read_text()
 KNOWN: list[tuple[str, str, str]] = [
     (
         "320×640",
-        "name covered by (question|answer|last)",
-        "With a note below it, a long sentence about the last move reaches the plates beside it.",
+        "(face|name) covered by (question|answer|last|note)",
+        "A long sentence about the last move, with a note below it, reaches the seats beside it.",
     ),
     (
         ".*",

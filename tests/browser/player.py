@@ -25,7 +25,7 @@ class Player:
     def __init__(self, page: Page, site: Site) -> None:
         self.page, self.site = page, site
         self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
 
     # From the home page to the table
 
