@@ -247,7 +247,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     from game.rules.moves import move_of
     from game.rules.options import PRESETS
     from rooms.actions import lobby, playing
-    from rooms.live.updates import RenderCache, read_updates
+    from rooms.live.updates import read_updates
     from rooms.models import Room
     from tests.kit import move_fields, people, signed_in
 
@@ -257,7 +257,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     for user in users[1:]:
         lobby.join(code, user)
     for number in range(GAMES):
-        memory, another = RenderCache(), RenderCache()
+        memory = another = None
         seed = selfplay.seed_of(1, number)
         with thoughts.time():
             plan = selfplay.play(rules, seed, ("medium", "medium"))
@@ -281,9 +281,9 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
             version = Room.objects.values_list("version", flat=True).get(code=code)
             wanted = {(user.pk, False, (version, event.number)) for user in users}
             with reads.time():
-                read_updates(code, wanted, memory)
+                memory = read_updates(code, wanted, memory).snapshot
             with alone.time():
-                read_updates(code, {min(wanted)}, another)
+                another = read_updates(code, {min(wanted)}, another).snapshot
         moves += len(plan.log)
         playing.again(code, users[0])
     return moves

@@ -123,7 +123,7 @@ class _Table:
     """A game in the position in which it was leased."""
 
     def __init__(self, game_id: str) -> None:
-        self.position = play.read_position(pk=game_id)
+        self.position = play.read_position(game_id)
         self.game, self.state = self.position.game, self.position.state
         self.levels = {each.seat: each.bot for each in self.position.players if each.bot}
 

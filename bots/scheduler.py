@@ -14,15 +14,14 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.utils import timezone
 
 from accounts import metrics
 from bots import driver, reviewing
 from bots.scheduler_heartbeat import is_steady, write_heartbeat
-from game.live import notifications, subscriber
-from game.live.notifications import CLOCK, Notification
+from game.live import subscriber
+from game.live.notifications import CLOCK
 from game.live.threads import PersistentThreads, in_thread
 from rooms import daily
 from rooms.live import presence, spectator_presence
@@ -65,7 +64,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
         asyncio.create_task(
             _repeat(
                 DESERTED_SECONDS,
-                _run,
+                _threads.run,
                 _act_in_deserted_games,
                 "The scheduler could not act in a deserted game",
             )
@@ -99,24 +98,10 @@ async def run(stop: asyncio.Event | None = None) -> None:
         await subscription.cancel()
 
 
-async def _run(work: Callable[..., Any], *args: Any) -> Any:
-    """Run ``work(*args)`` in a thread that keeps its database connection. Then publish the
-    notifications of the work.
-
-    They are published in this event loop: a thread would have to open its own connection to Redis
-    for each of them.
-    """
-    made: list[Notification] = []
-    try:
-        return await _threads.run(notifications.collecting, made, partial(work, *args))
-    finally:
-        await notifications.publish_now(made)
-
-
 async def _act_on_all_due() -> float:
     """Act in the games that are due. Return how many seconds to wait before the next call."""
     try:
-        due, wait, is_safe = await _run(_read_due)
+        due, wait, is_safe = await _threads.run(_read_due)
     except Exception:
         logger.exception("The due games could not be read")
         return RETRY_SECONDS
@@ -139,7 +124,7 @@ async def _act(game_id: str, due_at: datetime) -> None:
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
-        if await _run(driver.act_if_due, game_id, due_at):
+        if await _threads.run(driver.act_if_due, game_id, due_at):
             metrics.BOT_MOVES.observe(time.perf_counter() - began)
     except Exception:
         # The lease runs out, and this or another scheduler tries again.
@@ -159,10 +144,10 @@ async def _watch_presence() -> None:
     while True:
         started = time.monotonic()
         try:
-            await _run(presence.expire)
-            looked = await _run(presence.offer_substitutes, looked)
-            await _run(presence.replace_absent_hosts)
-            await _run(spectator_presence.expire)
+            await _threads.run(presence.expire)
+            looked = await _threads.run(presence.offer_substitutes, looked)
+            await _threads.run(presence.replace_absent_hosts)
+            await _threads.run(spectator_presence.expire)
         except Exception:
             logger.exception("Presence could not be checked")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))

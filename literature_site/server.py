@@ -8,7 +8,6 @@ import contextlib
 import logging
 import random
 import signal
-import zlib
 from typing import Any
 
 from daphne.http_protocol import WebRequest
@@ -80,13 +79,9 @@ class SiteSocket(WebSocketProtocol):
         self.dropConnection()  # Stop reading; close the connection after the close code is sent.
         reactor.callLater(CLOSE_CODE_SECONDS, self.transport.abortConnection)
 
-    def write(self, text: str, deflated: bytes | None) -> None:
-        """Send a text at once. ``deflated`` is its compressed form, if it exists already."""
-        deflate = self._perMessageCompress
-        if deflated and deflate and deflate.server_max_window_bits == zlib.MAX_WBITS:
-            self.send(deflated, is_deflated=True)
-        else:
-            self.serverSend(text)
+    def write(self, text: str) -> None:
+        """Send a text at once."""
+        self.serverSend(text)
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:
         payload = content if isinstance(content, bytes) else content.encode()

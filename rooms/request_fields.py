@@ -39,9 +39,9 @@ def chosen(kind: str, fields: Fields) -> Choose:
 def answered(answer: Answer) -> dict[str, Any]:
     """Return the JSON answer to the player who moved."""
     return {
-        "game": answer.game_id,
+        "game": answer.game.id,
         "version": answer.version,
-        "move": logged_move(answer.rules, answer.event),
+        "move": logged_move(answer.game.rules, answer.event),
     }
 
 

@@ -284,7 +284,7 @@ def make_moves(game: Game, *moves: Callable[[State], Move]) -> State:
     The moves are planned and stored as by ``play.act``, but the position is read only once. This
     takes a quarter of the time.
     """
-    position = play.read_position(pk=game.pk)
+    position = play.read_position(game.pk)
     person = MoveRow.Mover.PERSON
     for choose in moves:
         state = position.state

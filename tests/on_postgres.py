@@ -42,9 +42,9 @@ TESTS = """
     tests/game/history/test_statistics.py::test_games_are_counted_when_they_end
     tests/game/history/test_statistics.py::test_games_won_in_a_row
     tests/game/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
-    tests/game/play/test_idempotency.py::test_a_move_is_not_made_again_in_the_next_game
-    tests/game/play/test_idempotency.py::test_a_request_id_cannot_be_used_for_another_move_in_the_next_game
-    tests/game/play/test_idempotency.py::test_request_ids_are_looked_up_in_an_index
+    tests/game/play/test_request.py::test_a_move_is_not_made_again_in_the_next_game
+    tests/game/play/test_request.py::test_a_request_id_cannot_be_used_for_another_move_in_the_next_game
+    tests/game/play/test_request.py::test_request_ids_are_looked_up_in_an_index
     tests/game/play/test_store_move.py
     tests/game/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
     tests/game/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification

@@ -30,14 +30,6 @@ ELSEWHERE = 4409
 MOST_WAITING = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A message for a socket. ``deflated`` is its compressed form, if it exists already."""
-
-    text: str
-    deflated: bytes | None = None
-
-
 @dataclass(eq=False, kw_only=True)
 class Connection:
     """An open socket of a person. The function ``close`` closes the socket with a code.
@@ -46,12 +38,12 @@ class Connection:
     """
 
     user_id: int
-    write: Callable[[Text], bool]
+    write: Callable[[str], bool]
     close: Callable[[int], None]
     session_key: str | None = None
     closing: bool = False
 
-    def put(self, text: Text) -> None:
+    def put(self, text: str) -> None:
         """Send a message. If the reader is too slow, close the connection; its page then
         reconnects.
         """
@@ -134,18 +126,18 @@ class SocketConsumer(AsyncWebsocketConsumer):
         """
         raise NotImplementedError
 
-    def write(self, text: Text) -> bool:
+    def write(self, text: str) -> bool:
         """Send a message without waiting. Return False if too many messages wait.
 
         Our own server sends the message at once (``scope["write"]``), and closes the sockets of
         slow readers. With any other server, a task sends the message.
         """
         if write := self.scope.get("write"):
-            write(text.text, text.deflated)
+            write(text)
         elif len(self.sending) >= MOST_WAITING:
             return False
         elif not self.ended:
-            message = {"type": "websocket.send", "text": text.text}
+            message = {"type": "websocket.send", "text": text}
             sending = asyncio.create_task(self.base_send(message))
             self.sending.add(sending)
             sending.add_done_callback(self._sent)

@@ -8,9 +8,9 @@ to publish never fails a committed move.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -18,10 +18,9 @@ from django.db import close_old_connections, transaction
 
 from accounts import metrics
 from game.live import subscriber, tracing
+from game.live.threads import server_loop
 
 logger = logging.getLogger(__name__)
-
-Result = TypeVar("Result")
 
 #: A request waits at most LONGEST_WAIT seconds until its notification is published. After this time
 #: a management command gives up, and a server continues in the background until LONGEST_PUBLISH
@@ -32,12 +31,6 @@ LONGEST_PUBLISH = 2
 #: Whether publishing waits until this process has sent the update to its own connections. Requests
 #: wait, because rendering their answer earlier would delay the update.
 wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
-
-#: The groups that get a notification, and its message.
-Notification = tuple[list[str], dict[str, Any]]
-
-#: If this is a list, it collects the notifications, and they are not published after the commit.
-_collected: ContextVar[list[Notification] | None] = ContextVar("collected", default=None)
 
 #: The tasks that are publishing. The set keeps them, because asyncio has only weak references to
 #: tasks.
@@ -97,8 +90,8 @@ def publish_replay(game_id: str) -> None:
 
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
-        if (collected := _collected.get()) is not None:
-            collected.append((groups, message))
+        if loop := server_loop.get():
+            loop.call_soon_threadsafe(_publish_soon, groups, message)
             return
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)
@@ -115,25 +108,10 @@ def release_connections() -> None:
         close_old_connections()
 
 
-def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
-    """Call ``work()``. Collect its notifications in the list ``found``, and do not publish them."""
-    token = _collected.set(found)
-    try:
-        return work()
-    finally:
-        _collected.reset(token)
-
-
-def publish_soon(notifications: list[Notification]) -> None:
-    """Publish collected notifications in the running event loop, without waiting for the result."""
-    for groups, message in notifications:
-        subscriber.deliver_locally(groups, message)
-        _begin(_publish(groups, message))
-
-
-async def publish_now(notifications: list[Notification]) -> None:
-    """Publish collected notifications in the running event loop, and wait as a request does."""
-    await asyncio.gather(*(_publish_and_wait(*each) for each in notifications))
+def _publish_soon(groups: list[str], message: dict[str, Any]) -> None:
+    """Publish in the running event loop, without waiting for the result."""
+    subscriber.deliver_locally(groups, message)
+    _begin(_publish(groups, message))
 
 
 def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

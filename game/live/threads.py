@@ -6,6 +6,7 @@ Stale connections are closed or replaced.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextvars import ContextVar, copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -22,6 +23,9 @@ from django.db import (
 
 #: A thread without work closes its connection after this number of seconds.
 KEEP_SECONDS = 5.0
+
+#: In a thread of ``PersistentThreads``: the event loop that waits for the work.
+server_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
 
 #: The most pieces of work in one transaction, so that other writers get their turn.
 MOST_IN_BATCH = 25
@@ -62,7 +66,9 @@ class PersistentThreads:
         while self._idle:
             self._idle.pop().start()
         future: Future[Any] = Future()
-        self._work.put((future, partial(work, *args)))
+        context, loop = copy_context(), asyncio.get_running_loop()
+        context.run(server_loop.set, loop)
+        self._work.put((future, partial(context.run, _in_kept_connection, partial(work, *args))))
         return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:
@@ -75,7 +81,7 @@ class PersistentThreads:
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                future.set_result(_in_kept_connection(work))
+                future.set_result(work())
             except BaseException as error:
                 future.set_exception(error)
             del future, work

@@ -15,31 +15,26 @@ from .absence import (
 from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
 from .dealing import TableOptions, start
 from .ending import abandon
-from .idempotency import Request
-from .moves import act, act_as, answer_again
+from .moves import act
 from .pace import is_alone, pause_bots, play_to_turn, set_pace
-from .planning import Answer, Choose, Plan, plan
+from .planning import Answer, Choose
 from .position import Position, read_position
-from .store_move import Sql, store
+from .request import Permission, Request
 
 __all__ = [
     "Answer",
     "Choose",
-    "Plan",
+    "Permission",
     "Position",
     "Request",
-    "Sql",
     "TableOptions",
     "abandon",
     "act",
-    "act_as",
     "after_downtime",
-    "answer_again",
     "cancel_claim_pause",
     "end_claim_pause",
     "is_alone",
     "pause_bots",
-    "plan",
     "play_to_turn",
     "read_position",
     "replace_with_bot",
@@ -47,7 +42,6 @@ __all__ = [
     "start",
     "start_claim_pause",
     "stop_substitute",
-    "store",
     "substitute",
     "substitute_until_back",
 ]

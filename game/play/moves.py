@@ -1,25 +1,27 @@
-"""Makes a move: plans the move on a position, and stores it if the game has not changed since."""
+"""Makes a move: the one way for people, bots, the turn clock and substitutes.
 
-from typing import Any
+A move is planned on a position, and stored only if the game is still in this position. If it is
+not, the position is read again, and the move is planned again.
+"""
 
 from game import row_values
 from game.models import Game, Move
-from game.play.idempotency import Request
 from game.play.planning import Answer, Choose, plan
 from game.play.position import Position, read_position
+from game.play.request import Request
 from game.play.store_move import store
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from game.rules.moves import Move as RulesMove
 from game.rules.moves import move_of
 
-#: A move is planned at most this number of times if the game changes meanwhile.
-MOST_TRIES = 3
+#: A move is planned on at most this number of readings, if the game changes each time.
+MOST_READINGS = 3
 
 
 def act(
-    game_id: str,
-    move: RulesMove,
+    game_id: str | None,
+    move: RulesMove | Choose,
     *,
     version: int,
     mover: str = Move.Mover.PERSON,
@@ -28,52 +30,47 @@ def act(
 ) -> Answer:
     """Make ``move``, which was chosen at ``version`` of the game.
 
-    A ``request`` comes from the person at the move's seat. Without a request, a bot, the turn clock
-    or a substitute moves. ``position`` is an earlier reading of the game. Raise ``IllegalMove``
-    with a code of ``game.rules.legality``, or ``Refused`` with ``stale``, ``paused``,
-    ``not_seated``, ``request_reused`` or ``newer_rules``. An error changes nothing.
+    ``move`` may be a function that parses the move, because parsing needs the game. A ``request``
+    comes from a person; without a request, a bot, the turn clock or a substitute moves. If the
+    request has a permission, it also finds the game, and ``game_id`` may be None. ``position`` is
+    an earlier reading of the game.
+
+    Raise ``IllegalMove`` with a code of ``game.rules.legality``, or ``Refused`` with ``stale``,
+    ``paused``, ``not_seated``, ``request_reused``, ``newer_rules`` or a code of the permission, or
+    ``Game.DoesNotExist``. An error changes nothing.
     """
-    choose: Choose = lambda _game, _seat: move  # noqa: E731
-    return _act(choose, version, mover, request, position, pk=game_id)
-
-
-def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> Answer:
-    """Make a person's move in the game that ``where`` finds.
-
-    ``choose(game, seat)`` parses the move, because parsing needs the game. Raise the errors of
-    ``act`` and of ``choose``, and ``Game.DoesNotExist``.
-    """
-    return _act(choose, version, Move.Mover.PERSON, request, None, **where)
-
-
-def _act(
-    choose: Choose,
-    version: int,
-    mover: str,
-    request: Request | None,
-    held: Position | None,
-    **where: Any,
-) -> Answer:
-    for _ in range(MOST_TRIES):
+    choose: Choose = move if callable(move) else lambda _game, _seat: move
+    for held in [position] * (position is not None) + [None] * MOST_READINGS:
         refused: Exception | None = None
         try:
-            position = held or read_position(**where)
-            planned = plan(position, choose, version=version, mover=mover, request=request)
+            planned = plan(
+                held or _read(game_id, request),
+                choose,
+                version=version,
+                mover=mover,
+                request=request,
+            )
             if store(planned):
                 return planned.answer
         except (IllegalMove, Refused, Game.DoesNotExist) as error:
             refused = error
-        answered = answer_again(request, choose) if request else None
+        answered = _first_answer(request, choose) if request else None
         if answered:
             return answered
-        # The given position may be old. Before a refusal, plan again on a new reading.
+        # The held position may be old. Before a refusal, plan again on a reading.
         if refused and not held:
             raise refused
-        held = None
     raise Refused("stale")
 
 
-def answer_again(request: Request, choose: Choose) -> Answer | None:
+def _read(game_id: str | None, request: Request | None) -> Position:
+    if request and request.permission:
+        game_id = request.permission.check()
+    assert game_id
+    return read_position(game_id)
+
+
+def _first_answer(request: Request, choose: Choose) -> Answer | None:
     """The first answer to a request that was sent before; None for a new request.
 
     The request may have made a move in an earlier game; ``choose`` then parses the move for that
@@ -85,4 +82,4 @@ def answer_again(request: Request, choose: Choose) -> Answer | None:
     event = row_values.load_event(made.game.rules, made)
     if move_of(event) != choose(made.game, made.seat):
         raise Refused("request_reused")
-    return Answer(made.game_id, made.game.rules, event)
+    return Answer(made.game, event)

@@ -8,15 +8,14 @@ from datetime import datetime
 from game import due_times, row_values
 from game.models import Game, Move
 from game.play.claim_pause import check_not_paused, end_pause
-from game.play.idempotency import Request
 from game.play.pace import update_bots_mode
 from game.play.position import Position
+from game.play.request import Request
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.legality import IllegalMove
 from game.rules.moves import Ask, Claim, Claimed, Event, Pass
 from game.rules.moves import Move as RulesMove
-from game.rules.options import Rules
 from game.rules.state import FINISHED, State
 
 #: A function that parses the move. It gets the game and the seat.
@@ -25,19 +24,18 @@ Choose = Callable[[Game, int], RulesMove]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a move.
+    """The outcome of a move, and the game's row after it.
 
-    ``version`` is the game's version after the move. ``came_back``: whether the person had a
-    substitute, which ends with this move.
+    ``came_back``: whether the person had a substitute, which ends with this move.
     """
 
-    game_id: str
-    rules: Rules
+    game: Game
     event: Event
     came_back: bool = False
 
     @property
     def version(self) -> int:
+        """The game's version just after the move."""
         return self.event.number + 1
 
 
@@ -62,7 +60,7 @@ class Plan:
     @property
     def answer(self) -> Answer:
         """The answer for the player who moved."""
-        return Answer(self.game.id, self.game.rules, self.event, self.came_back)
+        return Answer(self.game, self.event, self.came_back)
 
 
 def plan(
@@ -99,8 +97,7 @@ def plan(
     due_times.show_move(game, now, turns_cards=turns_cards)
     gives_pause_back = False
     if game.claim_pause_until is not None:
-        claimed = position.players[move.seat]
-        gives_pause_back = game.claim_pause_seat == move.seat and claimed.pauses_wasted > 0
+        gives_pause_back = game.claim_pause_seat == move.seat
         end_pause(game, now)
     turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
     if turn_used:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from game import database_time, row_values
 from game.models import Game, Hand, Player
@@ -49,17 +48,14 @@ class Position(GameWithPlayers):
     time: database_time.Reading
 
 
-def read_position(**where: Any) -> Position:
-    """The position of the one game that ``where`` finds.
-
-    Raise ``Game.DoesNotExist`` if there is no such game.
+def read_position(game_id: str) -> Position:
+    """The position of a game. Raise ``Game.DoesNotExist`` if there is no such game.
 
     One statement reads the game and its hands, so that both have the same version. The players are
     read later and may be newer. If a person has left, or a substitute has begun or stopped,
     ``Game.edition`` has grown, so no move can be stored on this position.
     """
-    of_game = {f"game__{field}": value for field, value in where.items()}
-    rows = Hand.objects.filter(**of_game).select_related("game")
+    rows = Hand.objects.filter(game_id=game_id).select_related("game")
     hands = list(rows.annotate(now=database_time.expression()).order_by("seat"))
     if not hands:
         raise Game.DoesNotExist

@@ -2,18 +2,16 @@
 
 Plain SQL writes the game, the move and the hands, because Django's ORM would take several times as
 long as the database. The UPDATE of the game's row decides whether the move is stored: the row must
-have the version and the edition with which the move was planned, and the request must be new.
-PostgreSQL checks the version and the edition again if it had to wait for the row. It writes the
-game, the move and the hands with one statement, usually without a transaction around it.
+have the version and the edition with which the move was planned, the request must be new, and the
+person must have permission. PostgreSQL checks the version and the edition again if it had to wait
+for the row. It writes the game, the move and the hands with one statement.
 """
 
-from collections.abc import Callable, Generator, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 from typing import Any
 
-import psycopg
 from django.db import IntegrityError, connection, models, transaction
 
 from game import due_times, row_values
@@ -24,6 +22,7 @@ from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
 from game.play.last_spectators import record_spectators
 from game.play.pace import PACE_COLUMNS
 from game.play.planning import Plan
+from game.play.request import Sql
 from game.review import reviews
 
 #: The columns of ``Game`` that a move may change.
@@ -39,28 +38,21 @@ COLUMNS = [
 ]
 
 
-#: An SQL statement or a part of one, and its values.
-Sql = tuple[str, list[Any]]
-
-
-def store(
-    plan: Plan, only_if: Sql | None = None, meanwhile: Callable[[], None] | None = None
-) -> bool:
+def store(plan: Plan) -> bool:
     """Store a move and its effects. Return whether it was stored.
 
-    It is not stored if the game has changed since the position was read, if the request has already
-    made a move, if the condition ``only_if`` does not hold, or after an ``IntegrityError``.
-    ``meanwhile`` is called while PostgreSQL works, and may not query. It is not called inside a
-    transaction, or with SQLite.
+    It is not stored if the game has changed since the position was read, if the person has no
+    permission any more, if the request has already made a move, or after an ``IntegrityError``.
     """
     game, players = plan.game, plan.before.players
     try:
-        with _transaction(plan):
-            if not _write(plan, only_if, meanwhile):
+        with transaction.atomic():
+            if not _write(plan):
                 return False
             if plan.gives_pause_back:
-                mine = Player.objects.filter(game=game.pk, seat=plan.event.seat)
-                mine.update(pauses_wasted=models.F("pauses_wasted") - 1)
+                waiting = Player.objects.filter(game=game.pk, seat=plan.event.seat)
+                waiting = waiting.filter(pauses_wasted__gt=0)
+                waiting.update(pauses_wasted=models.F("pauses_wasted") - 1)
             if game.is_over:
                 results.write(game, players)
                 record_spectators(game, players, plan.made_at)
@@ -73,36 +65,24 @@ def store(
     return True
 
 
-def _transaction(plan: Plan) -> AbstractContextManager[None]:
-    is_alone = _in_one_statement() and not connection.in_atomic_block
-    has_more = plan.gives_pause_back or plan.game.is_over
-    return nullcontext() if is_alone and not has_more else transaction.atomic()
-
-
-def _in_one_statement() -> bool:
-    return connection.vendor == "postgresql"  # SQLite allows only SELECT in a WITH clause.
-
-
-def _write(plan: Plan, only_if: Sql | None, meanwhile: Callable[[], None] | None) -> bool:
+def _write(plan: Plan) -> bool:
     """Write the game, the move and the hands. Return whether the move was stored."""
-    update, insert, hands = _update_game(plan, only_if), _insert_move(plan), _update_hands(plan)
+    update, insert, hands = _update_game(plan), _insert_move(plan), _update_hands(plan)
+    if connection.vendor == "postgresql":
+        return _executed(*_one_statement(update, insert, hands)) == 1
+    # SQLite allows only SELECT in a WITH clause.
+    if _executed(*update) != 1:
+        return False
+    for statement in filter(None, [insert, hands]):
+        _executed(*statement)
+    return True
+
+
+def _executed(sql: str, values: list[Any]) -> int:
+    """Execute a statement. Return the number of its rows."""
     with connection.cursor() as cursor:
-        if not _in_one_statement():
-            cursor.execute(*update)
-            if cursor.rowcount != 1:
-                return False
-            cursor.execute(*insert)
-            if hands:
-                cursor.execute(*hands)
-            return True
-        statement = _one_statement(update, insert, hands)
-        if meanwhile and not connection.in_atomic_block:
-            with connection.wrap_database_errors, connection.execute_wrapper(_refuse_query):
-                overlapping = _OverlappingCursor(connection.connection, meanwhile)
-                overlapping.execute(*statement)
-                return overlapping.fetchone() is not None
-        cursor.execute(*statement)
-        return cursor.fetchone() is not None
+        cursor.execute(sql, values)
+        return int(cursor.rowcount)
 
 
 def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
@@ -115,38 +95,7 @@ def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
     return f"{sql} SELECT 1 FROM stored", values
 
 
-def _refuse_query(_execute: object, sql: str, *_args: object) -> None:
-    """Refuse a query of the work during a statement. It would wait for ever, because the statement
-    has the connection.
-    """
-    raise RuntimeError(f"A query while a move is stored: {sql}")
-
-
-class _OverlappingCursor(psycopg.Cursor[Any]):
-    """A cursor that does other work while PostgreSQL works.
-
-    Unlike Django's cursors, it lets psycopg prepare a statement that the connection has executed a
-    few times. PostgreSQL then does not parse and plan it each time: parsing and planning take as
-    long as the execution.
-    """
-
-    def __init__(self, driver: psycopg.Connection[Any], work: Callable[[], None]) -> None:
-        super().__init__(driver)
-        self._work = work
-
-    def _execute_gen(self, *args: Any, **options: Any) -> Generator[Any, Any, None]:
-        steps = super()._execute_gen(*args, **options)
-        # ``next`` sends the statement or its preparation. psycopg would now wait for the result.
-        waits_for = next(steps, None)
-        try:
-            self._work()
-        finally:
-            with suppress(StopIteration):
-                while waits_for is not None:
-                    waits_for = steps.send((yield waits_for))
-
-
-def _update_game(plan: Plan, only_if: Sql | None) -> Sql:
+def _update_game(plan: Plan) -> Sql:
     before, after = plan.before.game, plan.game
     # Write only changed columns. Always write the due time, because a scheduler's lease may have
     # changed it in the row.
@@ -159,9 +108,10 @@ def _update_game(plan: Plan, only_if: Sql | None) -> Sql:
     if plan.request:
         sql += " AND NOT EXISTS (SELECT 1 FROM game_move WHERE user_id = %s AND request_id = %s)"
         values += [plan.request.user_id, plan.request.id]
-    if only_if:
-        sql += f" AND {only_if[0]}"
-        values += only_if[1]
+        if plan.request.permission:
+            condition, of_condition = plan.request.permission.condition
+            sql += f" AND {condition}"
+            values += of_condition
     return sql, values
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from accounts.templatetags.people import avatar_url
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
-from game.live.consumer import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection, Text
+from game.live.consumer import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection
 from game.live.threads import in_thread
 from game.replay import shared
 from game.replay.shared import SharedReplay
@@ -125,7 +125,7 @@ class ReplayRegistry(ConnectionRegistry):
             await self._close_without_right(game_id)
         shared_replay = await in_thread(threads, shared.read, game_id)
         for connection in list(self.by_game.get(game_id, ())):
-            connection.put(Text(json.dumps(document(shared_replay, connection))))
+            connection.put(json.dumps(document(shared_replay, connection)))
 
     async def _close_without_right(self, game_id: str) -> None:
         """Close the sockets of people who have signed out or may no longer see the game. Renew the

@@ -47,28 +47,37 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
     Without ``take``, another active tab stays active until it closes or the person has not been
     seen for too long. A spectator may have any number of tabs.
     """
-    now, values = database_time.sql()
+    mine = Seat.objects.filter(room__code=code, user_id=user_id)
+    away = _activated("tab IN ('', %s)", [tab], code, user_id, tab)
+    if away is None:
+        silent, values = database_time.sql(SILENT)
+        other = ("TRUE", []) if take else (f"last_seen < {silent}", values)
+        away = _activated(*other, code, user_id, tab)
+        if away is None:
+            return Claim.OTHER_TAB if mine.exists() else Claim.NO_SEAT
+        _notify_other_tabs(code)
+    if away:
+        presence.mark_present(mine)
+    return Claim.ACTIVE
+
+
+def _activated(
+    condition: str, values: list[object], code: str, user_id: int, tab: str
+) -> bool | None:
+    """Make the tab active if the condition holds for the person's seat. Return whether the person
+    was away; None if the tab is not active.
+    """
+    now, present = database_time.sql()
     # Renew the presence, too. Otherwise the new tab could count as silent at once.
     sql = (
-        f"UPDATE rooms_seat SET tab = %s, last_seen = {now}"
-        " WHERE user_id = %s AND room_id = (SELECT id FROM rooms_room WHERE code = %s)"
+        f"UPDATE rooms_seat SET tab = %s, last_seen = {now} WHERE user_id = %s"
+        f" AND room_id = (SELECT id FROM rooms_room WHERE code = %s) AND {condition}"
+        " RETURNING away"
     )
-    values = [tab, *values, user_id, code]
-    if not take:
-        long_ago, silent = database_time.sql(SILENT)
-        sql += f" AND (tab IN ('', %s) OR last_seen < {long_ago})"
-        values += [tab, *silent]
     with connection.cursor() as cursor:
-        cursor.execute(f"{sql} RETURNING away", values)
+        cursor.execute(sql, [tab, *present, user_id, code, *values])
         row = cursor.fetchone()
-    mine = Seat.objects.filter(room__code=code, user_id=user_id)
-    if row is None:
-        return Claim.OTHER_TAB if mine.exists() else Claim.NO_SEAT
-    if row[0]:
-        presence.mark_present(mine)
-    if take:
-        _notify_other_tabs(code)
-    return Claim.ACTIVE
+    return None if row is None else bool(row[0])
 
 
 def check(code: str, user_id: int, tab: str) -> None:

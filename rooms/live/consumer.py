@@ -23,7 +23,6 @@ from game.live.consumer import (
     NOTHING_HERE,
     RESTART,
     SocketConsumer,
-    Text,
     user_of,
 )
 from game.live.threads import PersistentThreads, TransactionBatcher
@@ -36,7 +35,7 @@ from rooms.live.moving import Sent
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
-from rooms.request_fields import KINDS, Fields
+from rooms.request_fields import KINDS, Fields, answered
 
 logger = logging.getLogger(__name__)
 
@@ -174,7 +173,7 @@ class RoomConsumer(SocketConsumer):
         tracing.asked_at.set(began)
         sent = Sent(here.user_id, here.session_key, here.tab, fields["kind"], fields)
         try:
-            answer = await hub.move(sent)
+            answer = answered(await hub.move(sent))
         except (Refused, IllegalMove) as error:
             refused = error if isinstance(error, Refused) else Refused(error.code)
             answer = {"code": refused.code, "message": refused.message} | refused.context
@@ -184,7 +183,7 @@ class RoomConsumer(SocketConsumer):
             return
         else:
             metrics.MOVES.observe(time.time() - began)
-        here.put(Text(json.dumps({"request_id": fields["request_id"]} | answer)))
+        here.put(json.dumps({"request_id": fields["request_id"]} | answer))
 
 
 def parse_message(text: Any) -> Fields | None:

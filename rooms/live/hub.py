@@ -1,8 +1,8 @@
 """The hub of a room: the part of a process that reads the room, makes moves, and sends updates to
 all of its sockets.
 
-A change notification, a new socket or a missed change wakes the hub. The hub then reads the room
-once, renders the changes, and sends them to each connection that has an older version. A
+A move, a change notification, a new socket or a missed change wakes the hub. The hub then reads the
+changes once, renders them, and sends them to each connection that has an older version. A
 connection that is too slow is closed. Its page then reconnects and gets the present state. Apart
 from its connections, a hub holds nothing that it could not read again from the database.
 """
@@ -10,23 +10,21 @@ from its connections, a hub holds nothing that it could not read again from the 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any
 
-from game.live import notifications, tracing
+from game.live import tracing
 from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
-from game.live.notifications import Notification
 from game.live.threads import PersistentThreads
+from game.play import Answer
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_people import NOBODY
-from rooms.live.updates import RenderCache, Updates, Wanted, lacks_moves, read_updates
+from rooms.live.snapshot import Snapshot
+from rooms.live.updates import Updates, lacks_moves, read_updates
 
 logger = logging.getLogger(__name__)
-
-NOT_NOTIFIED = -1
 
 #: If one person has more sockets in a room, there is a mistake or an attack.
 MOST_SOCKETS = 12
@@ -44,20 +42,26 @@ class RoomHub:
         self.code = code
         self._game_changed = game_changed
         self.connections: set[RoomConnection] = set()
-        self.game_id: str | None = None
         self.people = NOBODY
-        self._cache = RenderCache()
+        #: The latest snapshot. If more than moves may have changed since then, it is not used.
+        self._held: Snapshot | None = None
         self._read_anew = True
         self._has_newcomer = False
-        self._notified = NOT_NOTIFIED
+        #: The newest version of the present game in a notification.
+        self._notified = 0
         self._stale = asyncio.Event()
         #: Set when the hub has sent all updates that it knows of.
         self.sent = asyncio.Event()
         #: Readings and moves wait for each other, so that updates are sent in the order of their
         #: versions.
         self._turn = asyncio.Lock()
-        self._moving: set[asyncio.Task[None]] = set()
+        self._moving: set[asyncio.Task[Answer]] = set()
         self._task = asyncio.create_task(self._run())
+
+    @property
+    def game_id(self) -> str | None:
+        """The id of the game in the latest snapshot."""
+        return self._held.game.id if self._held and self._held.game else None
 
     def admit(self, newcomer: RoomConnection) -> None:
         """Add a connection. If its person has too many connections, close the others."""
@@ -66,7 +70,6 @@ class RoomHub:
             for connection in own:
                 connection.end(ELSEWHERE)
         self.connections.add(newcomer)
-        self._has_newcomer = True
 
     def may_have_seat(self, user_id: int) -> bool:
         """Return whether the person had a seat at the last reading. Before the first reading,
@@ -110,95 +113,84 @@ class RoomHub:
             await self._stale.wait()
             async with self._turn:
                 self._stale.clear()
-                try:
-                    await self._refresh()
-                except Exception:
-                    # The next notification or heartbeat wakes the hub again.
-                    self._forget()
-                    logger.exception("Room %s could not be read", self.code)
+                if self._is_behind():
+                    await self._send_changes()
             await asyncio.sleep(0)  # Let the tasks of ``SocketConsumer.write`` send the texts.
             if not self._stale.is_set():
                 self.sent.set()
 
-    async def move(self, sent: Sent) -> dict[str, Any]:
+    def _is_behind(self) -> bool:
+        """Whether there may be changes. A move of this hub is sent before its notification."""
+        version = self._held.versions[1] if self._held else 0
+        return self._read_anew or self._has_newcomer or self._notified > version
+
+    async def move(self, sent: Sent) -> Answer:
         """Make a move. Return the answer once the update is sent to all connections."""
         moving = asyncio.create_task(self._move(sent))
         self._moving.add(moving)
         moving.add_done_callback(self._done)
         return await asyncio.shield(moving)  # If the socket closes, the move still goes on.
 
-    def _done(self, moving: asyncio.Task[dict[str, Any]]) -> None:
+    def _done(self, moving: asyncio.Task[Answer]) -> None:
         self._moving.discard(moving)
         if not moving.cancelled():
             # If the socket has closed, nobody reads the exception, and asyncio would log a
             # traceback. So read it here.
             moving.exception()
 
-    async def _move(self, sent: Sent) -> dict[str, Any]:
-        made: list[Notification] = []
+    async def _move(self, sent: Sent) -> Answer:
+        async with self._turn:
+            position = self._held.position if self._held and not self._read_anew else None
+            try:
+                answer = await _movers.run(make_move, self.code, sent, position)
+            except (Refused, IllegalMove):
+                raise
+            except Exception:
+                self._read_anew = True  # Nobody knows whether the move was stored.
+                raise
+            tracing.asked(answer.game.id, answer.version)
+            await self._send_changes(answer)
+        return answer
+
+    async def _send_changes(self, made: Answer | None = None) -> None:
+        """Read the changes since the latest snapshot, after the move ``made``, and send them."""
+        before = None if self._read_anew else self._held
+        self._read_anew = self._has_newcomer = False
+        waiting = set(self.connections)
+        wanted = {connection.wanted for connection in waiting}
         try:
-            async with self._turn:
-                waiting, wanted = self._waiting()
-                work = partial(make_move, self.code, sent, self._cache, wanted)
-                answer, updates = await _movers.run(notifications.collecting, made, work)
-                if updates:
-                    tracing.asked(answer["game"], answer["version"])
-                    await self._send(updates, waiting)
-            return answer
+            updates = await readers.run(read_updates, self.code, wanted, before, made)
+            await self._send(updates, waiting)
         except Exception as error:
-            if not isinstance(error, Refused | IllegalMove):
-                self._forget()
-            raise
-        finally:
-            notifications.publish_soon(made)
-
-    def _waiting(self) -> tuple[set[RoomConnection], set[Wanted]]:
-        """Return the connections and what each of them needs. Clear the render cache if it may be
-        outdated.
-        """
-        if self._read_anew:
-            self._read_anew = False
-            self._cache.clear()
-        if self._has_newcomer:
-            self._has_newcomer = False
-            self._cache.expect_newcomer()
-        return set(self.connections), {connection.wanted for connection in self.connections}
-
-    def _forget(self) -> None:
-        self._read_anew, self._notified = True, NOT_NOTIFIED
-
-    async def _refresh(self) -> None:
-        waiting, wanted = self._waiting()
-        try:
-            updates = await readers.run(read_updates, self.code, wanted, self._cache)
-        except Refused as refused:
-            if refused.code == "newer_rules":
-                raise  # Only a process of a newer release can show this room; its pages poll.
-            for connection in waiting:
-                connection.end(NOTHING_HERE)
-            return
-        await self._send(updates, waiting)
+            if isinstance(error, Refused) and error.code != "newer_rules":
+                for connection in waiting:
+                    connection.end(NOTHING_HERE)
+                return
+            # The next notification or heartbeat wakes the hub again. If the release is too old for
+            # the rules of the game, only a process of a newer release can show it; its pages poll.
+            self._read_anew = True
+            logger.exception("Room %s could not be read", self.code)
 
     async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
-        self.people = updates.people
+        game_id, now, before = self.game_id, updates.snapshot, self._held
+        self._held, self.people = now, updates.people
         if not self._stale.is_set():
-            # The hub now has this version. So it can ignore older notifications, and the later
-            # notification of a move that was made in this process.
-            self._notified = updates.versions[1]
+            self._notified = now.versions[1]  # A notification may have had a version that is wrong.
+        # The snapshots of a game share their people until they are read again.
+        tabs = {} if before and before.room_people is now.room_people else self.people.tabs
         for connection in waiting:
             text = updates.texts.get(connection.wanted)
-            tab = updates.people.tabs.get(connection.user_id, connection.tab)
-            if connection.user_id in updates.people.barred:
+            if connection.user_id in self.people.barred:
                 connection.end(NO_RIGHT)
-            elif connection.tab and tab != connection.tab:
+            elif connection.tab and connection.tab != tabs.get(connection.user_id, connection.tab):
                 connection.end(ELSEWHERE)
             elif text is not None:
                 connection.put(text)
-                if updates.trace and lacks_moves(connection.sent, updates.versions):
+                if updates.trace and lacks_moves(connection.sent, now.versions):
                     updates.trace.count_sent()
-                connection.sent, connection.silent = updates.versions, False
-        if self.game_id != updates.game_id:
-            self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
+                connection.sent, connection.silent = now.versions, False
+        if self.game_id != game_id:
+            self._notified = 0
             await self._game_changed()
             # A move may have been made before the hub subscribed to the game's notifications.
             self.greet()

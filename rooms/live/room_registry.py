@@ -5,14 +5,13 @@ notifications to hubs, sends heartbeats, and closes sockets that people may no l
 import asyncio
 import logging
 from collections.abc import Coroutine
-from functools import lru_cache
 from typing import Any
 
 from accounts import metrics
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
-from game.live.consumer import NO_SESSION, RESTART, Text
-from game.live.deflate import deflated
+from game.live.consumer import NO_SESSION, RESTART
+from game.play import Answer
 from rooms.live import rendering
 from rooms.live.heartbeat_queries import newest_versions, still_valid
 from rooms.live.hub import RoomHub, readers
@@ -27,7 +26,7 @@ HEARTBEAT_SECONDS = 4
 HEARTBEAT_SHARE = 0.25
 
 
-async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
+async def move_in_hub(code: str, sent: Sent) -> Answer | None:
     """Make a move in the room's hub of this process. Return None if ``hub_for_moves`` finds no
     hub.
     """
@@ -129,7 +128,7 @@ class RoomRegistry(ConnectionRegistry):
                 hub.wake()
             elif silent := [each for each in hub.connections if each.end_interval()]:
                 for connection in silent:
-                    connection.put(_heartbeat(versions))
+                    connection.put(rendering.heartbeat_html(versions))
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
             if left > 0:  # If the process is late, do not delay the next rooms.
                 await asyncio.sleep(left)
@@ -163,10 +162,3 @@ class RoomRegistry(ConnectionRegistry):
                 connection.end(NO_SESSION)
             elif connection.password not in (None, passwords[connection.user_id]):
                 connection.end(RESTART)  # The page reconnects if its session is still valid.
-
-
-@lru_cache(maxsize=512)
-def _heartbeat(versions: tuple[int, int]) -> Text:
-    """Return a heartbeat with these versions, which many rooms may have."""
-    html = rendering.heartbeat_html(versions)
-    return Text(html, deflated(html.encode()))

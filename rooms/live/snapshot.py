@@ -9,19 +9,19 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 
 from accounts.models import User
 from game import database_time, due_times, row_values
 from game.models import Game, Hand, Move, Player
-from game.play import Plan, Position
+from game.play import Answer, Position
 from game.presentation.document import face_document, observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE
 from game.presentation.view_models import Face
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.information_state import Observation, information_state, observation
-from game.rules.moves import Asked, Event, move_of
+from game.rules.moves import Event, move_of
 from game.rules.options import FIRST_GAME, Rules
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
@@ -72,9 +72,10 @@ class Snapshot:
         return self.time.now
 
     @property
-    def position(self) -> Position:
-        """The position of the running game, on which moves are planned."""
-        assert self.game and self.state
+    def position(self) -> Position | None:
+        """The position of the game, on which moves are planned; None in a lobby."""
+        if self.game is None or self.state is None:
+            return None
         return Position(self.game, self.players, self.dealt, self.state, self.time)
 
     @property
@@ -110,14 +111,6 @@ class Snapshot:
     def phase(self) -> str:
         """``lobby``, or the phase of the game."""
         return self.game.phase if self.game else LOBBY
-
-    @cached_property
-    def in_latest_asks(self) -> frozenset[int] | None:
-        """The seats that the latest moves concern. None if not all of these moves are asks."""
-        asks = [each for each in self.latest if isinstance(each, Asked)]
-        if len(asks) < len(self.latest):
-            return None
-        return frozenset(seat for each in asks for seat in (each.seat, each.of))
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -329,13 +322,15 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         row_values.load_state(game, hands),
         log,
         helped=row_values.load_helped(game, log),
-        spectators_to_the_end=_spectators_to_the_end(game) if game.is_over else frozenset(),
+        spectators_to_the_end=frozenset(game.spectators.values_list("user_id", flat=True))
+        if game.is_over
+        else frozenset(),
         **beside,
     )
 
 
 def _read_people(room: Room, game: Game | None, players: Sequence[Player]) -> RoomPeople:
-    seats = tuple(_seats_of(room))
+    seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     return RoomPeople(
         seats,
         at_seats(room, seats, game, players),
@@ -346,101 +341,62 @@ def _read_people(room: Room, game: Game | None, players: Sequence[Player]) -> Ro
     )
 
 
-def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """Read the room again. If a running game has only got new moves since ``before``, read only
-    these moves; otherwise read the whole room.
+def read_again(
+    code: str, before: Snapshot | None, made: Answer | None = None, *, whole_log: bool = False
+) -> Snapshot:
+    """Read a room after the earlier snapshot ``before`` of it, and after the move ``made``.
 
-    Every visible change other than a move raises the room's version.
+    If a running game has only got new moves since then, these moves are added to ``before``. Every
+    visible change other than a move raises the room's version, and then the whole room is read.
     """
-    if before.has_whole_log == whole_log and before.game and not before.game.is_over:
-        after = _moved_on(before)
-        if after:
-            return after
-    return read(before.room.code, whole_log=whole_log)
+    now = None
+    if before and before.game and not before.game.is_over and before.has_whole_log == whole_log:
+        now = _with_move(before, made) if made else _with_new_moves(before)
+    return now or read(code, whole_log=whole_log)
 
 
-def _moved_on(before: Snapshot) -> Snapshot | None:
-    """Return ``before`` with the moves since then. Return None if there are none, if the game is
-    over, or if anything else has changed.
-
-    One statement reads the moves and the game, so that they belong to one moment. The rules compute
-    the hands from the moves.
-    """
-    assert before.game and before.state
-    since = before.game.version
-    rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
-    rows = rows.filter(number__gte=since).annotate(
-        room_version=F("game__rooms__version"), now=database_time.expression()
-    )
-    moves = list(rows.select_related("game").order_by("number"))
-    if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
+def _with_move(before: Snapshot, made: Answer) -> Snapshot | None:
+    """Return ``before`` with a person's move. Return None if more has changed."""
+    assert before.game
+    version, edition = made.event.number, made.game.edition
+    is_next = (version, edition) == (before.game.version, before.game.edition)
+    if not is_next or made.game.version != made.version or made.game.is_over:
         return None
-    game, state = moves[0].game, before.state
-    latest, helped = row_values.events_of_rows(game, moves)
+    return _moved_on(before, made.game, [made.event], {})
+
+
+def _with_new_moves(before: Snapshot) -> Snapshot | None:
+    """Read the moves since ``before``. Return None if the game is over or more has changed.
+
+    One statement reads the moves and the game, so that they belong to one moment.
+    """
+    assert before.game
+    rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
+    rows = rows.filter(number__gte=before.game.version).select_related("game")
+    moves = list(rows.annotate(room_version=F("game__rooms__version")).order_by("number"))
+    if not moves:
+        return before if _is_present(before) else None
+    game = moves[0].game
+    if moves[0].room_version != before.room.version or game.is_over:
+        return None
+    return _moved_on(before, game, *row_values.events_of_rows(game, moves))
+
+
+def _is_present(before: Snapshot) -> bool:
+    present = Room.objects.filter(pk=before.room.pk, game_id=before.game and before.game.id)
+    return before.versions in present.values_list("version", "game__version")
+
+
+def _moved_on(
+    before: Snapshot, game: Game, latest: Sequence[Event], helped: Mapping[int, str]
+) -> Snapshot:
+    """Return ``before`` with its next moves. ``game`` is the game's row after them. The rules
+    compute the hands.
+    """
+    state = before.state
+    assert state
     for event in latest:
         state, _again = apply(state, move_of(event))
-    time = database_time.Reading(moves[0].now)
-    return _with_moves(replace(before, time=time), game, state, latest, helped)
-
-
-def read_for_newcomer(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """Read the room again after a socket has joined. If a game is running and nothing has changed
-    since ``before``, read only the seats: a person's active tab changes without a new version.
-    """
-    seats = tuple(
-        _seats_of(before.room).annotate(
-            room_version=F("room__version"),
-            game_version=F("room__game__version"),
-            present_game_id=F("room__game_id"),
-            now=database_time.expression(),
-        )
-    )
-    game = before.game
-    if seats and game and not game.is_over and before.has_whole_log == whole_log:
-        now = seats[0]
-        versions = now.room_version, now.game_version
-        if now.present_game_id == game.id and versions == before.versions:
-            people = at_seats(before.room, seats, game, before.players)
-            room_people = replace(before.room_people, seats=seats, people=people)
-            return replace(before, room_people=room_people, time=database_time.Reading(now.now))
-    return read(before.room.code, whole_log=whole_log)
-
-
-def _seats_of(room: Room) -> QuerySet[Seat]:
-    return room.seats.annotate(name_is_invented=F("user__name_is_invented"))
-
-
-def after_move(before: Snapshot, plan: Plan) -> Snapshot:
-    """Return the snapshot ``before`` with a move that was stored on its position. The result equals
-    a new ``read_after``.
-    """
-    helped = {plan.event.number: plan.mover} if plan.mover in row_values.HELPERS else {}
-    return _with_moves(before, plan.game, plan.state, [plan.event], helped)
-
-
-def after_last_move(before: Snapshot, plan: Plan) -> Snapshot:
-    """Return the snapshot ``before`` with the last move of its game. Also read the parts that the
-    end of a game changes, such as the log, which is now shown as a whole.
-    """
-    log = tuple(row_values.load_shown_log(plan.game))
-    people = at_seats(before.room, before.seats, plan.game, before.players)
-    return replace(
-        after_move(before, plan),
-        room_people=replace(before.room_people, people=people),
-        log=log,
-        helped=row_values.load_helped(plan.game, log),
-        series=series_standing(before.room),
-        spectators_to_the_end=_spectators_to_the_end(plan.game),
-    )
-
-
-def _spectators_to_the_end(game: Game) -> frozenset[int]:
-    return frozenset(game.spectators.values_list("user_id", flat=True))
-
-
-def _with_moves(
-    before: Snapshot, game: Game, state: State, latest: Sequence[Event], helped: Mapping[int, str]
-) -> Snapshot:
     log = (*before.log, *latest)
     return replace(
         before,

@@ -16,6 +16,7 @@ from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_registry import move_in_hub
+from rooms.request_fields import answered
 from rooms.views.post_answers import room_post
 
 #: The refusals for people without a seat, who may be guessing codes.
@@ -49,7 +50,7 @@ def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, A
     sent = Sent(user.id, session, tab, kind, request.POST)
     notifications.release_connections()
     try:
-        return async_to_sync(move_in_hub)(code, sent) or make_move(code, sent)[0]
+        return answered(async_to_sync(move_in_hub)(code, sent) or make_move(code, sent))
     except Refused as refused:
         if refused.code in NO_PLAYER:
             code_rate_limit.check(request, code, user.id)

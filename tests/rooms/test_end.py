@@ -8,7 +8,8 @@ import pytest
 
 from accounts.models import User
 from rooms.actions import lobby, playing
-from rooms.live.updates import RenderCache, read_updates
+from rooms.live import snapshot
+from rooms.live.updates import read_updates
 from tests.browser.played import play_to_end
 from tests.kit import people, person, signed_in, table_of
 from tests.rooms.actions.test_playing import begun, end
@@ -98,11 +99,10 @@ def test_a_running_game_has_no_end(users):
 
 def test_the_end_comes_with_the_last_move(users):
     room = table_of(users)
-    cache = RenderCache()
-    before = read_updates(room.code, set(), cache).versions
+    before = snapshot.read(room.code)
     game = play_to_end(room.game_id)
-    wanted = (users[0].id, False, before)
-    update = parsed(read_updates(room.code, {wanted}, cache).texts[wanted].text)
+    wanted = (users[0].id, False, before.versions)
+    update = parsed(read_updates(room.code, {wanted}, before).texts[wanted])
     moves = json.loads(update.find("moves").attributes["data-moves"])
     assert moves[-1]["number"] == game.version - 1
     assert "result" in update.find("prompt").attributes["class"]

@@ -75,12 +75,12 @@ def test_the_time_left_is_correct(users, ahead):
         now = snapshot.read(room.code)
         assert 45 < left(now) <= 60
         play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
-        after = snapshot.read_after(now)
+        after = snapshot.read_again(room.code, now)
         assert after.latest
         assert 45 < left(after) <= 60
     # The next snapshot, which a machine with the correct clock reads, is correct, too.
     play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
-    again = snapshot.read_after(after)
+    again = snapshot.read_again(room.code, after)
     assert again.latest
     assert 45 < left(again) <= 60
 

@@ -9,7 +9,7 @@ from django.db import connection
 from bots import driver
 from game import due_times, play
 from game.models import Game, Move
-from game.play import Request, moves, read_position
+from game.play import Permission, Request, moves, read_position
 from game.play.planning import plan
 from game.play.store_move import store
 from game.refusals import Refused
@@ -55,7 +55,7 @@ def meanwhile(monkeypatch):
 
 def planned(game, move, version=0, mover="person", request=None):
     return plan(
-        read_position(pk=game.pk),
+        read_position(game.pk),
         lambda _game, _seat: move,
         version=version,
         mover=mover,
@@ -69,7 +69,7 @@ def planned(game, move, version=0, mover="person", request=None):
 def test_planning_changes_nothing(users):
     game = dealt(users, ANY_TIME)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
-    rows, position = rows_of(game), read_position(pk=game.pk)
+    rows, position = rows_of(game), read_position(game.pk)
     before = vars(position.game).copy()
     plan(
         position,
@@ -107,91 +107,21 @@ def test_a_known_request_is_not_stored_for_another_game(users):
     assert fresh(second).version == 0
 
 
-@pytest.mark.parametrize("holds", [True, False])
-def test_a_move_is_stored_only_if_the_condition_holds(users, holds):
+@pytest.mark.parametrize("refused", ["", "no_name"])
+def test_a_move_is_stored_only_with_permission(users, refused):
     game = dealt(users)
     rows = rows_of(game)
-    condition = "EXISTS (SELECT 1 FROM accounts_user WHERE id = %s)", [users[0].pk if holds else 0]
-    assert store(planned(game, ask(0, "AC", 1)), condition) == holds
-    assert (rows_of(game) == rows) != holds
+    permission = Permission(("SELECT id AS game_id, %s AS refused FROM game_game", [refused]))
+    request = Request(users[0].pk, "r", permission)
+    assert store(planned(game, ask(0, "AC", 1), request=request)) == (not refused)
+    assert (rows_of(game) == rows) == bool(refused)
 
 
-# Work while the database stores a move
-
-
-on_postgres = pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="SQLite calls nothing while it stores a move"
-)
-
-
-@on_postgres
-@pytest.mark.django_db(transaction=True)
-def test_work_is_done_while_a_move_is_stored():
-    game = dealt(people(4))
-    move, versions = planned(game, ask(0, "AC", 1)), []
-    assert store(move, None, lambda: versions.append(connection.in_atomic_block))
-    assert versions == [False]
-    assert state_of(game) == move.state
-    assert not store(move, None, lambda: versions.append("again"))
-    assert versions == [False, "again"]
-
-
-@on_postgres
-@pytest.mark.django_db(transaction=True)
-def test_a_conflict_during_the_work_stores_nothing():
-    game = dealt(people(4), ANY_TIME)
-    Move.objects.create(
-        game=game, number=0, kind="pass", seat=0, other=2, mover="person", made_at=game.started_at
-    )
-    assert not store(planned(game, ask(0, "AC", 1)), None, lambda: None)
-    assert fresh(game).version == 0  # The connection can still be used.
-
-
-@on_postgres
-@pytest.mark.django_db(transaction=True)
-def test_a_move_is_stored_although_the_work_fails():
-    """The database may have stored the move before the work fails."""
-    game = dealt(people(4))
-
-    def fail():
-        raise ValueError("the work fails")
-
-    with pytest.raises(ValueError, match="the work fails"):
-        store(planned(game, ask(0, "AC", 1)), None, fail)
-    assert fresh(game).version == game.moves.count() == 1
-
-
-@on_postgres
-@pytest.mark.django_db(transaction=True)
-def test_the_work_may_not_query():
-    """The query would wait for ever."""
-    game = dealt(people(4))
-    with pytest.raises(RuntimeError, match="SELECT"):
-        store(planned(game, ask(0, "AC", 1)), None, game.refresh_from_db)
-    assert fresh(game).version == game.moves.count() == 1
-
-
-@on_postgres
-@pytest.mark.django_db(transaction=True)
-def test_the_statement_of_an_ask_is_prepared_once():
-    """All hits use one prepared statement, however large the stored integers of the hands are."""
-    users = people(4)
-    hands = (
-        "low-spades 9S TS JS QS KS AC",
-        "low-clubs 9C TC JC QC KC AS",
-        "low-diamonds 9D TD JD QD KD AD",
-        "low-hearts 9H TH JH QH KH AH",
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("DEALLOCATE ALL")  # Earlier tests may have prepared other statements.
-    for _game in range(8):
-        game = dealt(users, hands=hands)
-        for version, card in enumerate("KC QC JC TC 9C AS".split()):
-            assert store(planned(game, ask(0, card, 1), version), None, lambda: None)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT generic_plans + custom_plans FROM pg_prepared_statements")
-        ((uses,),) = cursor.fetchall()
-    assert uses > 20
+def test_a_permission_for_another_game_is_none(users):
+    game, other = dealt(users), dealt(users)
+    select = "SELECT id AS game_id, '' AS refused FROM game_game WHERE id = %s"
+    request = Request(users[0].pk, "r", Permission((select, [other.pk])))
+    assert not store(planned(game, ask(0, "AC", 1), request=request))
 
 
 # Concurrent changes of a game
@@ -293,7 +223,7 @@ def test_after_three_failed_plans_a_move_is_stale(users, monkeypatch):
     monkeypatch.setattr(moves, "store", lambda planned: tries.append(planned))
     with pytest.raises(Refused, match="stale"):
         play.act(game.pk, ask(0, "AC", 1), version=0)
-    assert len(tries) == moves.MOST_TRIES
+    assert len(tries) == moves.MOST_READINGS
 
 
 def test_a_move_that_the_database_refuses_is_not_answered_as_made(users):
@@ -357,8 +287,8 @@ WRITERS = {
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
-OTHERS = {"Answer", "Choose", "Plan", "Position", "Request", "Sql", "TableOptions", "act", "act_as",
-          "answer_again", "is_alone", "plan", "read_position", "start", "store"}  # fmt: skip
+OTHERS = {"Answer", "Choose", "Permission", "Position", "Request", "TableOptions", "act",
+          "is_alone", "read_position", "start"}  # fmt: skip
 
 
 def test_every_function_of_play_is_tested_here():

@@ -10,7 +10,8 @@ from rooms.actions import events, host_settings, lobby, moderation, playing
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.locked import locked_room
 from rooms.live import presence, rendering, snapshot
-from rooms.live.updates import RenderCache, read_updates
+from rooms.live.snapshot import read
+from rooms.live.updates import read_updates
 from rooms.models import Room, RoomEvent
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.actions.test_playing import end
@@ -162,15 +163,13 @@ def test_the_log_of_state_json_has_moves_only(room, users):
 
 
 def test_players_and_spectators_get_events(room, users):
-    cache = RenderCache()
     lena = person("Lena")
     viewers = [users[1], users[2], lena, users[3]]
-    before = read_updates(room.code, set(), cache).versions
+    before = read(room.code).versions
     moderation.kick(room.code, users[3])
-    cache.clear()
-    updates = read_updates(room.code, {(each.id, False, before) for each in viewers}, cache)
+    updates = read_updates(room.code, {(each.id, False, before) for each in viewers})
     for user in viewers[:3]:
-        page = parsed(updates.texts[user.id, False, before].text)
+        page = parsed(updates.texts[user.id, False, before])
         assert page.find("note").text().strip().startswith("Dora was removed")
     assert updates.people.barred == {users[3].id}
     assert (users[3].id, False, before) not in updates.texts

@@ -232,7 +232,7 @@ def test_a_new_name_is_shown_in_rooms_that_the_person_left(do):
         lobby.leave(code, users[0])
     before = [snapshot.read(code) for code in (left, lobby_code)]
     do(users[0])
-    after = [snapshot.read_after(each) for each in before]
+    after = [snapshot.read_again(each.room.code, each) for each in before]
     names = [face.name for face in after[0].faces] + [line.name for line in after[1].chat]
     assert "Asha" not in names
     assert all(new.room.version > old.room.version for new, old in zip(after, before, strict=True))

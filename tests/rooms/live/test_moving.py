@@ -4,18 +4,15 @@ plans them on its snapshot.
 
 import asyncio
 import json
-from dataclasses import replace
 from functools import partial
 from random import Random
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from game import play
 from game.integrity import problems
-from game.live import notifications
 from game.models import Game, Move
 from game.play import moves
 from game.play.store_move import store
@@ -25,14 +22,15 @@ from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_delete
 from rooms.actions.locked import locked_room, make_host
-from rooms.live import consumer, moving, snapshot
+from rooms.live import active_tab, consumer, snapshot
 from rooms.live.consumer import parse_message
 from rooms.live.hub import RoomHub
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_registry import RoomRegistry
-from rooms.live.updates import RenderCache, read_updates
+from rooms.live.updates import read_updates
 from rooms.models import Room, Seat
+from rooms.request_fields import answered
 from tests.kit import (
     JSON,
     missed_ask,
@@ -55,24 +53,6 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def early_rendering(monkeypatch):
-    """Render early with SQLite, too, and check that this needs no query. With PostgreSQL it would
-    wait for ever.
-    """
-    store = play.store
-
-    def stored(plan, only_if=None, meanwhile=None):
-        if meanwhile:
-            with CaptureQueriesContext(connection) as queries:
-                meanwhile()
-            assert queries.captured_queries == []
-        return store(plan, only_if)
-
-    if connection.vendor == "sqlite":
-        monkeypatch.setattr(play, "store", stored)
-
-
 def message_of(move, state, **named):
     kind, fields = move_fields(move, state.rules)
     return (
@@ -86,19 +66,24 @@ async def next_miss(code, **named):
     return state.turn, message_of(missed_ask(state), state, **named)
 
 
-def made_of(code, mover, session, message, wanted=(), cache=None):
-    """Make the move in a message, as a hub does. Return its answer or refusal, the updates, and the
-    notifications.
+def sent_by(user, session, message, tab=""):
+    return Sent(user.pk, session, tab, message["kind"], parse_message(json.dumps(message)))
+
+
+def made_of(code, mover, session, message, wanted=(), held=None):
+    """Make the move in a message, as a hub with the snapshot ``held`` does. Return its answer or
+    refusal, and the updates.
     """
-    sent, made = (
-        Sent(mover.pk, session, "", message["kind"], parse_message(json.dumps(message))),
-        [],
-    )
     try:
-        work = partial(make_move, code, sent, cache, wanted)
-        return *notifications.collecting(made, work), made
+        answer = make_move(code, sent_by(mover, session, message), held and held.position)
     except (Refused, IllegalMove) as refused:
-        return {"code": refused.code}, None, made
+        return {"code": refused.code}, None
+    return answered(answer), read_updates(code, wanted, held, answer)
+
+
+def all_of(seated):
+    """What the pages of these people want before the first move."""
+    return {(user.pk, False, (0, 0)) for user in seated}
 
 
 async def sent(client, message):
@@ -269,7 +254,9 @@ async def test_moves_of_an_inactive_tab_are_refused(stack):
     await client.frame()
     assert await client.silent()
     # The hub gets no notification of this change.
-    await in_database(lambda: Seat.objects.filter(user=users[turn]).update(tab="two"))
+    await in_database(
+        lambda: Seat.objects.filter(user=users[turn]).update(tab="two", last_seen=timezone.now())
+    )
     await sent(client, message)
     assert (await answer(client))["code"] == "other_tab"
 
@@ -337,11 +324,11 @@ def before_storing(monkeypatch):
 
     def set_up(change):
         def changed_first(*args):
-            monkeypatch.setattr(play, "store", store)
+            monkeypatch.setattr(moves, "store", store)
             change()
             return store(*args)
 
-        monkeypatch.setattr(play, "store", changed_first)
+        monkeypatch.setattr(moves, "store", changed_first)
 
     return set_up
 
@@ -353,13 +340,12 @@ def test_a_change_just_before_storing_counts(change, before_storing):
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
-    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
-    read_updates(code, wanted, cache)
+    wanted, held = all_of(seated), snapshot.read(code)
     do, refused = CHANGES[change]
     before_storing(partial(do, code, mover, other))
     message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
-    answered, updates, _made = made_of(code, mover, session, message, wanted, cache)
-    assert answered.get("code", "") == refused
+    told, updates = made_of(code, mover, session, message, wanted, held)
+    assert told.get("code", "") == refused
     assert Move.objects.filter(request_id="r0").exists() == (not refused)
     assert (updates is None) == bool(refused)
     assert problems(the_game(code)) == []
@@ -369,7 +355,7 @@ LOST = {
     "signed out": (lambda user, _code: Session.objects.all().delete(), "no_name"),
     "suspended": (lambda user, _code: type(user).objects.filter(pk=user.pk).update(is_active=False),
                   "no_name"),
-    "another tab": (lambda user, _code: Seat.objects.filter(user=user).update(tab="two"),
+    "another tab": (lambda user, code: active_tab.claim(code, user.pk, "two", take=True),
                     "other_tab"),
     "room is gone": (lambda user, code: Room.objects.filter(code=code).delete(), "no_room"),
 }  # fmt: skip
@@ -383,14 +369,13 @@ def test_a_permission_lost_just_before_storing_counts(lost, before_storing):
     state = state_of(game)
     mover = seated[state.turn]
     session = signed_in(mover).session.session_key
-    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
-    read_updates(code, wanted, cache)
+    held = snapshot.read(code)
     do, code_of_refusal = LOST[lost]
     before_storing(partial(do, mover, code))
-    fields = parse_message(json.dumps(message_of(missed_ask(state), state)))
+    message = message_of(missed_ask(state), state)
     with pytest.raises(Refused, match=code_of_refusal):
-        make_move(code, Sent(mover.pk, session, "one", "ask", fields), cache, wanted)
-    assert play.store is store  # The change was made.
+        make_move(code, sent_by(mover, session, message, "one"), held.position)
+    assert moves.store is store  # The change was made.
     assert Move.objects.count() == 0
     assert state_of(game) == state
 
@@ -399,72 +384,41 @@ def test_a_repeated_request_is_answered_although_the_room_is_gone():
     code, seated = a_game()
     state = state_of(the_game(code))
     mover = seated[state.turn]
-    session = signed_in(mover).session.session_key
-    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
-    read_updates(code, wanted, cache)
+    session, held = signed_in(mover).session.session_key, snapshot.read(code)
     message = message_of(missed_ask(state), state)
-    first, _updates, _made = made_of(code, mover, session, message, wanted, cache)
+    first = make_move(code, sent_by(mover, session, message), held.position)
     Room.objects.filter(code=code).delete()
-    again, updates, _made = made_of(code, mover, session, message, wanted, cache)
-    assert (again, updates) == (first, None)
-
-
-def test_after_a_refused_move_nothing_is_rendered_early():
-    code, seated = a_game()
-    state = state_of(the_game(code))
-    mover = seated[state.turn]
-    session = signed_in(mover).session.session_key
-    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
-    read_updates(code, wanted, cache)
-    request = play.Request(mover.pk, "r")
-    plan = play.plan(
-        cache.held(wanted).position, lambda *_: missed_ask(state), version=0, request=request
-    )
-    assert cache.can_render_early(plan, wanted)
-    message = message_of(missed_ask(state), state)
-    assert made_of(code, mover, "no session", message, wanted, cache)[0] == {"code": "no_name"}
-    assert not cache.can_render_early(plan, wanted)
-    assert "code" not in made_of(code, mover, session, message, wanted, cache)[0]
-    assert cache.can_render_early(plan, {(user.pk, False, (0, 0)) for user in seated})
+    assert make_move(code, sent_by(mover, session, message), held.position) == first
 
 
 @pytest.mark.parametrize(("stored", "tab"), [("", "one"), ("one", "one"), ("one", "")])
-def test_a_move_of_the_active_tab_needs_no_second_try(stored, tab, monkeypatch):
+def test_a_move_of_the_active_tab_needs_no_reading(stored, tab, monkeypatch):
     code, seated = a_game()
     state = state_of(the_game(code))
     mover = seated[state.turn]
-    Seat.objects.filter(user=mover).update(tab=stored)
-    session = signed_in(mover).session.session_key
-    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
-    read_updates(code, wanted, cache)
-    monkeypatch.setattr(moving, "_made_as_read", None)
-    fields = parse_message(json.dumps(message_of(missed_ask(state), state)))
-    answered, updates = make_move(code, Sent(mover.pk, session, tab, "ask", fields), cache, wanted)
-    assert answered["version"] == updates.versions[1] == 1
+    Seat.objects.filter(user=mover).update(tab=stored, last_seen=timezone.now())
+    session, held = signed_in(mover).session.session_key, snapshot.read(code)
+    monkeypatch.setattr(moves, "read_position", None)
+    message = message_of(missed_ask(state), state)
+    assert make_move(code, sent_by(mover, session, message, tab), held.position).version == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_without_notification_is_noticed(change):
-    """A hub that has missed notifications treats a move in the same way as a new hub."""
+def test_a_change_without_notification_counts(change):
+    """A hub that has missed notifications answers a move as a new hub does."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
     session = signed_in(mover).session.session_key
-    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
-    read_updates(code, wanted, cache)
+    wanted, held = all_of(seated), snapshot.read(code)
     do, refused = CHANGES[change]
     do(code, mover, other)
     message = message_of(missed_ask(state), state)
-    answered, updates, made = made_of(code, mover, session, message, wanted, cache)
-    assert answered.get("code", "") == refused
-    if refused:
-        assert (updates, made) == (None, [])
-        return
-    new = read_updates(code, wanted, RenderCache())
-    assert updates.versions == new.versions
-    assert texts_of(updates) == texts_of(new)
-    assert made
+    told, updates = made_of(code, mover, session, message, wanted, held)
+    assert told.get("code", "") == refused
+    assert (updates is None) == bool(refused)
+    assert refused or updates.snapshot.versions[1] == the_game(code).version == 1
 
 
 @pytest.mark.slow
@@ -475,7 +429,7 @@ def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypa
     room = table_of(users, preset)
     seated = [player.user for player in room.game.players.select_related("user")]
     sessions = [signed_in(user).session.session_key for user in seated]
-    cache, state, readings = RenderCache(), state_of(room.game), []
+    now, state, readings = snapshot.read(room.code), state_of(room.game), []
     read = snapshot.read
 
     def counted(*args, **how):
@@ -492,13 +446,14 @@ def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypa
         mover, session = seated[move.seat], sessions[move.seat]
         readings.clear()
         message = message_of(move, state)
-        answered, updates, _made = made_of(room.code, mover, session, message, wanted, cache)
+        told, updates = made_of(room.code, mover, session, message, wanted, now)
+        now = updates.snapshot
         held += not readings
-        assert "code" not in answered, answered
+        assert "code" not in told, told
         state = state_of(room.game)
         if state.number % 3 == 0 or state.phase == FINISHED:
-            new = read_updates(room.code, wanted, RenderCache())
-            assert updates == replace(new, texts=updates.texts)
+            new = read_updates(room.code, wanted)
+            assert updates.people == new.people
             assert texts_of(updates) == texts_of(new)
     assert held > state.number / 2
 
@@ -512,7 +467,7 @@ def people_of(preset):
 
 
 def texts_of(updates):
-    return {key: tidy(text.text) for key, text in updates.texts.items()}
+    return {key: tidy(text) for key, text in updates.texts.items()}
 
 
 @pytest.mark.slow
@@ -523,20 +478,17 @@ def test_processes_with_the_same_position_race(rounds):
     When a game is over, the next one starts at another table.
     """
     code, chance = "", Random(7)
-    caches, acknowledged, games = [RenderCache() for _ in range(3)], {}, []
+    acknowledged, games = {}, []
     for number in range(rounds):
         if not code or state_of(games[-1]).phase == FINISHED:
             code, seated = a_game("nine-sets-anytime")
             games.append(the_game(code))
             sessions = [signed_in(user).session.session_key for user in seated]
-            for cache in caches:
-                cache.clear()
+            hubs = [snapshot.read(code) for _ in range(3)]
         state = state_of(games[-1])
         wanted = {(user.pk, False, (0, state.number)) for user in seated}
-        for cache in caches:
-            read_updates(code, wanted, cache)
-        moves = [random_move(state, chance, 0.05) for _ in range(2)]
-        tries = [(moves[0], "same"), (moves[0], "same"), (moves[1], "other")]
+        tried = [random_move(state, chance, 0.05) for _ in range(2)]
+        tries = [(tried[0], "same"), (tried[0], "same"), (tried[1], "other")]
 
         results = at_once(
             [
@@ -547,21 +499,22 @@ def test_processes_with_the_same_position_race(rounds):
                     sessions[move.seat],
                     message_of(move, state, request_id=f"{number}-{name}"),
                     wanted,
-                    cache,
+                    held,
                 )
-                for cache, (move, name) in zip(caches, tries, strict=True)
+                for held, (move, name) in zip(hubs, tries, strict=True)
             ]
         )
-        for (_move, name), (answered, updates, _made) in zip(tries, results, strict=True):
-            if "code" in answered:
+        for (_move, name), (told, updates) in zip(tries, results, strict=True):
+            if "code" in told:
                 assert updates is None
                 continue
             # The same request has only one answer, whichever process gets it.
-            assert acknowledged.setdefault(f"{number}-{name}", answered) == answered
+            assert acknowledged.setdefault(f"{number}-{name}", told) == told
         # Afterwards each process shows the stored game.
-        for cache in caches:
-            new = read_updates(code, wanted, RenderCache())
-            assert texts_of(read_updates(code, wanted, cache)) == texts_of(new)
+        new = read_updates(code, wanted)
+        shown = [read_updates(code, wanted, held) for held in hubs]
+        assert [texts_of(each) for each in shown] == [texts_of(new)] * 3
+        hubs = [each.snapshot for each in shown]
     stored = {
         move.request_id: (move.game_id, move.number + 1)
         for move in Move.objects.exclude(request_id="")
@@ -606,9 +559,9 @@ def test_the_refusal_of_a_move_without_a_seat_needs_two_queries(django_assert_nu
     """One finds out who the person is, and one whether the request made a move before."""
     room, stranger = table_of(some_people(4)), person("Goran")
     session = signed_in(stranger).session.session_key
-    fields = parse_message(json.dumps({"kind": "pass", "to": 1, "version": 0, "request_id": "r"}))
+    message = {"kind": "pass", "to": 1, "version": 0, "request_id": "r"}
     with django_assert_num_queries(2), pytest.raises(Refused, match="not_seated"):
-        make_move(room.code, Sent(stranger.pk, session, "", "pass", fields))
+        make_move(room.code, sent_by(stranger, session, message))
 
 
 async def test_moves_of_a_spectator_delay_nobody(stack):

@@ -1,4 +1,4 @@
-"""Updates: their content, which a render cache does not change, and their number of queries."""
+"""Updates: their content, which an earlier snapshot does not change, and their queries."""
 
 import re
 from datetime import timedelta
@@ -11,8 +11,8 @@ from game import play
 from game.models import Move
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing
-from rooms.live import active_tab, rendering, snapshot, spectator_presence
-from rooms.live.updates import NOTHING_SENT, RenderCache, read_updates
+from rooms.live import active_tab, snapshot, spectator_presence
+from rooms.live.updates import NOTHING_SENT, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
     make_moves,
@@ -33,11 +33,14 @@ CLAIMS = 0.35
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 
-def told(code, viewers, sent, cache, forms=(False, True)):
-    """Return the updates for some people, as pages and as documents, without request ids."""
+def told(code, viewers, sent, before=None, forms=(False, True)):
+    """Return the updates for some people, as pages and as documents, without request ids; and the
+    snapshot.
+    """
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
-    texts = read_updates(code, wanted, cache).texts
-    return {key: _NAMES_OF_REQUESTS.sub(r"\1", sent.text) for key, sent in texts.items()}
+    updates = read_updates(code, wanted, before)
+    texts = {key: _NAMES_OF_REQUESTS.sub(r"\1", text) for key, text in updates.texts.items()}
+    return texts, updates.snapshot
 
 
 def move(code, chance, mover=Move.Mover.PERSON):
@@ -59,7 +62,7 @@ def test_a_whole_game_with_other_changes(preset, monkeypatch):
     monkeypatch.setattr(
         chat, "REACTION_SHOWN", timedelta(hours=1)
     )  # No reaction ends between two readings of the room.
-    users, chance, cache = people(6), Random(preset), RenderCache()
+    users, chance, held = people(6), Random(preset), None
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
     beside = [
@@ -78,7 +81,8 @@ def test_a_whole_game_with_other_changes(preset, monkeypatch):
         if chance.random() < 0.1:
             chance.choice(beside)()
         now = snapshot.read(code).versions
-        known, new = (told(code, viewers, sent, each) for each in (cache, RenderCache()))
+        known, held = told(code, viewers, sent, held)
+        new, _snapshot = told(code, viewers, sent)
         for key, text in new.items():
             assert known[key].splitlines() == text.splitlines()
         sent = now
@@ -93,12 +97,12 @@ def panel(text):
 def test_the_rules_are_sent_with_changes_and_not_with_moves():
     users = people(4)
     code = room_of(users, "classic")
-    cache = RenderCache()
 
     def brought(do):
-        sent = snapshot.read(code).versions
+        before = snapshot.read(code)
         do()
-        (text,) = told(code, [users[1]], sent, cache, forms=[False]).values()
+        texts, _snapshot = told(code, [users[1]], before.versions, before, forms=[False])
+        (text,) = texts.values()
         return panel(text)
 
     change = brought(lambda: host_settings.set_options(code, users[0], {"history": "full"}))
@@ -122,18 +126,18 @@ def test_a_new_page_gets_the_rules():
     users = people(4)
     code = table_of(users).code
     wanted = (users[0].id, False, NOTHING_SENT)
-    assert panel(read_updates(code, {wanted}, RenderCache()).texts[wanted].text)
+    assert panel(read_updates(code, {wanted}).texts[wanted])
 
 
 def test_a_page_that_is_far_behind_gets_every_move():
-    users, cache, chance = people(6), RenderCache(), Random(1)
+    users, chance = people(6), Random(1)
     code = table_of(users).code
-    start = snapshot.read(code).versions
+    held = start = snapshot.read(code)
     for _ in range(3):
         move(code, chance)
-        told(code, users, snapshot.read(code).versions, cache)
-    wanted = (users[0].id, False, start)
-    text = unescape(read_updates(code, {wanted}, cache).texts[wanted].text)
+        held = snapshot.read_again(code, held)
+    wanted = (users[0].id, False, start.versions)
+    text = unescape(read_updates(code, {wanted}, held).texts[wanted])
     assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
 
 
@@ -146,56 +150,27 @@ def test_logs_of_long_games_are_cut_the_same_way():
     for number in range(36, 46):
         state = state_of(room.game)
         play.act(room.game_id, missed_ask(state), version=number)
-        now = snapshot.read_after(now)
+        now = snapshot.read_again(room.code, now)
         assert now.log == snapshot.read(room.code).log
 
 
 def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
     users, chance = people(6), Random(3)
-    code, cache = table_of(users).code, RenderCache()
-    told(code, users, NOTHING_SENT, cache, forms=[False])
-    sent = snapshot.read(code).versions
+    code = table_of(users).code
+    before = snapshot.read(code)
     move(code, chance)
     with django_assert_num_queries(1):
-        read_updates(code, {(user.id, False, sent) for user in users}, cache)
+        read_updates(code, {(user.id, False, before.versions) for user in users}, before)
 
 
-def test_for_a_newcomer_one_statement_is_enough_and_knows_their_tab(django_assert_num_queries):
-    """The person has reloaded the page: their tab is another one, and the versions are the same."""
-    users, cache = people(6), RenderCache()
-    code = table_of(users).code
-    wanted = {(users[0].id, False, NOTHING_SENT)}
-    read_updates(code, wanted, cache)
-    assert active_tab.claim(code, users[0].id, "reloaded", take=False)
-    cache.expect_newcomer()
-    assert cache.held(wanted) is None  # No move is planned on the snapshot with the old tab.
-    with django_assert_num_queries(1):
-        assert read_updates(code, wanted, cache).people.tabs == {users[0].id: "reloaded"}
-    cache.expect_newcomer()
-    move(code, Random(3))
-    assert read_updates(code, wanted, cache).versions == snapshot.read(code).versions
-
-
-def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
-    users, cache = people(6), RenderCache()
-    room = table_of(users)
-    wanted = {(user.id, False, (room.version, 0)) for user in users}
-    told(room.code, users, NOTHING_SENT, cache, forms=[False])
-    rendered = []
-    honest = rendering.mine_html
-    monkeypatch.setattr(
-        rendering, "mine_html", lambda context: rendered.append(context) or honest(context)
-    )
-    state = state_of(room.game)
-    hit = next(
-        (card, of)
-        for card, seats in snapshot.read(room.code).observation(state.turn).legal.asks.items()
-        for of in seats
-        if state.hands[of] >> card & 1
-    )
-    play.act(room.game_id, missed_ask(state)._replace(card=hit[0], of=hit[1]), version=0)
-    read_updates(room.code, wanted, cache)
-    assert len(rendered) == 2  # These are the private parts of the asker and of the opponent.
+def test_for_a_newcomer_two_statements_are_enough(django_assert_num_queries):
+    user = people(6)[0]
+    code = table_of([user], bots=5).code
+    before, wanted = snapshot.read(code), (user.id, False, NOTHING_SENT)
+    with django_assert_num_queries(2):
+        updates = read_updates(code, {wanted}, before)
+    assert updates.snapshot is before
+    assert 'id="hand"' in updates.texts[wanted]
 
 
 def test_the_next_game_is_read_as_a_whole():
@@ -204,9 +179,9 @@ def test_the_next_game_is_read_as_a_whole():
     before = snapshot.read(room.code)
     other = table_of(people(4), "classic").game
     Room.objects.filter(pk=room.pk).update(game=other)
-    assert snapshot.read_after(before).game.id == other.id
+    assert snapshot.read_again(room.code, before).game.id == other.id
     Room.objects.filter(pk=room.pk).update(game=None)
-    assert snapshot.read_after(before).game is None
+    assert snapshot.read_again(room.code, before).game is None
 
 
 def test_a_heartbeat_finds_a_tab_that_lost_the_seat():
@@ -227,9 +202,9 @@ def test_a_full_lobby_says_that_it_is_full():
     host, zoe = people(1)[0], person("Zoe")
     code = lobby.open_room(host, "classic")
     Room.objects.filter(code=code).update(seat_count=6)
-    cache = RenderCache()
     for number in range(6):
-        own = told(code, [zoe], NOTHING_SENT, cache, forms=[False])[zoe.id, False, NOTHING_SENT]
+        texts, _snapshot = told(code, [zoe], NOTHING_SENT, forms=[False])
+        own = texts[zoe.id, False, NOTHING_SENT]
         assert ("Every seat is taken" in own, "sit-down" in own) == (number == 5, number < 5)
         if number < 5:
             lobby.join(code, person(f"Player {number}"))

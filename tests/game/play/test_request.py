@@ -46,7 +46,7 @@ def test_a_move_is_not_made_again_in_the_next_game(users, ended):
     for version in (0, 1, 88):
         again = play.act(game.pk, claimed, version=version, request=request)
         assert again == answer
-        assert again.game_id != game.pk
+        assert again.game.pk != game.pk
     assert rows_of(game) == before
 
 
