@@ -19,7 +19,7 @@ from game.rules.moves import Ask, Claim
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import read, replay
 from game.rules.state import PLAYING
-from rooms.live import rendering, snapshot
+from rooms.live import reading, rendering
 from rooms.models import Room
 from tests.kit import JSON, NAMES, move_fields, person, random_move, signed_in
 
@@ -172,7 +172,7 @@ class Table:
         return views
 
     def documents(self):
-        now = snapshot.read(self.code, whole_log=True)
+        now = reading.read(self.code, whole_log=True)
         users = [*self.users, self.watching]
         return [json.loads(rendering.document_text(now, user.pk)) for user in users]
 

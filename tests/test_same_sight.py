@@ -20,7 +20,8 @@ from game.rules.cards import cards_in
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import lobby, playing
-from rooms.live import rendering, snapshot, spectator_presence
+from rooms.live import reading, rendering, spectator_presence
+from rooms.live.snapshot import Snapshot
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
 
@@ -82,7 +83,7 @@ def look_at_two_worlds(preset: str, moves: int, viewers: range) -> None:
     spectator_presence.renew_presence(code, [goran.pk])
     for viewer in [*(users[number] for number in viewers), goran]:
         client = signed_in(viewer)
-        seat = snapshot.read(code).seat_number_of(viewer.id)
+        seat = reading.read(code).seat_number_of(viewer.id)
         before = _look(client, viewer, code, seat, game.id)
         with transaction.atomic():
             changed = _deal_hidden_anew(game, seat, chance)
@@ -138,7 +139,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
                  f"/games/{game_id}/", f"/games/{game_id}/record.json",
                  f"{room}help/"):  # fmt: skip
         seen[path] = _essence(client.get(path))
-    now = snapshot.read(code, whole_log=True)
+    now = reading.read(code, whole_log=True)
     seen["frame"] = _without_tokens(rendering.frame(now, viewer.id))
     seen["moves"] = rendering.moves_html(now, now.log[-5:])
     seen["JSON frame"] = rendering.document_text(now, viewer.id)
@@ -152,7 +153,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
     return seen
 
 
-def _refused_moves(now: snapshot.Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
+def _refused_moves(now: Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
     """Return moves that are refused whatever the hands are. Some ask for cards that other players
     may hold.
     """

@@ -20,6 +20,7 @@ from game.rules.cards import CARDS
 from game.rules.moves import Event
 from rooms.actions import chat
 from rooms.live import beside_game, lobby
+from rooms.live.document import document
 from rooms.live.snapshot import Snapshot
 from rooms.room_event_text import notes_of
 
@@ -86,7 +87,7 @@ def heartbeat_html(versions: tuple[int, int]) -> str:
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:
     """Return ``state.json`` as text, for sockets that want JSON."""
-    return json.dumps(snapshot.document(user_id))
+    return json.dumps(document(snapshot, user_id))
 
 
 def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from game.play import Answer
 from game.presentation.own_text import concerns
 from game.rules.moves import Event
 from rooms.live import rendering
+from rooms.live.reading import read_again
 from rooms.live.room_people import SocketPeople
-from rooms.live.snapshot import Snapshot, read_again
+from rooms.live.snapshot import Snapshot
 
 NOTHING_SENT = (-1, -1)
 

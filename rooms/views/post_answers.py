@@ -22,8 +22,10 @@ from game.refusal_responses import refusal, with_wait
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
-from rooms.live import active_tab, presence, rendering, snapshot
+from rooms.live import active_tab, presence, rendering
+from rooms.live.document import document
 from rooms.live.host_tools import host_tools
+from rooms.live.reading import read_for
 from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
@@ -121,9 +123,8 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     """Answer a successful POST."""
     if wants_json(request):
         if answer is None:
-            answer = snapshot.read_for(code, request.user.id, whole_log=True).document(
-                request.user.id
-            )
+            now = read_for(code, request.user.id, whole_log=True)
+            answer = document(now, request.user.id)
         return JsonResponse(answer)
     if request.htmx and request.htmx.target == HOST_TOOLS_ID:
         return HttpResponse(_host_tools(request, code, ""))
@@ -178,7 +179,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
             return HttpResponse(_host_tools(request, code, refused.message), status=refused.status)
         if request.htmx:
             return HttpResponse(all_regions(request, code, refused), status=refused.status)
-        return room_page(request, snapshot.read_for(code, request.user.id), refused)
+        return room_page(request, read_for(code, request.user.id), refused)
     except Refused as gone:
         if gone.code == "rate_limited":
             return _rate_refusal(request, gone)
@@ -201,14 +202,14 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
 
 def _host_tools(request: HttpRequest, code: str, message: str) -> str:
     """Render the host's panel and the regions of the page."""
-    now = snapshot.read_for(code, request.user.id)
+    now = read_for(code, request.user.id)
     panel = render_to_string(HOST_TOOLS, host_tools(now, request.user.id, message), request)
     return panel + rendering.frame(now, request.user.id)
 
 
 def all_regions(request: HttpRequest, code: str, refused: Refused | None = None) -> str:
     """Render all regions of the person's page, with the sentence of a refusal if there is one."""
-    now = snapshot.read_for(code, request.user.id)
+    now = read_for(code, request.user.id)
     return rendering.frame(now, request.user.id) + _sentence(request, refused)
 
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 from game.refusals import Refused
 from rooms import code_rate_limit
-from rooms.live import presence, snapshot
+from rooms.live import presence, reading
 from rooms.live.snapshot import Snapshot
 from rooms.views.post_answers import check_rate, signed_in
 
@@ -14,16 +14,16 @@ READS_PER_MINUTE = 3000
 
 def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
     """Return the snapshot of a room if the person may see it. Raise ``Refused`` with ``no_name`` or
-    ``rate_limited``, or as ``snapshot.read_for`` does.
+    ``rate_limited``, or as ``reading.read_for`` does.
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)
     code_rate_limit.check(request, code, user.id)
     try:
-        now = snapshot.read_for(code, user.id, whole_log=whole_log)
+        now = reading.read_for(code, user.id, whole_log=whole_log)
         mine = now.room_seat_of(user.id)
         if mine and mine.away and presence.note_request(code, user.id):
-            now = snapshot.read_for(code, user.id, whole_log=whole_log)
+            now = reading.read_for(code, user.id, whole_log=whole_log)
         return now
     except Refused as refused:
         if refused.code == "no_room":

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from accounts.view_helpers import wants_json
 from game.refusals import Refused
 from rooms.live import presence, rendering, spectator_presence
+from rooms.live.document import document
 from rooms.views.post_answers import regions_refusal, room_page
 from rooms.views.read_room import read_room
 
@@ -57,7 +58,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Return ``state.json``: everything that this viewer may know."""
     now = read_room(request, code, whole_log=True)
-    return JsonResponse(now.document(request.user.id))
+    return JsonResponse(document(now, request.user.id))
 
 
 @require_GET

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from rooms.actions import lobby, playing
-from rooms.live import snapshot
+from rooms.live import reading
 from rooms.live.updates import read_updates
 from tests.browser.played import play_to_end
 from tests.kit import people, person, signed_in, table_of
@@ -99,7 +99,7 @@ def test_a_running_game_has_no_end(users):
 
 def test_the_end_comes_with_the_last_move(users):
     room = table_of(users)
-    before = snapshot.read(room.code)
+    before = reading.read(room.code)
     game = play_to_end(room.game_id)
     wanted = (users[0].id, False, before.versions)
     update = parsed(read_updates(room.code, {wanted}, before).texts[wanted])

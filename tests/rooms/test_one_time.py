@@ -10,7 +10,7 @@ from game import play
 from game.models import Game
 from game.replay import shared
 from rooms.actions import chat, substitutes
-from rooms.live import active_tab, beside_game, presence, snapshot, spectator_presence
+from rooms.live import active_tab, beside_game, presence, reading, spectator_presence
 from rooms.models import RoomSpectator, Seat
 from tests.game.play.kit import refused
 from tests.kit import missed_ask, person, state_of, table_of
@@ -55,7 +55,7 @@ def test_a_substitute_is_called_after_a_minute(users, ahead, silent, may):
     last = true_time() - timedelta(seconds=silent)
     room.seats.filter(user=users[turn]).update(away=True, last_seen=last)
     with machine(ahead):
-        own = beside_game.own(snapshot.read(room.code), users[other].pk)
+        own = beside_game.own(reading.read(room.code), users[other].pk)
         assert bool(own["absent"]) is may
         if may:
             substitutes.substitute(room.code, users[other])
@@ -72,15 +72,15 @@ def test_the_time_left_is_correct(users, ahead):
     room = table_of(users)
     Game.objects.update(turn_seconds=60, deadline=true_time() + timedelta(seconds=60))
     with machine(ahead):
-        now = snapshot.read(room.code)
+        now = reading.read(room.code)
         assert 45 < left(now) <= 60
         play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
-        after = snapshot.read_again(room.code, now)
+        after = reading.read_again(room.code, now)
         assert after.latest
         assert 45 < left(after) <= 60
     # The next snapshot, which a machine with the correct clock reads, is correct, too.
     play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
-    again = snapshot.read_again(room.code, after)
+    again = reading.read_again(room.code, after)
     assert again.latest
     assert 45 < left(again) <= 60
 
@@ -90,8 +90,8 @@ def test_a_reaction_is_shown_for_a_moment(users, ahead):
     room = table_of(users)
     with machine(ahead):
         chat.react(room.code, users[0], next(iter(chat.REACTIONS)))
-        assert beside_game.public(snapshot.read(room.code))["reactions"]
-    assert beside_game.public(snapshot.read(room.code))["reactions"]
+        assert beside_game.public(reading.read(room.code))["reactions"]
+    assert beside_game.public(reading.read(room.code))["reactions"]
 
 
 @both_ways

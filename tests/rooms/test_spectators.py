@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play
 from rooms.actions import host_settings, lobby, moderation, playing
-from rooms.live import snapshot, spectator_presence
+from rooms.live import reading, spectator_presence
 from rooms.models import Room
 from tests.kit import HTMX, JSON, named_in, people, person, play_on, room_of, signed_in
 from tests.rooms.actions.test_playing import end
@@ -139,7 +139,7 @@ def test_a_person_removed_by_staff_can_not_watch():
 def test_viewers_cost_no_query_each():
     code, users, spectator = a_table(series="best_of_three")
     lobby.leave(code, users[1])
-    now = snapshot.read(code)
+    now = reading.read(code)
     leaver = users[1].pk
     with CaptureQueriesContext(connection) as asked:
         assert now.room_people.may_see_room(leaver)

@@ -10,7 +10,7 @@ from game.rules.cards import parse_card
 from game.rules.moves import Asked
 from game.rules.options import PRESETS
 from rooms.actions import host_settings, playing
-from rooms.live import rendering, snapshot
+from rooms.live import reading, rendering
 from rooms.models import Room
 from tests.kit import hit_ask, missed_ask, state_of, table_of
 
@@ -51,7 +51,7 @@ def test_with_bluffs_a_miss_tells_less():
 
 
 def shown(code):
-    return rendering.public_context(snapshot.read(code))["follows"]
+    return rendering.public_context(reading.read(code))["follows"]
 
 
 @pytest.mark.django_db

@@ -16,7 +16,8 @@ from game.replay.replay import read_replay
 from game.rules.apply import apply
 from game.rules.state import FINISHED
 from rooms.actions import lobby
-from rooms.live import rendering, snapshot
+from rooms.live import reading, rendering
+from rooms.live.document import document
 from tests.kit import JSON, people, random_move, signed_in, state_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -118,15 +119,15 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
     clients = [signed_in(user) for user in users]
     here = set(range(len(users)))
     while True:
-        now = snapshot.read(room.code, whole_log=True)
+        now = reading.read(room.code, whole_log=True)
         some = chance.sample(sorted(here), SEATS_AT_A_TIME)
         kept.append(
             [
-                without_room(now.document(user.id)) if seat in some else None
+                without_room(document(now, user.id)) if seat in some else None
                 for seat, user in enumerate(users)
             ]
         )
-        tables.append(table_drawn(rendering.public_html(snapshot.read(room.code))))
+        tables.append(table_drawn(rendering.public_html(reading.read(room.code))))
         # The room's URL gives the same document.
         if state.number % ASKED_EVERY == 0 or state.phase == FINISHED:
             asked = clients[some[0]].get(f"/r/{room.code}/state.json").json()

@@ -9,7 +9,7 @@ from game.integrity import problems
 from rooms.actions import events, host_settings, lobby, moderation, playing
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.locked import locked_room
-from rooms.live import presence, rendering, snapshot
+from rooms.live import presence, reading, rendering
 from rooms.live.snapshot import read
 from rooms.live.updates import read_updates
 from rooms.models import Room, RoomEvent
@@ -28,13 +28,13 @@ def room(users):
 
 def told(code):
     """Return the sentences of the room's events, in order."""
-    notes = rendering.public_context(snapshot.read(code))["table"].log
+    notes = rendering.public_context(reading.read(code))["table"].log
     return [line.sentence for line in reversed(notes) if line.kind == "note"]
 
 
 def kinds_in_log(code):
     """Return the kinds of the lines in the log, the latest first."""
-    log = rendering.public_context(snapshot.read(code))["table"].log
+    log = rendering.public_context(reading.read(code))["table"].log
     return [line.kind for line in log]
 
 
@@ -143,7 +143,7 @@ def test_the_middle_of_the_table_shows_the_latest_for_a_while(room, users):
     lobby.leave(room.code, users[3])
 
     def note():
-        return rendering.public_context(snapshot.read(room.code))["table"].note
+        return rendering.public_context(reading.read(room.code))["table"].note
 
     for _move in range(2):
         assert note() == "Dora left. A bot took Dora’s seat."

@@ -9,7 +9,7 @@ from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, moderation
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.host_settings import MOST_LOGGED_CHANGES
-from rooms.live import snapshot, spectator_presence
+from rooms.live import reading, spectator_presence
 from rooms.models import ChatMessage, Room, SettingsLogEntry
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.sockets import SocketClient, in_database
@@ -230,9 +230,9 @@ def test_a_new_name_is_shown_in_rooms_that_the_person_left(do):
     chat.send(lobby_code, users[0], "Hello")
     for code in (left, lobby_code):
         lobby.leave(code, users[0])
-    before = [snapshot.read(code) for code in (left, lobby_code)]
+    before = [reading.read(code) for code in (left, lobby_code)]
     do(users[0])
-    after = [snapshot.read_again(each.room.code, each) for each in before]
+    after = [reading.read_again(each.room.code, each) for each in before]
     names = [face.name for face in after[0].faces] + [line.name for line in after[1].chat]
     assert "Asha" not in names
     assert all(new.room.version > old.room.version for new, old in zip(after, before, strict=True))

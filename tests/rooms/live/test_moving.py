@@ -22,7 +22,7 @@ from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_delete
 from rooms.actions.locked import locked_room, make_host
-from rooms.live import active_tab, consumer, snapshot
+from rooms.live import active_tab, consumer, reading
 from rooms.live.consumer import parse_message
 from rooms.live.hub import RoomHub
 from rooms.live.moving import Sent, make_move
@@ -154,7 +154,7 @@ async def test_a_post_is_planned_in_the_hub(stack, monkeypatch):
     clients = await all_open(stack, code, users)
     assert all([await client.silent() for client in clients])
     turn, message = await next_miss(code)
-    monkeypatch.setattr(snapshot, "read", None)
+    monkeypatch.setattr(reading, "read", None)
 
     def posted():
         return signed_in(users[turn]).post(f"/r/{code}/ask/", message, headers=JSON)
@@ -340,7 +340,7 @@ def test_a_change_just_before_storing_counts(change, before_storing):
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
-    wanted, held = all_of(seated), snapshot.read(code)
+    wanted, held = all_of(seated), reading.read(code)
     do, refused = CHANGES[change]
     before_storing(partial(do, code, mover, other))
     message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
@@ -369,7 +369,7 @@ def test_a_permission_lost_just_before_storing_counts(lost, before_storing):
     state = state_of(game)
     mover = seated[state.turn]
     session = signed_in(mover).session.session_key
-    held = snapshot.read(code)
+    held = reading.read(code)
     do, code_of_refusal = LOST[lost]
     before_storing(partial(do, mover, code))
     message = message_of(missed_ask(state), state)
@@ -384,7 +384,7 @@ def test_a_repeated_request_is_answered_although_the_room_is_gone():
     code, seated = a_game()
     state = state_of(the_game(code))
     mover = seated[state.turn]
-    session, held = signed_in(mover).session.session_key, snapshot.read(code)
+    session, held = signed_in(mover).session.session_key, reading.read(code)
     message = message_of(missed_ask(state), state)
     first = make_move(code, sent_by(mover, session, message), held.position)
     Room.objects.filter(code=code).delete()
@@ -397,7 +397,7 @@ def test_a_move_of_the_active_tab_needs_no_reading(stored, tab, monkeypatch):
     state = state_of(the_game(code))
     mover = seated[state.turn]
     Seat.objects.filter(user=mover).update(tab=stored, last_seen=timezone.now())
-    session, held = signed_in(mover).session.session_key, snapshot.read(code)
+    session, held = signed_in(mover).session.session_key, reading.read(code)
     monkeypatch.setattr(moves, "read_position", None)
     message = message_of(missed_ask(state), state)
     assert make_move(code, sent_by(mover, session, message, tab), held.position).version == 1
@@ -411,7 +411,7 @@ def test_a_change_without_notification_counts(change):
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
     session = signed_in(mover).session.session_key
-    wanted, held = all_of(seated), snapshot.read(code)
+    wanted, held = all_of(seated), reading.read(code)
     do, refused = CHANGES[change]
     do(code, mover, other)
     message = message_of(missed_ask(state), state)
@@ -429,14 +429,14 @@ def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypa
     room = table_of(users, preset)
     seated = [player.user for player in room.game.players.select_related("user")]
     sessions = [signed_in(user).session.session_key for user in seated]
-    now, state, readings = snapshot.read(room.code), state_of(room.game), []
-    read = snapshot.read
+    now, state, readings = reading.read(room.code), state_of(room.game), []
+    read = reading.read
 
     def counted(*args, **how):
         readings.append(args)
         return read(*args, **how)
 
-    monkeypatch.setattr(snapshot, "read", counted)
+    monkeypatch.setattr(reading, "read", counted)
     as_json, held = False, 0
     while state.phase != FINISHED:
         as_json = as_json != (chance.random() < 0.1)
@@ -484,7 +484,7 @@ def test_processes_with_the_same_position_race(rounds):
             code, seated = a_game("nine-sets-anytime")
             games.append(the_game(code))
             sessions = [signed_in(user).session.session_key for user in seated]
-            hubs = [snapshot.read(code) for _ in range(3)]
+            hubs = [reading.read(code) for _ in range(3)]
         state = state_of(games[-1])
         wanted = {(user.pk, False, (0, state.number)) for user in seated}
         tried = [random_move(state, chance, 0.05) for _ in range(2)]

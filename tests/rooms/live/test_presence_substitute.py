@@ -8,7 +8,7 @@ from django.utils import timezone
 from game import play
 from game.models import Game, Player
 from rooms.actions import claim_pause, playing, substitutes
-from rooms.live import active_tab, beside_game, presence, snapshot
+from rooms.live import active_tab, beside_game, presence, reading
 from rooms.models import Room, Seat
 from tests.kit import missed_ask, people, state_of, table_of
 
@@ -53,7 +53,7 @@ def offered(code):
     """Return the name of the player for whom a bot may move; an empty name if there is none. All
     other players see the same.
     """
-    now = snapshot.read(code)
+    now = reading.read(code)
     others = [person for person in now.people if person.user_id != holder_of(code).pk]
     (name,) = {beside_game.own(now, person.user_id)["absent"] for person in others}
     return name

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from rooms.actions import lobby, playing
-from rooms.live import heartbeat_queries, snapshot, spectator_presence
+from rooms.live import heartbeat_queries, reading, spectator_presence
 from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
 
@@ -26,7 +26,7 @@ def code():
 
 
 def names_shown(code):
-    return list(snapshot.read(code).spectator_names)
+    return list(reading.read(code).spectator_names)
 
 
 def test_a_spectator_keeps_the_name_they_came_with(code):

@@ -11,7 +11,7 @@ from game import play
 from game.models import Move
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing
-from rooms.live import active_tab, snapshot, spectator_presence
+from rooms.live import active_tab, reading, spectator_presence
 from rooms.live.updates import NOTHING_SENT, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
@@ -73,14 +73,14 @@ def test_a_whole_game_with_other_changes(preset, monkeypatch):
             and chat.react(code, users[0], "wow")
         ),
     ]
-    sent = snapshot.read(code).versions
-    while snapshot.read(code).phase != FINISHED:
+    sent = reading.read(code).versions
+    while reading.read(code).phase != FINISHED:
         for _ in range(chance.choice([1, 1, 1, 2, 3])):
-            if snapshot.read(code).phase != FINISHED:
+            if reading.read(code).phase != FINISHED:
                 move(code, chance, chance.choice([Move.Mover.PERSON, Move.Mover.CLOCK]))
         if chance.random() < 0.1:
             chance.choice(beside)()
-        now = snapshot.read(code).versions
+        now = reading.read(code).versions
         known, held = told(code, viewers, sent, held)
         new, _snapshot = told(code, viewers, sent)
         for key, text in new.items():
@@ -99,7 +99,7 @@ def test_the_rules_are_sent_with_changes_and_not_with_moves():
     code = room_of(users, "classic")
 
     def brought(do):
-        before = snapshot.read(code)
+        before = reading.read(code)
         do()
         texts, _snapshot = told(code, [users[1]], before.versions, before, forms=[False])
         (text,) = texts.values()
@@ -132,10 +132,10 @@ def test_a_new_page_gets_the_rules():
 def test_a_page_that_is_far_behind_gets_every_move():
     users, chance = people(6), Random(1)
     code = table_of(users).code
-    held = start = snapshot.read(code)
+    held = start = reading.read(code)
     for _ in range(3):
         move(code, chance)
-        held = snapshot.read_again(code, held)
+        held = reading.read_again(code, held)
     wanted = (users[0].id, False, start.versions)
     text = unescape(read_updates(code, {wanted}, held).texts[wanted])
     assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
@@ -146,18 +146,18 @@ def test_logs_of_long_games_are_cut_the_same_way():
     room = table_of(users, "classic", history="full")
     # A page shows the last 40 asks.
     make_moves(room.game, *[missed_ask] * 36)
-    now = snapshot.read(room.code)
+    now = reading.read(room.code)
     for number in range(36, 46):
         state = state_of(room.game)
         play.act(room.game_id, missed_ask(state), version=number)
-        now = snapshot.read_again(room.code, now)
-        assert now.log == snapshot.read(room.code).log
+        now = reading.read_again(room.code, now)
+        assert now.log == reading.read(room.code).log
 
 
 def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
     users, chance = people(6), Random(3)
     code = table_of(users).code
-    before = snapshot.read(code)
+    before = reading.read(code)
     move(code, chance)
     with django_assert_num_queries(1):
         read_updates(code, {(user.id, False, before.versions) for user in users}, before)
@@ -166,7 +166,7 @@ def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
 def test_for_a_newcomer_two_statements_are_enough(django_assert_num_queries):
     user = people(6)[0]
     code = table_of([user], bots=5).code
-    before, wanted = snapshot.read(code), (user.id, False, NOTHING_SENT)
+    before, wanted = reading.read(code), (user.id, False, NOTHING_SENT)
     with django_assert_num_queries(2):
         updates = read_updates(code, {wanted}, before)
     assert updates.snapshot is before
@@ -176,12 +176,12 @@ def test_for_a_newcomer_two_statements_are_enough(django_assert_num_queries):
 def test_the_next_game_is_read_as_a_whole():
     users = people(4)
     room = table_of(users, "classic")
-    before = snapshot.read(room.code)
+    before = reading.read(room.code)
     other = table_of(people(4), "classic").game
     Room.objects.filter(pk=room.pk).update(game=other)
-    assert snapshot.read_again(room.code, before).game.id == other.id
+    assert reading.read_again(room.code, before).game.id == other.id
     Room.objects.filter(pk=room.pk).update(game=None)
-    assert snapshot.read_again(room.code, before).game is None
+    assert reading.read_again(room.code, before).game is None
 
 
 def test_a_heartbeat_finds_a_tab_that_lost_the_seat():
@@ -191,9 +191,9 @@ def test_a_heartbeat_finds_a_tab_that_lost_the_seat():
     users = people(4)
     code = table_of(users).code
     assert active_tab.claim(code, users[0].id, "old", take=False)
-    before = snapshot.read(code)
+    before = reading.read(code)
     assert active_tab.claim(code, users[0].id, "new", take=True)
-    assert snapshot.read(code).versions > before.versions
+    assert reading.read(code).versions > before.versions
     assert Seat.objects.get(user=users[0]).tab == "new"
 
 

@@ -1,0 +1,78 @@
+"""The document ``state.json``: all that one person may see of a room."""
+
+from datetime import datetime
+from typing import Any
+
+from game import due_times
+from game.models import Game
+from game.presentation.document import face_document, observation_document, seats_document
+from rooms.live.snapshot import LOBBY, Snapshot
+
+
+def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
+    """Return ``state.json`` for a person."""
+    seat = now.seat_number_of(user_id)
+    document: dict[str, Any] = {
+        "room": now.room.code,
+        "room_version": now.room.version,
+        "game": now.game.id if now.game else None,
+        "commitment": now.game.commitment if now.game else None,
+        "deadline": _moment(now.game.deadline if now.game else None),
+        "declaring": _claim_pause(now.game),
+        "pace": due_times.chosen_pace(now.game) if now.game else now.room.pace,
+        "bots": now.game.bots_mode if now.game else Game.BotsMode.NORMAL,
+        "help": now.has_help,
+        "series": _series(now),
+        "watchers": list(now.spectator_names),
+        "ending": [seat.number for seat in now.seats if seat.user_id and seat.wants_end],
+    }
+    if now.game is None:
+        return document | _lobby(now, seat)
+    shown = now.observation(seat)
+    return document | observation_document(shown) | {"seats": seats_document(shown, now.faces)}
+
+
+def _claim_pause(game: Game | None) -> dict[str, Any] | None:
+    if game is None or game.claim_pause_until is None:
+        return None
+    return {
+        "seat": game.claim_pause_seat,
+        "set": game.claim_pause_set,
+        "until": _moment(game.claim_pause_until),
+    }
+
+
+def _series(now: Snapshot) -> dict[str, Any]:
+    return {
+        "games": now.series.games,
+        "won": list(now.series.won),
+        "points": list(now.series.points),
+        "over": now.series.over,
+        "winner": now.series.winner,
+        "ready": [seat.number for seat in now.seats if seat.ready],
+    }
+
+
+def _lobby(now: Snapshot, seat: int | None) -> dict[str, Any]:
+    return {
+        "version": 0,
+        "phase": LOBBY,
+        "you": seat,
+        "turn": None,
+        "may_pass": False,
+        "rules": now.rules.to_json(),
+        "scores": [0, 0],
+        "sets": {},
+        "seats": [
+            face_document(person.face, number) | {"cards": None, "out": False} if person else None
+            for number, person in enumerate(now.people)
+        ],
+        "hand": None,
+        "log": [],
+        "legal": {"asks": {}, "claims": [], "passes": []},
+        "dealer": None,
+    }
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
