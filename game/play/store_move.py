@@ -12,6 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+import psycopg
 from django.db import IntegrityError, connection, models, transaction
 
 from game import due_times, row_values
@@ -69,20 +70,25 @@ def _write(plan: Plan) -> bool:
     """Write the game, the move and the hands. Return whether the move was stored."""
     update, insert, hands = _update_game(plan), _insert_move(plan), _update_hands(plan)
     if connection.vendor == "postgresql":
-        return _executed(*_one_statement(update, insert, hands)) == 1
+        return _prepared_execution(*_one_statement(update, insert, hands)) == 1
     # SQLite allows only SELECT in a WITH clause.
-    if _executed(*update) != 1:
-        return False
-    for statement in filter(None, [insert, hands]):
-        _executed(*statement)
+    with connection.cursor() as cursor:
+        cursor.execute(*update)
+        if cursor.rowcount != 1:
+            return False
+        for statement in filter(None, [insert, hands]):
+            cursor.execute(*statement)
     return True
 
 
-def _executed(sql: str, values: list[Any]) -> int:
-    """Execute a statement. Return the number of its rows."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return int(cursor.rowcount)
+def _prepared_execution(sql: str, values: list[Any]) -> int:
+    """Execute a statement, and return the number of its rows.
+
+    Unlike Django's cursors, this cursor lets psycopg prepare a statement that the connection has
+    executed a few times.
+    """
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        return cursor.execute(sql, values).rowcount
 
 
 def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
