@@ -19,7 +19,8 @@ export function deal() {
   starts.forEach((start, index) => {
     const seat = order[index % order.length];
     const back = scene.add(layAt(made(`flyer back ${seat.className.match(/team-\d/)}`), from));
-    const to = middleOf(seat.querySelector(".held"));
+    // A small table does not show hand sizes that are secret, so aim at the whole plate.
+    const to = middleOf(seat.querySelector(".plate"));
     const there = `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
     scene.track(back, [
       [start, { opacity: 0, transform: "scale(0.8)" }],
