@@ -112,9 +112,11 @@ function fly(scene, flyer, from, to, start, end, opacity) {
   ]);
 }
 
+// An animation sets its properties from the beginning of the scene. So it must not set `transform`:
+// before a miss the card would not grow as it does before a hit.
 function shake(scene, move, breath, end, card, places) {
   const at = (share) => breath + (end - breath) * share;
-  const to = (x) => ({ transform: `translateX(${x}px) rotate(${x / 2.5}deg)` });
+  const to = (x) => ({ translate: `${x}px`, rotate: `${x / 2.5}deg` });
   scene.track(card, [[breath, to(0)], [at(0.15), to(-11)], [at(0.35), to(11)], [at(0.55), to(-8)], [at(0.75), to(5)], [end, to(0)]]);
   slideLamp(scene, places, at(0.3), end);
 }
