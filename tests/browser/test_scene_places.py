@@ -1,5 +1,5 @@
-"""Where the parts of a scene are: nothing flies away from the table, covers a sentence, or tells an
-answer before its time.
+"""Where the parts of a scene are: nothing flies away from the table, covers a sentence, or moves
+before its time.
 """
 
 import pytest
@@ -38,11 +38,12 @@ def test_a_deal_reaches_the_seats_although_the_hand_sizes_are_secret(site, conte
 
 
 def test_the_breath_of_an_ask_looks_the_same_before_a_hit_and_a_miss(site, context: BrowserContext):
-    """The card does not cover the sentence."""
+    """On a wide screen. The card covers no sentence, and the prompt stays in its place."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
     page = tab_of(context, people[1], code, {"width": 1920, "height": 1080}).page
+    prompt = box(page, ".prompt")
     cards = next(cards for cards in sets.values() if holders[cards[1]] == 1)
     looks = []
     for version, card in enumerate(cards[1:3]):
@@ -56,6 +57,7 @@ def test_the_breath_of_an_ask_looks_the_same_before_a_hit_and_a_miss(site, conte
     (card, said), after_miss = looks
     assert card["y"] + card["height"] <= said["y"] + 2
     assert after_miss[0] == card
+    assert box(page, ".prompt.is-held") == prompt
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
