@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.all_hands_player import vain_move
-from tests.browser.player import Player
-from tests.live import game_of, live_hands, live_site
+from tests.browser.moments import at_pace, hold, stop
+from tests.browser.player import PHONE, Player, tab_of
+from tests.live import game_of, give_turn, live_hands, live_site, seated
 
 pytestmark = [
     pytest.mark.browser,
@@ -78,3 +79,20 @@ def test_pace_pause_and_playing_to_the_turn(site, new_context):
     assert me.state()["turn"] == state["you"]
     assert game_of(site, me.code)["bots_mode"] == "normal"
     assert me.errors == []
+
+
+def test_the_hand_stays_in_its_place_until_the_answer(site, context):
+    """After a miss the controls of the bots need another row."""
+    code, (me,) = seated(site, "nine-sets-anytime", ["Asha"])
+    me.done(f"/r/{code}/bots/fill/")
+    me.done(f"/r/{code}/start/")
+    give_turn(site, game_of(site, code)["id"], me.state(code)["you"])
+    at_pace(context, "normal")
+    page = tab_of(context, me, code, PHONE).page
+    expect(page.locator("#mine[data-my-turn]")).to_be_attached()
+    stop(page)
+    before = page.locator("#hand").bounding_box()
+    state = me.state(code)
+    me.move(code, vain_move(state, live_hands(site, code), 1), state["version"])
+    hold(page, 400, ".moment .answer")
+    assert page.locator(".hand.is-held").bounding_box() == before

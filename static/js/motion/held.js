@@ -9,6 +9,7 @@
 const OWN = ["#hand", ".prompt", ".actions"].map((part) => `#mine ${part}`);
 const HAND = 0;
 const PROMPT = 1;
+const ACTIONS = 2;
 // A new book would move the books beside it, so the former books are shown until the new book
 // arrives.
 const SHELVES = [0, 1].map((team) => `.shelf[data-team="${team}"] .books`);
@@ -248,12 +249,14 @@ const setsOf = (shelf) => [...shelf.querySelectorAll(".spine")].map(({ dataset }
 
 /** Cover parts of the page with copies of their state before the moves, if `look` differs. */
 function cover(selectors, copies, look) {
-  selectors.forEach((selector, index) => {
+  const parts = selectors.map((selector) => document.querySelector(`${selector}:not(.is-held)`));
+  const differ = parts.map((now, index) => copies[index] && now && look(copies[index]) !== look(now));
+  // The hand moves if the new controls need another number of rows.
+  differ[HAND] ||= differ[ACTIONS] && copies[HAND] && parts[HAND];
+  parts.forEach((now, index) => {
     const copy = copies[index];
-    const now = document.querySelector(`${selector}:not(.is-held)`);
-    if (!copy || !now || copy.parentElement === now.parentElement) return;
     // Do not cover the row of controls while a sheet in it is open.
-    if (look(copy) === look(now) || now.querySelector("[open]")) return;
+    if (!differ[index] || copy.parentElement === now.parentElement || now.querySelector("[open]")) return;
     now.dataset.held = "";
     now.after(copy);
   });
