@@ -188,8 +188,24 @@ async function showScene(scene, move) {
   if (current === mine) current = null;
 }
 
-addEventListener("pointerdown", () => finish(), true);
-addEventListener("keydown", ({ key }) => ["Shift", "Control", "Alt", "Meta"].includes(key) || finish(), true);
+// A tap clicks what is under the finger at its end. A tap that ends the last scene must not press a
+// button of the result, which has just appeared there.
+let pressed = null;
+addEventListener("pointerdown", ({ target }) => {
+  pressed = document.documentElement.dataset.ending === undefined ? null : target;
+  finish();
+}, true);
+addEventListener("click", (event) => {
+  if (pressed && event.target !== pressed) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  pressed = null;
+}, true);
+addEventListener("keydown", ({ key }) => {
+  pressed = null;
+  if (!["Shift", "Control", "Alt", "Meta"].includes(key)) finish();
+}, true);
 // A scene was made for the old size, so end it. The next one is made for the new size.
 addEventListener("resize", () => {
   current?.end();

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.all_hands_player import finish
-from tests.browser.moments import give_whole_sets
-from tests.browser.player import Player, looks_at, tab_of
+from tests.browser.moments import give_whole_sets, hold, stop
+from tests.browser.player import PHONE, Player, looks_at, tab_of
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
 from tests.waiting import wait_until
 
@@ -110,3 +110,27 @@ def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
     for page in (*pages, zoe):
         expect(page.locator(".end")).to_have_count(0)
         expect(page.locator(".stage")).to_be_visible()
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_a_tap_that_ends_the_last_scene_presses_nothing(site, new_context):
+    code, people = dealt(site, "classic", NAMES)
+    give_whole_sets(site, code, people[0].state(code))
+    finish(site, code, people, 1)
+    phone = new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = tab_of(phone, people[0], code).page
+    stop(page)
+    finish(site, code, people)
+    hold(page, 300, "#flights > *")
+    # The button will be in the place where it is on another phone.
+    other = looks_at(new_context(), people[1], code, PHONE).page.locator("#again").bounding_box()
+    assert other
+    middle = other["x"] + other["width"] / 2, other["y"] + other["height"] / 2
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.touchscreen.tap(*middle)
+    again = page.locator("#again")
+    expect(again).to_be_visible()
+    assert not [url for url in sent if url.endswith("/again/")]
+    page.touchscreen.tap(*middle)
+    expect(again).to_have_count(0)
