@@ -134,3 +134,21 @@ def test_a_tap_that_ends_the_last_scene_presses_nothing(site, new_context):
     assert not [url for url in sent if url.endswith("/again/")]
     page.touchscreen.tap(*middle)
     expect(again).to_have_count(0)
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+@pytest.mark.parametrize(
+    "size", [{"width": 1920, "height": 1080}, {"width": 844, "height": 390}], ids=["wide", "short"]
+)
+def test_the_table_keeps_its_size_in_the_last_scene(site, context, size):
+    code, people = dealt(site, "classic", NAMES)
+    give_whole_sets(site, code, people[0].state(code))
+    finish(site, code, people, 1)
+    page = tab_of(context, people[0], code, size).page
+    felt = page.locator(".felt")
+    before = felt.bounding_box()
+    stop(page)
+    finish(site, code, people)
+    hold(page, 300, "#flights > *")
+    expect(page.locator("#again")).to_be_attached()
+    assert felt.bounding_box() == before
