@@ -52,6 +52,15 @@ def check_names(**_options: Any) -> list[CheckMessage]:
                 "Set SITE_URL to https:// and the site's name.",
             )
         )
+    elif not settings.SITE_URL.startswith("https://"):
+        found.append(
+            _warning(
+                7,
+                f"SITE_URL is {settings.SITE_URL}, without https://: links in mails open "
+                "without TLS, or not at all.",
+                "Set SITE_URL to https:// and the site's name.",
+            )
+        )
     if "*" in settings.ALLOWED_HOSTS:
         found.append(
             _warning(

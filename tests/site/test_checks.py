@@ -27,6 +27,7 @@ PRODUCTION = {
         ({}, []),
         ({"BEHIND_PROXY": "false", "HOST": "127.0.0.1"}, [1]),
         ({"SITE_URL": ""}, [2]),
+        ({"SITE_URL": "cards.example"}, [7]),
         ({"ALLOWED_HOSTS": "cards.example,*"}, [3]),
         ({"CSRF_TRUSTED_ORIGINS": "https://cards.example,http://cards.example"}, [4]),
         ({"EMAIL_HOST": ""}, [5]),
