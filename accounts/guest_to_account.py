@@ -11,6 +11,7 @@ from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, check_username
 from accounts.names import MAX_VISIBLE
@@ -22,6 +23,12 @@ logger = logging.getLogger(__name__)
 
 class AccountAdapter(DefaultAccountAdapter):
     """Uses the guest's row for the new account, so that seats, history and picture stay."""
+
+    # The same words as the label above the field, whatever the person typed into it.
+    error_messages = DefaultAccountAdapter.error_messages | dict.fromkeys(
+        ("email_password_mismatch", "username_password_mismatch"),
+        _("The user name, the e-mail address or the password is wrong."),
+    )
 
     def new_user(self, request: HttpRequest) -> User:
         """The user that the sign-up form fills in: the guest, or a new user."""

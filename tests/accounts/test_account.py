@@ -53,6 +53,12 @@ def test_only_a_known_person_is_welcomed_back(asha):
     assert welcome(sign_in()[1]) == ["Welcome back, Asha."]
 
 
+@pytest.mark.parametrize("login", ["asha", "asha@example.org"])
+def test_a_refused_sign_in_uses_the_words_of_the_form(login):
+    page = Client().post("/accounts/login/", {"login": login, "password": "wrong"}).content.decode()
+    assert "The user name, the e-mail address or the password is wrong." in page
+
+
 #: Pages with a form, and the fields that their errors concern.
 REFUSED = [
     ("/accounts/login/", {"login": "asha", "password": "wrong"}, ["login", "password"]),
