@@ -10,7 +10,7 @@ from rooms.actions import events, host_settings, lobby, moderation, playing
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.locked import locked_room
 from rooms.live import presence, reading, rendering
-from rooms.live.snapshot import read
+from rooms.live.reading import read
 from rooms.live.updates import read_updates
 from rooms.models import Room, RoomEvent
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
