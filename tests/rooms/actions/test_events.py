@@ -10,7 +10,6 @@ from rooms.actions import events, host_settings, lobby, moderation, playing
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.locked import locked_room
 from rooms.live import presence, reading, rendering
-from rooms.live.reading import read
 from rooms.live.updates import read_updates
 from rooms.models import Room, RoomEvent
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
@@ -165,7 +164,7 @@ def test_the_log_of_state_json_has_moves_only(room, users):
 def test_players_and_spectators_get_events(room, users):
     lena = person("Lena")
     viewers = [users[1], users[2], lena, users[3]]
-    before = read(room.code).versions
+    before = reading.read(room.code).versions
     moderation.kick(room.code, users[3])
     updates = read_updates(room.code, {(each.id, False, before) for each in viewers})
     for user in viewers[:3]:

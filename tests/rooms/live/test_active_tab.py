@@ -9,6 +9,7 @@ from django.utils import timezone
 from game.live.consumer import RESTART
 from literature_site.asgi import application
 from rooms.live import active_tab
+from rooms.live.room_registry import RoomRegistry
 from rooms.models import Seat
 from tests.kit import (
     HTMX,
@@ -212,6 +213,22 @@ async def test_a_closed_tab_frees_the_seat():
         await first.frame()
     async with Tab(code, users[0], "two") as second:
         assert await second.frame()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_new_tab_stays_open_although_the_hub_read_the_room_before():
+    users = await in_database(people, 4)
+    code = (await in_database(table_of, users)).code
+    async with SocketClient(code, users[1]) as other:
+        await other.frame()
+        async with Tab(code, users[0], "one") as first:
+            await first.frame()
+            RoomRegistry.of_this_loop().hubs[code].wake()
+            assert await first.silent()
+        async with Tab(code, users[0], "two") as second:
+            assert await second.frame()
+            assert await second.silent()
+            assert await in_database(tab_of, users[0]) == "two"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -351,6 +351,21 @@ def test_a_change_just_before_storing_counts(change, before_storing):
     assert problems(the_game(code)) == []
 
 
+@pytest.mark.parametrize("change", ["other left", "removed", "substitute"])
+def test_a_move_is_not_added_to_an_outdated_snapshot(change):
+    """The hub has missed that the other player changed. The version of the game is the same."""
+    code, seated = a_game("nine-sets-anytime")
+    state = state_of(the_game(code))
+    mover, other = seated[state.turn], seated[state.turn - 1]
+    wanted, held = all_of(seated), reading.read(code)
+    CHANGES[change][0](code, mover, other)
+    message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
+    _told, updates = made_of(code, mover, session, message, wanted, held)
+    new = read_updates(code, wanted)
+    assert updates.snapshot.versions == new.snapshot.versions
+    assert texts_of(updates) == texts_of(new)
+
+
 LOST = {
     "signed out": (lambda user, _code: Session.objects.all().delete(), "no_name"),
     "suspended": (lambda user, _code: type(user).objects.filter(pk=user.pk).update(is_active=False),
