@@ -23,7 +23,6 @@ export function fill(claim) {
   // The second head is for screens with two columns of cards.
   head.after(...places.slice(0, HALF), head.cloneNode(true), ...places.slice(HALF));
   claim.append(form);
-  htmx.process(form);
 }
 
 const cardsOf = (set) =>

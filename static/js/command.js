@@ -2,8 +2,7 @@
 // questions about the table, and shows the server's refusals.
 
 import { NotUnderstood, wordsAt } from "./command-words.js";
-import { goesAgain, newId } from "./retry.js";
-import { shown } from "./versions.js";
+import { send } from "./moves.js";
 
 const form = document.getElementById("command");
 const field = document.getElementById("command-line");
@@ -40,9 +39,9 @@ const said = () =>
   });
 
 const COMMANDS = {
-  ask: (rest) => send(room.dataset.ask, said().askOf(rest)),
-  claim: (rest) => send(room.dataset.claim, said().claimOf(rest)),
-  pass: (rest) => send(room.dataset.pass, said().passOf(rest)),
+  ask: (rest) => move(room.dataset.ask, said().askOf(rest)),
+  claim: (rest) => move(room.dataset.claim, said().claimOf(rest)),
+  pass: (rest) => move(room.dataset.pass, said().passOf(rest)),
   who: () => [...document.querySelectorAll(".seat")].map(named).join(" · "),
   hand: () => [...document.querySelectorAll(".hand-set")].map(ofSet).join(" · ") || textOf(hand()),
   last: () => textOf(document.getElementById("last")),
@@ -73,27 +72,11 @@ const withNames = (text) =>
 
 field.placeholder = withNames(field.placeholder);
 
-function send(url, values) {
+/** Make a move. Return the text to show: the sentence about the move, or the refusal. */
+async function move(path, values) {
   if (you() === undefined) throw new NotUnderstood("watching");
-  const request = { ...values, version: shown()[1], request_id: newId() };
-  return new Promise((resolve) => {
-    const done = (event) => {
-      const { requestConfig, xhr } = event.detail;
-      if (requestConfig?.path !== url || goesAgain(requestConfig, xhr)) return;
-      document.body.removeEventListener("htmx:afterRequest", done);
-      resolve(outcome(event.detail));
-    };
-    document.body.addEventListener("htmx:afterRequest", done);
-    htmx.ajax("POST", url, { source: room, swap: "none", values: request });
-  });
-}
-
-// Return the text to show: the sentence about the last move, the server's refusal, or a sentence
-// about the lost connection.
-function outcome({ successful, xhr }) {
-  if (successful) return textOf(document.getElementById("last"));
-  if (!xhr.status) return sentence("lost");
-  return textOf(document.getElementById("refusal")) || sentence("lost");
+  const { code, message } = await send(path, values, form.id);
+  return code ? message : textOf(document.getElementById("last"));
 }
 
 /** Carry out the command in the box, and show the result. */

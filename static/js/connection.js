@@ -128,7 +128,7 @@ const TOLD_IN = "#mine .sheet-head, #pass, #help-panel .panel-head";
 let isCutOff = false;
 
 /** Call this when the server turns out to be reachable or not. */
-function setCutOff(now) {
+export function setCutOff(now) {
   if (now !== isCutOff) (now ? block : allow)();
   isCutOff = now;
 }

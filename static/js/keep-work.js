@@ -93,9 +93,10 @@ export function restore(region) {
   else if (!wasReleased) restoreFocus(focus, INSTEAD[id] ?? []);
 }
 
-const MARKED = "form.move-form, #host-tools form";
+const MARKED = "#host-tools form";
 
-/** Mark a form as sent, so that its choices are not restored. A refused form loses the mark. */
+// Mark a form as sent, so that its choices are not restored. A refused form loses the mark. (moves.js
+// does this for moves.)
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches?.(MARKED)) event.target.dataset.sent = "";
 });

@@ -107,9 +107,7 @@ if (box) {
     if (!seen.has("pick-card")) say("pick-card");
   });
   document.addEventListener("reset", () => shown === "pick-card" && hide());
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.matches?.("form.move-form")) hide(true);
-  });
+  document.addEventListener("table:sent", () => hide(true));
   onChange((name, on) => {
     if (name !== "lessons") return;
     if (on) seen.clear();

@@ -212,4 +212,4 @@ addEventListener("resize", () => {
   held.follow();
 });
 document.addEventListener("visibilitychange", () => document.hidden && finish());
-document.addEventListener("htmx:beforeRequest", ({ target }) => target.matches?.("form.move-form") && finish());
+document.addEventListener("table:sent", () => finish());

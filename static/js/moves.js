@@ -1,18 +1,23 @@
-// Sends a move through the socket while the socket is open. The page handles the answer like an
-// HTTP response. If no answer comes in time, or if the socket closes, the same request is sent over
-// HTTP. It has the same request_id, so there is only one move. A move never waits until a socket
-// opens.
+// Sends moves. A move goes through the socket if the socket is open; it never waits until a socket
+// opens. If no answer comes in time, or if the socket closes, the same request is sent by POST. It
+// has the same request_id, so there is only one move.
+
+import { fetchUntilAnswered } from "./retry.js";
+import { tabHeaders } from "./tabs.js";
+import { shown } from "./versions.js";
 
 const ANSWER_MS = 2000;
-const OK = 200;
-const REFUSED = 409;
 
 const room = document.getElementById("room");
 const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind], kind]));
 const refusal = () => document.getElementById("refusal");
-// The requests without an answer, by request_id: where the answer goes, and how to send the move
-// over HTTP.
-const waiting = new Map();
+
+// The arguments of `sendBy`.
+let connection, expectUpdate;
+
+// By request_id: the answers that will come, and the functions that take an answer of the socket.
+const answers = new Map();
+const takers = new Map();
 
 // A double click makes only one move, because each form has only one request_id for each version of
 // the game.
@@ -24,46 +29,65 @@ for (const field of document.querySelectorAll(".move-form :is([name=request_id],
   field.remove();
 }
 
-document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, parameters } }) => {
-  if (!kinds.has(path)) return;
-  const { dealt, game } = document.getElementById("versions").dataset;
-  // Send the id of the game, too. If this move is sent late, the next game may have begun.
-  parameters.game ??= dealt;
-  parameters.version ??= game;
-  parameters.request_id ??= [page, dealt.slice(0, 8), game, elt.id].join("-");
+/** From now on send moves through `socket`. Call `expected` with the page's versions after a POST. */
+export function sendBy(socket, expected) {
+  [connection, expectUpdate] = [socket, expected];
+}
+
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches(".move-form")) return;
+  event.preventDefault();
+  const values = Object.fromEntries(new FormData(form, submitter));
+  // The choices of a form that was sent are not restored (keep-work.js), unless it is refused.
+  form.dataset.sent = "";
+  const { code } = await send(form.getAttribute("action"), values, form.id);
+  if (code) delete form.dataset.sent;
 });
 
-/** From now on send moves by `connection`. */
-export function sendBy(connection) {
-  document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
-    // Do not use `parameters`: it has a method `set`, which would hide the field `set`.
-    const { path, formData } = requestConfig;
-    if (!kinds.has(path)) return;
-    xhr.send = (body) => {
-      const id = formData.get("request_id");
-      const post = () => {
-        settle();
-        XMLHttpRequest.prototype.send.call(xhr, body);
-      };
-      const timer = setTimeout(post, ANSWER_MS);
-      const settle = () => {
-        clearTimeout(timer);
-        waiting.delete(id);
-      };
-      const take = ({ code, message }) => {
-        settle();
-        refusal().textContent = message ?? "";
-        Object.defineProperty(xhr, "status", { value: code ? REFUSED : OK });
-        for (const end of ["load", "loadend"]) xhr.dispatchEvent(new ProgressEvent(end));
-      };
-      waiting.set(id, { take, post });
-      if (!connection.send(JSON.stringify({ ...Object.fromEntries(formData), kind: kinds.get(path) }))) post();
-    };
+/** Send a move. Return its answer; the answer to a refused move has a `code`. */
+export function send(path, values, sender) {
+  const { dealt, game } = document.getElementById("versions").dataset;
+  const id = [page, dealt.slice(0, 8), game, sender].join("-");
+  if (!answers.has(id)) {
+    // Send the id of the game, too. If this move is sent late, the next game may have begun.
+    const fields = { ...values, game: dealt, version: game, request_id: id };
+    answers.set(id, answerTo(path, fields).finally(() => answers.delete(id)));
+    document.dispatchEvent(new Event("table:sent"));
+  }
+  return answers.get(id);
+}
+
+async function answerTo(path, fields) {
+  const before = shown().join();
+  const bySocket = await sendBySocket({ ...fields, kind: kinds.get(path) });
+  const answer = bySocket ?? (await post(path, fields));
+  refusal().textContent = answer.message ?? "";
+  if (!bySocket) await expectUpdate(before);
+  return answer;
+}
+
+/** Return the answer that comes through the socket; null if none comes. */
+function sendBySocket(message) {
+  const id = message.request_id;
+  const answer = new Promise((take) => {
+    takers.set(id, take);
+    setTimeout(take, ANSWER_MS, null);
+    if (!connection.send(JSON.stringify(message))) take(null);
   });
+  return answer.finally(() => takers.delete(id));
+}
+
+async function post(path, fields) {
+  const token = JSON.parse(document.body.getAttribute("hx-headers"));
+  const headers = { Accept: "application/json", ...token, ...tabHeaders() };
+  const response = await fetchUntilAnswered(path, { method: "POST", headers, body: new URLSearchParams(fields) });
+  const answer = await response?.json().catch(() => null);
+  return answer ?? { code: "unanswered", message: room.dataset.unanswered };
 }
 
 room.addEventListener("htmx:wsClose", () => {
-  for (const { post } of [...waiting.values()]) post();
+  for (const take of takers.values()) take(null);
 });
 
 // A refusal concerns what the page showed then. So it goes when another game begins, or when the
@@ -78,6 +102,6 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragme
 export function takeAnswer(text) {
   if (!text.startsWith("{")) return false;
   const answer = JSON.parse(text);
-  waiting.get(answer.request_id)?.take(answer);
+  takers.get(answer.request_id)?.(answer);
   return true;
 }

@@ -3,6 +3,8 @@
 // person does not have to click again. A request without a request_id is not sent again, because
 // nobody knows whether it was carried out.
 
+import { setCutOff } from "./connection.js";
+
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
@@ -17,8 +19,33 @@ const tries = new Map(); // By request_id: the number of failures, and the time 
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
 
-/** Return whether a failed request will be sent again. */
-export function goesAgain(requestConfig, xhr) {
+/**
+ * Fetch `path` until an answer comes. Return the answer; null if none comes for a long time. The
+ * request must have a request_id.
+ */
+export async function fetchUntilAnswered(path, options) {
+  const since = Date.now();
+  for (let count = 0; Date.now() - since < GIVE_UP_MS; count += 1) {
+    const signal = AbortSignal.timeout(htmx.config.timeout);
+    const response = await fetch(path, { ...options, signal }).catch(() => null);
+    setCutOff(!response);
+    if (response && !LOST.includes(response.status)) return response;
+    sayRests(count, response?.status);
+    await new Promise((resume) => setTimeout(resume, waitAfter(count)));
+  }
+  return null;
+}
+
+/** Return the milliseconds to wait after `count` earlier failures and a new one. */
+const waitAfter = (count) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count) * (0.6 + 0.4 * Math.random());
+
+// A short interruption needs no message.
+function sayRests(count, status) {
+  if (count || status === UNAVAILABLE) say(room.dataset.resting);
+}
+
+/** Return whether a failed request of htmx will be sent again. */
+function goesAgain(requestConfig, xhr) {
   const id = idOf(requestConfig);
   if (!id || !LOST.includes(xhr.status)) return false;
   return Date.now() - (tries.get(id)?.since ?? Date.now()) < GIVE_UP_MS;
@@ -48,22 +75,17 @@ function over(id, xhr) {
 
 function later(id, requestConfig, { status }) {
   const { count, since } = tries.get(id) ?? { count: 0, since: Date.now() };
-  // A short interruption needs no message.
-  if (count || status === UNAVAILABLE) say(room.dataset.resting);
+  sayRests(count, status);
   tries.set(id, { count: count + 1, since });
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
-  setTimeout(() => again(requestConfig), wait * (0.6 + 0.4 * Math.random()));
+  setTimeout(() => again(requestConfig), waitAfter(count));
 }
 
 function again({ elt, path, formData }) {
   // Do not use the request's parameters: they have methods that would hide fields such as `set`.
   const values = Object.fromEntries(formData);
-  // Since the first attempt the form may have been replaced or reset, or filled in again.
-  const { game } = document.getElementById("versions").dataset;
-  const isSame = elt.isConnected && (values.version ?? game) === game && (elt.checkValidity?.() ?? true);
-  const source = isSame ? elt : room;
+  // Since the first attempt the form may have been replaced or reset.
+  const source = elt.isConnected && (elt.checkValidity?.() ?? true) ? elt : room;
   htmx.ajax("POST", path, { source, swap: "none", values }).catch(() => {});
 }
 
-/** Return a new, unique request_id. */
-export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

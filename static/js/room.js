@@ -28,18 +28,26 @@ const REGIONS = ["table", "mine"];
 // If the request fails, show no message: the state of the connection is shown anyway, and the next
 // request comes soon.
 const fetchRegions = () =>
-  afterPress(() =>
-    htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
+  new Promise((done) =>
+    afterPress(() => htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).then(done, done)),
   );
 
 const connection = watchConnection(room, document.getElementById("connection"), fetchRegions);
 document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
-// While the socket is open, the answer to a POST is short, because the socket sends the regions. If
-// the socket is late, fetch the regions over HTTP.
+// While the socket is open, the answer to a POST is short, because the socket sends the regions.
 
 const SOON_MS = 800;
+
+/**
+ * After the answer to a POST, fetch the regions over HTTP if the socket is closed, or if it does not
+ * send them soon. `before` are the versions that the page showed before the POST.
+ */
+async function expectUpdate(before) {
+  if (connection.isOpen()) await new Promise((resume) => setTimeout(resume, SOON_MS));
+  if (shown().join() === before) await fetchRegions();
+}
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.verb !== "post" || !connection.isOpen()) return;
@@ -49,8 +57,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const before = detail.requestConfig?.shownBefore;
-  if (!before || !detail.successful) return;
-  setTimeout(() => shown().join() === before && fetchRegions(), SOON_MS);
+  if (before && detail.successful) expectUpdate(before);
 });
 
 /** Return whether the page may show these regions: they must not be older than the page. */
@@ -59,7 +66,7 @@ function isFresh(html) {
   return !versions || !isOlder(versionsOf(versions), shown());
 }
 
-sendBy(connection);
+sendBy(connection, expectUpdate);
 
 document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   connection.heard();

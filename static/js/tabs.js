@@ -24,8 +24,11 @@ export async function openSocket(room) {
   htmx.process(room);
 }
 
+/** Return the header of a POST that has the id. */
+export const tabHeaders = () => (known ? { "X-Tab": known } : {});
+
 document.body.addEventListener("htmx:configRequest", ({ detail: { verb, headers } }) => {
-  if (known && verb === "post") headers["X-Tab"] = known;
+  if (verb === "post") Object.assign(headers, tabHeaders());
 });
 
 function named(address) {

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, WebSocketRoute, expect
 
-from tests.browser.player import Player, same_as_stored, tab_of
+from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored, tab_of
 from tests.live import Program, bring_turn_to, dealt, live_hands, simple_move
 
 pytestmark = pytest.mark.browser
@@ -87,7 +87,7 @@ def test_a_move_is_sent_only_by_the_socket(site, table, context: BrowserContext)
     assert tab.errors == []
 
 
-def test_the_next_ask_waits_for_a_lost_answer(site, table, context: BrowserContext):
+def test_the_next_ask_does_not_wait_for_a_lost_answer(site, table, context: BrowserContext):
     """The update of the first ask, a hit, arrives, but its answer is lost."""
     code, people = table
     line = Line(context)
@@ -124,4 +124,21 @@ def test_a_lost_move_is_posted_with_the_same_request_id(site, table, context: Br
         assert people[0].state(code)["version"] == state["version"] + 1
         expect(tab.page.locator("#refusal")).to_have_text("")
         same_as_stored(tab, 0)
+    assert tab.errors == []
+
+
+def test_the_refusal_of_a_posted_move_is_shown(site, table, context: BrowserContext):
+    code, people = table
+    context.add_init_script(MUTE_SOCKETS)
+    tab = player_at(context, people[0], code)
+    tab.page.evaluate("() => (document.getElementById('versions').dataset.dealt = 'another')")
+    move = simple_move(tab.state(), random.Random(1))
+    with tab.page.expect_response(MOVES) as refused:
+        tab.move(move)
+    assert refused.value.status == 409
+    expect(tab.page.locator("#refusal")).not_to_have_text("")
+    tab.page.reload()
+    tab.wait_for_connection("saved")
+    tab.move(move)
+    tab.wait_for(1)
     assert tab.errors == []

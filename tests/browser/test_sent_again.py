@@ -90,7 +90,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
 
 
 def test_an_ask_is_sent_again_after_its_form_was_reset(page: Page, site):
-    """The test resets the form after the request has failed, as an update would do."""
+    """The test resets the form before the request fails, as an update would do."""
     sent = []
 
     def once_bad(route: Route) -> None:
@@ -104,8 +104,8 @@ def test_an_ask_is_sent_again_after_its_form_was_reset(page: Page, site):
     begin(asha)
     page.route(MOVES, once_bad)
     page.evaluate(
-        "document.body.addEventListener('htmx:sendError',"
-        " () => document.getElementById('ask').reset(), { once: true })"
+        "document.addEventListener('table:sent',"
+        " () => setTimeout(() => document.getElementById('ask').reset()), { once: true })"
     )
     state = asha.state()
     asha.move(simple_move(state, random.Random(1)))
