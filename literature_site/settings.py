@@ -138,8 +138,6 @@ TEMPLATES = [
             "environment": "game.presentation.jinja_environment.environment",
             "extensions": ["jinja2.ext.i18n"],
             "undefined": StrictUndefined,
-            "trim_blocks": True,
-            "lstrip_blocks": True,
         },
     },
 ]

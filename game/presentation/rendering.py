@@ -3,9 +3,7 @@ inputs, because a move changes only a few parts of a table.
 """
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
@@ -23,23 +21,6 @@ ENGINE = "table"
 #: The number of results that a cache keeps.
 MOST = 4096
 
-_language: ContextVar[str | None] = ContextVar("language", default=None)
-
-
-@contextmanager
-def in_one_language() -> Iterator[None]:
-    """Look up the present language only once for all cached values in this block."""
-    token = _language.set(get_language())
-    try:
-        yield
-    finally:
-        _language.reset(token)
-
-
-def present_language() -> str | None:
-    """The language for which texts are cached."""
-    return _language.get() or get_language()
-
 
 def cached(make: Callable[..., Result]) -> Callable[..., Result]:
     """Cache the results of ``make`` for each language. Its arguments must be hashable.
@@ -53,7 +34,7 @@ def cached(make: Callable[..., Result]) -> Callable[..., Result]:
 
     @wraps(make)
     def in_this_language(*values: Hashable) -> Result:
-        return cached_make(present_language(), *values)
+        return cached_make(get_language(), *values)
 
     return in_this_language
 
@@ -67,41 +48,35 @@ def render_part(
     Forms in updates need no token, because htmx sends the token in a header (``hx-headers`` in
     ``base.html``).
     """
-    whole = {**(context or {}), **_names_of(present_language())}
+    whole = {**(context or {}), **_names_of(get_language())}
     if request:
         return mark_safe(render_to_string(name, whole, request, using=ENGINE))
     return mark_safe(engines[ENGINE].env.get_template(name).render(whole))
 
 
-class _Sentences(dict[str, SafeString]):
-    """The translations of constant sentences."""
-
-    def __missing__(self, message: str) -> SafeString:
-        self[message] = mark_safe(gettext(message))
-        return self[message]
-
-
 @cache
 def _names_of(_language: str | None) -> dict[str, Any]:
-    """The functions and the sentences that all templates get in one language.
+    """The functions that templates get in one language. They do not look up the language again.
 
-    ``_`` translates a constant sentence. ``cached_part`` renders a template that depends only on
-    its argument ``it``.
+    ``_`` translates a sentence. ``cached_part`` renders a macro of ``parts.html`` that depends only
+    on ``it``.
     """
-    sentences = _Sentences()
-    names = {"_": sentences.__getitem__, "sentences": sentences}
 
     @lru_cache(maxsize=MOST)
     def cached_part(name: str, it: Hashable) -> SafeString:
-        template = engines[ENGINE].env.get_template(name)
-        return mark_safe(template.render(it=it, **names))
+        macro = getattr(engines[ENGINE].env.get_template("parts.html").module, name)
+        return mark_safe(macro(it))
 
-    return {**names, "cached_part": cached_part}
+    @cache
+    def translated(message: str) -> SafeString:
+        return mark_safe(gettext(message))
+
+    return {"_": translated, "cached_part": cached_part}
 
 
 def translated(message: str) -> SafeString:
     """Translate a constant sentence into the present language."""
-    return _names_of(present_language())["sentences"][message]  # type: ignore[no-any-return]
+    return _names_of(get_language())["_"](message)  # type: ignore[no-any-return]
 
 
 def as_json(value: Any) -> str:

@@ -40,7 +40,7 @@ def test_every_sentence_of_a_table_is_found_on_its_line(prepared):
 
 
 def test_sentences_with_values_are_found(prepared):
-    assert "gettext('%(name)s is claiming %(set)s.')" in prepared("game.html").read_text()
+    assert "gettext('%(name)s is claiming %(set)s.')" in prepared("table.html").read_text()
     both = "ngettext('%(n)s spectator:', '%(n)s spectators:')"
     assert both in prepared("series_and_spectators.html").read_text()
 

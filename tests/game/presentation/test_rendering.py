@@ -4,7 +4,7 @@ from functools import cache
 from types import SimpleNamespace
 
 import pytest
-from django.template import Context, Template
+from django.template import Context, Template, engines
 from django.templatetags.static import static
 from django.test import RequestFactory
 from django.test.utils import override_script_prefix
@@ -62,6 +62,20 @@ def test_cached_urls_depend_on_the_path_prefix(chatting):
         )
         assert static("x.svg") == "/static/x.svg"
     assert render_part("chat_form.html", chatting) == usual
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("<p>\n  {{ name }}\n</p>\n", "<p>Asha</p>"),
+        ("<b>1</b>\n<b>2</b>{{ ' ' }}\n<b>3</b>", "<b>1</b><b>2</b> <b>3</b>"),
+        ("<p>two\n  words</p>", "<p>two words</p>"),
+        ('<p\n  {% if name %}id="a"{% endif %}\n  class="x\n    y"\n>', '<p id="a" class="x y">'),
+        ("{% if name %}\n  <i>{{ name }}:\n    {{ name }}</i>\n{% endif %}", "<i>Asha:Asha</i>"),
+    ],
+)
+def test_line_breaks_between_elements_are_free(source, html):
+    assert engines[rendering.ENGINE].from_string(source).render({"name": "Asha"}) == html
 
 
 @pytest.fixture
