@@ -116,7 +116,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = JsonResponse(body, status=refused.status)
     elif "HX-Request" in request.headers:
         # The page already has a sentence for this case. If the request has a ``request_id``,
-        # retry.js sends it again.
+        # requests.js sends it again.
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)

@@ -2,7 +2,7 @@
 // questions about the table, and shows the server's refusals.
 
 import { NotUnderstood, wordsAt } from "./command-words.js";
-import { send } from "./moves.js";
+import { send } from "./requests.js";
 
 const form = document.getElementById("command");
 const field = document.getElementById("command-line");

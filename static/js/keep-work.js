@@ -95,7 +95,7 @@ export function restore(region) {
 
 const MARKED = "#host-tools form";
 
-// Mark a form as sent, so that its choices are not restored. A refused form loses the mark. (moves.js
+// Mark a form as sent, so that its choices are not restored. A refused form loses the mark. (requests.js
 // does this for moves.)
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches?.(MARKED)) event.target.dataset.sent = "";

@@ -2,7 +2,7 @@
 // review. Also shows the deduction grid.
 
 import { forgetPositions } from "./replay-positions.js";
-import { parsed } from "./versions.js";
+import { parsed } from "./regions.js";
 
 const EVERY_MS = 1000;
 const room = document.getElementById("room");

@@ -1,10 +1,9 @@
 // Shows a position: the regions of the table, the controls, and the list of moves.
 
-import { noteFacts } from "./root-attributes.js";
 import { remember, restore } from "./keep-work.js";
 import { afterSwap, beforeUpdate, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";
-import { parsed } from "./versions.js";
+import { noteFacts, parsed } from "./regions.js";
 
 const scrubber = document.getElementById("scrubber");
 const moves = document.getElementById("moves");

@@ -1,23 +1,17 @@
 // The page of a room. It ignores updates that are older than the page, does not touch unchanged
 // regions, and passes new moves to the modules that animate and announce them and play sounds.
 
-import "./countdown.js";
 import "./keys.js";
-import "./retry.js";
 import "./chat.js";
+import { followTurn, forget, learn, speakToYou } from "./announcements.js";
 import { dropTray, prepareTray } from "./sheets.js";
 import { giveFocusBack, releaseFocus, remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
-import { noteFacts } from "./root-attributes.js";
-import { merge } from "./merge.js";
 import { afterSwap, beforeUpdate, expectDeal, show, showDeal } from "./motion.js";
-import { sendBy, takeAnswer } from "./moves.js";
-import { afterPress, holdMessages, isPressed } from "./hold-during-press.js";
 import { isOn, onChange } from "./preferences.js";
-import { openSocket, takeOver } from "./tabs.js";
-import { followTurn } from "./announce-turn.js";
-import { elementIn, isOlder, shown, versionsOf, withoutRegions } from "./versions.js";
-import { forget, learn, speakToYou } from "./own-sentences.js";
+import { elementIn, isOlder, merge, noteFacts, shown, versionsOf, withoutRegions } from "./regions.js";
+import { sendBy, takeAnswer } from "./requests.js";
+import { afterPress, holdMessages, isPressed, openSocket, takeOver } from "./socket.js";
 
 document.documentElement.dataset.scripted = "";
 

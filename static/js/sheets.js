@@ -2,7 +2,7 @@
 // person check a claim before it is sent.
 
 import { coversNothing, openLog } from "./log.js";
-import { note } from "./root-attributes.js";
+import { note } from "./regions.js";
 
 /** Go back one step: for example, close the log or a sheet. Return false if nothing was open. */
 export function back() {

@@ -27,7 +27,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.3, 5
 # A page notices a dead connection because heartbeats are missing; a program because answers to its
 # pings are missing.
 PING_SECONDS = 3
-# static/js/moves.js has the same value.
+# static/js/requests.js has the same value.
 ANSWER_SECONDS = 2
 
 # These tests break connections on purpose.
@@ -124,7 +124,7 @@ class DocumentScreen(Screen):
 
     def move_by_socket(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Send a move through the socket. Return None if there is no answer within the time that
-        moves.js waits.
+        requests.js waits.
         """
         line, end = self.line, time.monotonic() + ANSWER_SECONDS
         if line is None:

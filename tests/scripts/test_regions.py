@@ -1,4 +1,4 @@
-"""``versions.js``: reads and compares versions, and handles the regions in a response."""
+"""``regions.js``: reads and compares versions, and handles the regions in a response."""
 
 import pytest
 
