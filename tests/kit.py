@@ -18,6 +18,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -400,3 +401,9 @@ def show(room: Room, state: State) -> Game:
     for held, cards in zip(game.hands.all(), state.hands, strict=True):
         Hand.objects.filter(pk=held.pk).update(live=cards)
     return Game.objects.get(pk=game.pk)
+
+
+def one_line(answer: HttpResponse) -> str:
+    """The text of a page, without the line breaks and the indentation of its template."""
+    text = re.sub(r">\s*\n\s*", ">", answer.content.decode())
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=[<>])", "", text))

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.preferences import PREFERENCES, choices, sent_preferences
 from accounts.views import PREFERENCES_PER_MINUTE
 from rooms.actions import lobby
-from tests.kit import person, signed_in
+from tests.kit import one_line, person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def liked():
 def html(client, path="/guest/"):
     answer = client.get(path)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return one_line(answer)
 
 
 #: Attributes of the root element that say what the table shows.
@@ -160,7 +160,7 @@ def test_a_request_with_name_and_picture_keeps_the_preferences(client):
 def test_a_refused_form_stores_nothing_and_keeps_its_input(client):
     answer = client.post("/guest/", {"name": "", "avatar": "owl", **ALL_OFF, "sound": "on"})
     assert answer.status_code == 422
-    assert ticked(answer.content.decode()) == {"sound"}
+    assert ticked(one_line(answer)) == {"sound"}
     assert liked() == {}
 
 

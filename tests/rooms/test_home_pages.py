@@ -16,7 +16,7 @@ from game.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room
 from tests.browser.played import play_to_end
-from tests.kit import person
+from tests.kit import one_line, person
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def asha(client: Client) -> User:
 def html(client: Client, path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status
-    return answer.content.decode()
+    return one_line(answer)
 
 
 def test_the_first_button_starts_a_game_at_once(client: Client) -> None:

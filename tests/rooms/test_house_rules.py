@@ -10,7 +10,7 @@ from game.rules.options import OPTIONS, PRESETS
 from rooms import bot_levels, house_rules
 from rooms.actions import host_settings, lobby
 from rooms.models import Room, SavedRules
-from tests.kit import HTMX, JSON, people, person, room_of, signed_in
+from tests.kit import HTMX, JSON, one_line, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def room(code):
 
 
 def form(answer):
-    return unescape(answer.content.decode())
+    return unescape(one_line(answer))
 
 
 def option(answer, name):

@@ -8,7 +8,17 @@ from django.test import Client
 from game.rules.moves import parse_move
 from rooms.models import Room
 from tests.game.rules.kit import position
-from tests.kit import JSON, make_moves, person, play_on, room_of, show, signed_in, table_of
+from tests.kit import (
+    JSON,
+    make_moves,
+    one_line,
+    person,
+    play_on,
+    room_of,
+    show,
+    signed_in,
+    table_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +29,7 @@ def code(users):
 
 
 def without_token(answer):
-    text = answer.content.decode()
+    text = one_line(answer)
     text = re.sub(r'value="\w{64}"|"X-CSRFToken": "\w{64}"', "", text)
     return re.sub(r' checked|value="[a-z]+"', "", text)  # The form suggests a random picture.
 

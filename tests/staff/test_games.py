@@ -15,7 +15,17 @@ from game.rules.cards import card_text, hand_text
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
 from staff.models import AuditEntry
-from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
+from tests.kit import (
+    PLAIN,
+    missed_ask,
+    one_line,
+    people,
+    play_on,
+    signed_in,
+    started,
+    state_of,
+    table_of,
+)
 from tests.staff.kit import act, boss, staff
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -163,7 +173,7 @@ def test_a_list_costs_the_same_for_many_games(client, django_assert_max_num_quer
 
 def test_the_page_of_a_game(client, finished, django_assert_max_num_queries):
     with django_assert_max_num_queries(20):
-        text = client.get(page(finished)).content.decode()
+        text = one_line(client.get(page(finished)))
     assert f"/games/{finished.pk}/" in text
     assert text.count("<tr><td>") >= finished.version
     assert "Does the seed match the commitment" in text
@@ -175,20 +185,20 @@ def test_the_page_names_leavers_and_their_bots(client):
     room = table_of(people(4))
     leaver = room.game.players.get(seat=1)
     lobby.leave(room.code, leaver.user)
-    text = client.get(page(room.game)).content.decode()
+    text = one_line(client.get(page(room.game)))
     link = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>'
     left = f"{link}, who left the table; now: bot, "
     assert left in text
     # In the list a seat counts as a bot's only if a bot has had it from the start.
     assert "Ben (bot)" not in client.get(LIST).content.decode()
     tables.forget(leaver.user)
-    text = client.get(page(room.game)).content.decode()
+    text = one_line(client.get(page(room.game)))
     assert "<td><bdi>A former player</bdi>, who left the table; now: bot, medium</td>" in text
 
 
 def test_the_page_names_the_problems_of_a_game(client, finished):
     Game.objects.filter(pk=finished.pk).update(seed="00" * 32, score_0=99)
-    text = client.get(page(finished)).content.decode()
+    text = one_line(client.get(page(finished)))
     assert "the seed is not the one that was committed to" in text
     assert "No: the commitment belongs to another seed." in text
     assert "No: the seed deals other hands." in text
@@ -242,9 +252,10 @@ def test_a_running_game_shows_no_card(client):
     for path in (LIST, page(game), "/admin/", f"{LIST}{game.pk}/hands/", "/admin/rooms/room/"):
         text = client.get(path).content.decode()
         assert not [secret for secret in hidden_texts(game) if secret in text], path
-    text = client.get(page(game)).content.decode()
+    text = one_line(client.get(page(game)))
     assert "2 moves are hidden" in text
-    shown = [number for number in range(4) if f"<tr><td>{number + 1}</td>" in text]
+    moves = text.partition("2 moves are hidden")[2]
+    shown = [number for number in range(4) if f"<tr><td>{number + 1}</td>" in moves]
     assert shown == [last.number]
     assert "Dealt" not in text
 
@@ -296,7 +307,7 @@ def test_problems_of_a_running_game_are_hidden(client):
     Game.objects.filter(pk=game.pk).update(score_0=99)
     with pytest.raises(SystemExit):
         call_command("check_games", stdout=io.StringIO())
-    text = client.get(page(game)).content.decode()
+    text = one_line(client.get(page(game)))
     assert "A problem was found" in text
     assert "scores does not match" not in text
     opened = client.post(f"{LIST}{game.pk}/hands/", {"reason": "why"}).content.decode()

@@ -18,7 +18,7 @@ from game.models import Companion, Game, Player, PlayerResult
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as rooms_people
 from tests.game.history.played import end_by_people
-from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started, table_of
+from tests.kit import JSON, PLAIN, one_line, people, person, play_on, signed_in, started, table_of
 from tests.staff.kit import staff
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -293,7 +293,7 @@ def many(asha, ben):
 
 def link(answer, rel):
     """The query of the link to newer or older games; None if there is no link."""
-    text = answer.content.decode()
+    text = one_line(answer)
     if f'rel="{rel}"' not in text:
         return None
     return text.split(f'rel="{rel}" href="')[1].split('"')[0].replace("&amp;", "&")

@@ -23,7 +23,7 @@ from game.models import Move as MoveRow
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from tests.game.history.played import end_by_people
-from tests.kit import PLAIN, people, person, signed_in, started
+from tests.kit import PLAIN, one_line, people, person, signed_in, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -248,7 +248,7 @@ def played():
 
 
 def test_the_page_shows_the_figures_in_charts_and_tables(played):
-    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(played[0]).get("/history/statistics/"))
     assert text.count("<table") == 3 + 3  # Charts are tables with bars.
     assert "Longest streak" in text
     assert timezone.now().strftime("%B %Y") in text
@@ -272,7 +272,7 @@ def in_cell(figure):
 
 
 def test_the_tables_have_the_rates_that_the_chart_shows(played):
-    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(played[0]).get("/history/statistics/"))
     total = statistics_of(played[0]).total
     for heading in ("by-month", "by-preset"):
         head, row = rows(text, heading)
@@ -284,7 +284,7 @@ def test_the_tables_have_the_rates_that_the_chart_shows(played):
 
 def test_the_statistics_by_partner_count_the_games_with_the_partner(played):
     """Three people are at seats 0, 1 and 2. The third is a teammate of the first."""
-    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(played[0]).get("/history/statistics/"))
     found = statistics_of(played[0])
     total, blank = found.total, ["–"] * 6
     _heads, _more, *people = rows(text, "by-person")
@@ -298,7 +298,7 @@ def test_the_statistics_by_partner_count_the_games_with_the_partner(played):
 
 def test_a_long_list_is_cut_to_the_people_with_most_games_and_says_so(monkeypatch, played):
     monkeypatch.setattr(statistics, "MOST_PEOPLE", 1)
-    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(played[0]).get("/history/statistics/"))
     assert len(rows(text, "by-person")) == 2 + 1
     assert (
         "2 other people played in these games. "
@@ -354,7 +354,7 @@ def test_the_page_combines_empty_months_and_names_favourite_partners():
             result="won",
             ended_at=result.ended_at,
         )
-    text = signed_in(me).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(me).get("/history/statistics/"))
     assert "No games from Oct 2025 to Dec 2025" in text
     assert "2 of 2 games won together" in text
     assert [met.name for met in statistics_of(me).partners] == [mate.name]
@@ -363,12 +363,12 @@ def test_the_page_combines_empty_months_and_names_favourite_partners():
 def test_names_in_charts_are_escaped(played):
     Game.objects.update(preset="<script>x")
     call_command("rebuild_history", stdout=StringIO())
-    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(played[0]).get("/history/statistics/"))
     assert "<script>x" not in text
 
 
 def test_without_games_the_page_links_to_a_new_game():
-    text = signed_in(person()).get("/history/statistics/").content.decode()
+    text = one_line(signed_in(person()).get("/history/statistics/"))
     assert "There are no statistics yet" in text
     assert 'action="/play/"' in text
 

@@ -8,7 +8,7 @@ from game.models import Game
 from rooms.actions import host_settings, lobby, playing
 from rooms.actions.playing import SLOW_TURNS
 from rooms.models import Room
-from tests.kit import JSON, person, signed_in, table_of
+from tests.kit import JSON, one_line, person, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_only_the_hosts_menu_has_the_pace(users):
     room = table_of(users)
     host_settings.set_options(room.code, users[0], {"pace": "fast"})
     path = f"/r/{room.code}/host/tools/"
-    shown = signed_in(users[0]).get(path).content.decode()
+    shown = one_line(signed_in(users[0]).get(path))
     assert re.findall(r'id="pace-(\w+)" value="\w+" checked', shown) == ["fast"]
     assert signed_in(users[1]).get(path).content.strip() == b""
 
