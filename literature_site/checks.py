@@ -28,7 +28,7 @@ def check_proxy(**_options: Any) -> list[CheckMessage]:
             )
         )
     host = os.environ.get("HOST", "127.0.0.1")
-    if not _is_loopback(host):
+    if not is_loopback(host):
         found.append(
             _warning(
                 6,
@@ -101,7 +101,8 @@ def _warning(number: int, message: str, hint: str) -> Warning:
     return Warning(message, hint=hint, id=f"literature.W{number:03}")
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only programs of this machine reach a server that listens on ``host``."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""Limits how many frames a socket may send.
+"""Limits the number and the length of what a socket may send.
 
 A room's page sends moves and answers to pings; the leader of a shared replay sends a few positions
 per second. A socket that sends all the time would block the event loop, which all tables of a
@@ -15,8 +15,12 @@ FRAMES_PER_SECOND = 10
 #: moment.
 BURST = 20
 
-#: The close code that means "policy violation".
+#: Rooms and replays accept only short messages from sockets.
+LARGEST_MESSAGE = 2048
+
+#: The close codes that mean "policy violation" and "message too big".
 TOO_MUCH = 1008
+TOO_LONG = 1009
 
 
 class FrameLimit(Bucket):

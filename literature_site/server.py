@@ -1,4 +1,4 @@
-"""Extends Daphne's server and its sockets.
+"""Extends Daphne's server and its sockets. Strangers reach it only through the proxy.
 
 Importing Daphne makes its event loop, so import this module only in a server.
 """
@@ -10,9 +10,10 @@ import random
 import signal
 from typing import Any
 
-from daphne.http_protocol import WebRequest
+from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
+from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server, reactor, twisted_loop
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from twisted.internet.error import ReactorNotRunning
 from twisted.internet.protocol import connectionDone
@@ -20,10 +21,8 @@ from twisted.internet.protocol import connectionDone
 from accounts import metrics
 from accounts.rate_limits import cap
 from game.live.consumer import RESTART
-from game.live.deflate import deflated
-from literature_site import health, slow_connections
-from literature_site.body_limit import LARGEST_MESSAGE
-from literature_site.frame_limit import TOO_MUCH, FrameLimit
+from literature_site import health
+from literature_site.frame_limit import LARGEST_MESSAGE, TOO_LONG, TOO_MUCH, FrameLimit
 
 logger = logging.getLogger(__name__)
 
@@ -48,72 +47,96 @@ LOOK_SECONDS = 0.02
 
 
 class SiteSocket(WebSocketProtocol):
-    """A socket that closes if the page sends too much. It accepts any close code (autobahn accepts
-    only the codes for clients).
+    """A socket that closes if the page sends too much, or reads too slowly. It accepts any close
+    code (autobahn accepts only the codes for clients).
+
+    It is the producer of what its connection sends: Twisted pauses it when too many bytes wait.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.frames = FrameLimit()
+        self.received = 0
         self.counted = False
 
     def onOpen(self) -> None:
         metrics.SOCKETS.inc()
         self.counted = True
+        self.transport.bufferSize = MOST_UNSENT
+        self.unregisterProducer()  # Until now the HTTP channel was the producer.
+        self.registerProducer(self, True)
         super().onOpen()
 
     def connectionLost(self, reason: Any = connectionDone) -> None:
-        slow_connections.leave(self.transport)
         if self.counted:
             metrics.SOCKETS.dec()
         super().connectionLost(reason)
 
-    def onFrameBegin(self) -> None:
-        # Count the frame before its payload is read and before it is queued.
+    def pauseProducing(self) -> None:
+        """Drop the connection of a slow reader. Its page then reconnects."""
+        self.transport.abortConnection()
+
+    def resumeProducing(self) -> None:
+        """Twisted calls this when all bytes are sent."""
+
+    def stopProducing(self) -> None:
+        """Twisted calls this when the connection is lost."""
+
+    def onMessageBegin(self, isBinary: bool) -> None:
+        self.received = 0
+        super().onMessageBegin(isBinary)
+
+    def onMessageFrameBegin(self, length: int) -> None:
+        # Count the frame before its payload is read and before it is queued. (Autobahn's limit for
+        # messages would also limit the messages that the site sends.)
+        super().onMessageFrameBegin(length)
+        self.received += length
+        if self.received > cap(LARGEST_MESSAGE):
+            self.refuse(TOO_LONG)
+        self.count_frame()
+
+    def onPing(self, payload: bytes) -> None:
+        super().onPing(payload)
+        self.count_frame()
+
+    def onPong(self, payload: bytes) -> None:
+        super().onPong(payload)
+        self.count_frame()
+
+    def count_frame(self) -> None:
+        """Count a frame. If there are too many, close the socket."""
         metrics.FRAMES_IN.inc()
-        if self.frames.allows_one():
-            super().onFrameBegin()
-            return
-        metrics.FLOODS.inc()
-        self.sendCloseFrame(code=TOO_MUCH, isReply=False)
-        self.dropConnection()  # Stop reading; close the connection after the close code is sent.
+        if not self.frames.allows_one():
+            metrics.FLOODS.inc()
+            self.refuse(TOO_MUCH)
+
+    def refuse(self, code: int) -> None:
+        """Stop reading, and close the connection after the close code is sent."""
+        self.serverClose(code)
+        self.dropConnection()
         reactor.callLater(CLOSE_CODE_SECONDS, self.transport.abortConnection)
 
-    def write(self, text: str) -> None:
-        """Send a text at once."""
-        self.serverSend(text)
-
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:
-        payload = content if isinstance(content, bytes) else content.encode()
-        if deflate := self._perMessageCompress:
-            payload = deflated(payload, deflate.server_max_window_bits)
-        self.send(payload, binary, is_deflated=bool(deflate))
-
-    def send(self, payload: bytes, binary: bool = False, *, is_deflated: bool) -> None:
-        """Send a message. Autobahn's own method refuses messages that are longer than the limit for
-        received messages.
-        """
-        if self.state != self.STATE_OPEN:
-            return
         metrics.FRAMES_OUT.inc()
-        self.sendFrame(opcode=2 if binary else 1, payload=payload, rsv=4 if is_deflated else 0)
-        if unsent(self.transport) > MOST_UNSENT:
-            self.transport.abortConnection()
-
-    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
-        """Give the data to the operating system at once, because Twisted would send it only in the
-        next round of its event loop. Twisted gets the rest, or all if earlier data still waits.
-        """
-        taken = 0
-        if self.transport.connected and not unsent(self.transport):
-            taken = self.transport.writeSomeData(data)
-        if not isinstance(taken, int):
-            taken = 0  # The connection is lost. Twisted notices this when it writes.
-        if taken < len(data):
-            self.transport.write(data[taken:])
+        super().serverSend(content, binary)
 
     def serverClose(self, code: int | None = None) -> None:
         self.sendCloseFrame(code=code or 1000, isReply=False)
+
+
+class Request(WebRequest):
+    """A request whose form Django reads, with limits, and in a thread. Twisted would read it in the
+    event loop: a megabyte can take fifteen seconds there.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, parsePOSTFormSubmission=False, **options)
+
+    def process(self) -> Any:
+        # The site needs neither of these headers, and Daphne fails if they are not ASCII.
+        for name in (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol"):
+            self.requestHeaders.removeHeader(name)
+        return super().process()
 
 
 class SiteServer(Server):
@@ -126,18 +149,13 @@ class SiteServer(Server):
         for number in (signal.SIGTERM, signal.SIGINT):
             twisted_loop.add_signal_handler(number, self.leave)
 
-    def prepare_sockets(self, factory: WebSocketFactory) -> None:
-        """Set the class and the compression of sockets. Call this after Daphne has made the
-        factory, for example in ``ready_callable``.
+    def prepare(self) -> None:
+        """Set the classes of requests and sockets. Call this in ``ready_callable``, after Daphne
+        has made the factories.
         """
-        factory.protocol = SiteSocket
-        compress(factory)
-
-    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Add ``write`` to the scope of a socket. It sends a text without an ASGI message."""
-        if isinstance(protocol, SiteSocket):
-            scope["write"] = protocol.write
-        return super().create_application(protocol, scope)
+        use_own_requests(self.http_factory)
+        self.ws_factory.protocol = SiteSocket
+        self.ws_factory.setProtocolOptions(perMessageCompressionAccept=compress)
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)
@@ -194,23 +212,26 @@ def is_open(socket: WebSocketProtocol) -> bool:
     return socket.state == socket.STATE_OPEN
 
 
-def unsent(transport: Any) -> int:
-    """Return the number of bytes in a Twisted connection that the system has not yet taken."""
-    return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
+def use_own_requests(factory: HTTPFactory) -> None:
+    build = factory.buildProtocol
+
+    def built(address: Any) -> Any:
+        protocol = build(address)
+        protocol.requestFactory = Request
+        return protocol
+
+    factory.buildProtocol = built
 
 
-def compress(factory: WebSocketFactory) -> None:
-    """Compress socket frames, because Daphne does not. HTML becomes four times smaller. Each frame
-    is compressed independently of earlier frames; otherwise each socket would need memory for them.
+def compress(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
+    """Compress socket messages, because Daphne does not. HTML becomes four times smaller. Each
+    message is compressed independently of earlier ones; otherwise each socket would need memory
+    for them.
     """
-    from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
-
-    def accept(offers: list) -> PerMessageDeflateOfferAccept | None:
-        for offer in offers:
-            if isinstance(offer, PerMessageDeflateOffer):
-                return PerMessageDeflateOfferAccept(
-                    offer, no_context_takeover=True, max_message_size=cap(LARGEST_MESSAGE)
-                )
-        return None
-
-    factory.setProtocolOptions(perMessageCompressionAccept=accept)
+    for offer in offers:
+        if isinstance(offer, PerMessageDeflateOffer):
+            longest = cap(LARGEST_MESSAGE)
+            return PerMessageDeflateOfferAccept(
+                offer, no_context_takeover=True, max_message_size=longest
+            )
+    return None

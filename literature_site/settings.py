@@ -310,9 +310,6 @@ RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
 # Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-# A request's headers must arrive within HEADER_SECONDS, and then its body within BODY_SECONDS.
-HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
-BODY_SECONDS = env.float("BODY_SECONDS", 60)
 RATELIMIT_FAIL_OPEN = True  # If the cache is away, requests are not limited.
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a
 # separate process.

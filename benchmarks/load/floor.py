@@ -95,7 +95,7 @@ def main() -> None:
         ProtocolTypeRouter({"http": post, "websocket": sockets}),
         endpoints=[f"tcp:port={os.environ['PORT']}:interface=127.0.0.1"],
         websocket_timeout=-1,
-        ready_callable=lambda: server.prepare_sockets(server.ws_factory),
+        ready_callable=lambda: server.prepare(),
     )
     server.run()
 

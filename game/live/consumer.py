@@ -26,7 +26,7 @@ NOTHING_HERE = 4404
 ELSEWHERE = 4409
 
 
-#: With a server that is not our own: if this many messages wait, the reader is too slow.
+#: If this many messages wait for the server, the reader is too slow.
 MOST_WAITING = 16
 
 
@@ -127,16 +127,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     def write(self, text: str) -> bool:
-        """Send a message without waiting. Return False if too many messages wait.
-
-        Our own server sends the message at once (``scope["write"]``), and closes the sockets of
-        slow readers. With any other server, a task sends the message.
-        """
-        if write := self.scope.get("write"):
-            write(text)
-        elif len(self.sending) >= MOST_WAITING:
+        """Send a message without waiting. Return False if too many messages wait."""
+        if len(self.sending) >= MOST_WAITING:
             return False
-        elif not self.ended:
+        if not self.ended:
             message = {"type": "websocket.send", "text": text}
             sending = asyncio.create_task(self.base_send(message))
             self.sending.add(sending)

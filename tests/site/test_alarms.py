@@ -44,7 +44,7 @@ from tests.kit import (
     state_of,
 )
 from tests.live import Site, moment
-from tests.site.test_sending import Transport, server
+from tests.site.test_sending import StoppedReader, server
 from tests.test_layers import ROOT
 from tests.waiting import wait_until
 
@@ -235,9 +235,8 @@ def many_sockets(*_more):
 
 def open_socket(cls):
     socket = cls()
-    socket.transport, socket.state = Transport(), socket.STATE_OPEN
-    socket._perMessageCompress = None
-    socket.sendFrame = lambda **_frame: None
+    socket.transport, socket.state = StoppedReader(), socket.STATE_OPEN
+    socket.sendMessage = lambda *_args: None
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cls.__mro__[1], "onOpen", lambda _self: None)
         socket.onOpen()
@@ -252,13 +251,14 @@ def flooding(times, patch, *_more):
         socket.frames = SimpleNamespace(allows_one=lambda: False)
         socket.sendCloseFrame = lambda **_frame: None
         socket.dropConnection = lambda: None
-        socket.onFrameBegin()
+        socket.count_frame()
 
 
 def fewer_frames(times, *_more):
     """Usually one frame is sent to each of twenty sockets. Then only one socket gets a frame."""
     cls = server().SiteSocket
     for socket in [open_socket(cls) for _ in range(20 if times == 1 else 1)]:
+        socket.client_addr = None
         socket.serverSend("an update")
 
 

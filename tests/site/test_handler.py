@@ -1,6 +1,4 @@
-"""One thread handles a whole request, from the first signal to the last, and gets the whole
-body.
-"""
+"""One thread runs all middleware and the view of a request."""
 
 import asyncio
 import threading
@@ -8,7 +6,7 @@ import threading
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from django.core.signals import request_finished, request_started
+from django.core.signals import request_finished
 from django.db import connection
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from django.urls import include, path
@@ -16,7 +14,11 @@ from django.urls import include, path
 from literature_site.handler import Handler
 from tests.waiting import wait_until_async
 
-pytestmark = pytest.mark.urls(__name__)
+pytestmark = [
+    pytest.mark.urls(__name__),
+    # Django reads the iterator in the request's thread, as it should.
+    pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume"),
+]
 
 
 def plain(request):
@@ -24,6 +26,21 @@ def plain(request):
     response.set_cookie("fish", "canadian")
     response["X-Thread"] = threading.current_thread().name
     return response
+
+
+class NoteThread:
+    """Notes the thread of each middleware before and after the view."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        before = threading.current_thread()
+        response = self.get_response(request)
+        assert threading.current_thread() is before
+        names = filter(None, [response.headers.get("X-Threads"), before.name])
+        response["X-Threads"] = ", ".join(names)
+        return response
 
 
 def piecewise(request):
@@ -100,22 +117,11 @@ async def test_the_whole_body_arrives(handler):
     assert b"fish=canadian" in headers[b"Set-Cookie"]
 
 
-async def test_one_thread_handles_a_request_and_is_used_again(handler):
-    seen = []
-
-    def note(**signal):
-        seen.append(threading.current_thread().name)
-
-    request_started.connect(note)
-    request_finished.connect(note)
-    try:
-        first = (await answered(handler, "/plain/"))[1][b"X-Thread"]
-        again = (await answered(handler, "/plain/"))[1][b"X-Thread"]
-    finally:
-        request_started.disconnect(note)
-        request_finished.disconnect(note)
-    assert {*seen, first.decode(), again.decode()} == {first.decode()}
-    assert len(seen) == 4
+async def test_middleware_and_view_run_in_one_thread(settings):
+    settings.MIDDLEWARE = [f"{__name__}.NoteThread"] * 3
+    status, headers, _text = await answered(Handler(), "/plain/")
+    assert status == 201
+    assert headers[b"X-Threads"] == b", ".join([headers[b"X-Thread"]] * 3)
 
 
 @pytest.mark.parametrize("where", ["/piecewise/", "/file/", "/while-sent/"])

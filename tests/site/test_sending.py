@@ -1,11 +1,9 @@
-"""Texts to a socket. They may have any length, are compressed if the client agrees, and a slow
-reader is disconnected.
-"""
+"""Texts to a socket. They may have any length, and a slow reader is disconnected."""
 
-import zlib
 from types import SimpleNamespace
 
 import pytest
+from twisted.internet.abstract import FileDescriptor
 
 from tests.live import Program, live_site
 from tests.outages.deaf import deaf_sockets
@@ -19,53 +17,34 @@ def server():
     return server
 
 
-class Transport:
+class StoppedReader(FileDescriptor):
     """A Twisted connection whose reader does not read any more."""
 
-    def __init__(self):
-        self.dataBuffer, self.offset, self._tempDataLen, self.aborted = b"", 0, 0, False
+    connected = True
+    aborted = False
+
+    def writeSomeData(self, data):
+        return 0
+
+    def startWriting(self):
+        pass
 
     def abortConnection(self):
         self.aborted = True
 
 
-@pytest.fixture
-def socket(monkeypatch):
-    site_socket = server().SiteSocket()
-    site_socket.state = site_socket.STATE_OPEN
-    site_socket.transport = Transport()
-    site_socket._perMessageCompress = None
-    site_socket.sent = []
-
-    def send_frame(**frame):
-        site_socket.sent.append(frame)
-        site_socket.transport._tempDataLen += len(frame["payload"])
-
-    monkeypatch.setattr(site_socket, "sendFrame", send_frame)
-    return site_socket
-
-
-def test_a_message_is_compressed_as_agreed(socket):
-    socket._perMessageCompress = SimpleNamespace(server_max_window_bits=9)
-    socket.serverSend("Asha asks Ben. " * 300)
-    (frame,) = socket.sent
-    assert (frame["opcode"], frame["rsv"]) == (1, 4)
-    assert len(frame["payload"]) < 300
-    text = zlib.decompressobj(-9).decompress(frame["payload"] + b"\0\0\xff\xff")
-    assert text.decode() == "Asha asks Ben. " * 300
-
-
-def test_without_agreement_a_message_is_not_compressed(socket):
-    socket.serverSend("hello")
-    assert socket.sent == [{"opcode": 1, "payload": b"hello", "rsv": 0}]
-
-
-def test_a_stopped_reader_is_disconnected(socket):
+def test_a_stopped_reader_is_disconnected():
+    site_socket, transport = server().SiteSocket(), StoppedReader()
+    site_socket.transport = transport
+    site_socket.server = SimpleNamespace(log_action=lambda *_args: None)
+    site_socket.client_addr, site_socket.request = None, SimpleNamespace(path="/")
+    transport.registerProducer(object(), streaming=True)  # The HTTP channel.
+    site_socket.onOpen()
     for _ in range(256):
-        socket.serverSend("x" * 1024)
-    assert not socket.transport.aborted
-    socket.serverSend("x")
-    assert socket.transport.aborted
+        transport.write(b"x" * 1024)
+    assert not transport.aborted
+    transport.write(b"x")
+    assert transport.aborted
 
 
 @pytest.mark.soak
@@ -81,12 +60,6 @@ def test_a_stopped_reader_of_a_real_server_is_disconnected(tmp_path):
                     break
             assert deaf.was_aborted()
         assert site.complaints() == []
-
-
-def test_nothing_is_sent_after_the_close(socket):
-    socket.state = socket.STATE_CLOSING
-    socket.serverSend("hello")
-    assert socket.sent == []
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import os
+import resource
 import sys
 import threading
 from pathlib import Path
@@ -14,6 +15,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
+
+from literature_site.checks import is_loopback
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +33,8 @@ STOP_SECONDS = 1.5
 #: only after seconds, and nginx would give up.
 WAITING = 1024
 
+OPEN_FILES = 65536
+
 
 class Command(BaseCommand):
     help = "Serve the site in one process, with bots and the scheduler."
@@ -45,6 +50,8 @@ class Command(BaseCommand):
         if migrate:
             call_command("migrate", verbosity=0)
 
+        if not (settings.BEHIND_PROXY or is_loopback(host)):
+            logger.warning(_("%s is open to other machines, but no proxy protects the site"), host)
         hide_files_from_others()
 
         # Importing Daphne makes its event loop. So no other command may import it. With uvloop a
@@ -87,13 +94,9 @@ class Command(BaseCommand):
     def ready(self, server, host: str, port: int) -> None:
         from game.live import tracing
         from game.presentation.jinja_environment import load_templates
-        from literature_site.body_limit import limit_requests
-        from literature_site.slow_connections import DeadlineChannel, allow_many_files
 
         allow_many_files()
-        server.http_factory.protocol = DeadlineChannel
-        limit_requests(server.http_factory, server.ws_factory)
-        server.prepare_sockets(server.ws_factory)
+        server.prepare()
         tracing.begin()
         load_templates()
         freeze_loaded_objects()
@@ -112,6 +115,16 @@ class Command(BaseCommand):
             return
         self.stdout.write(message)
         self.stdout.flush()
+
+
+def allow_many_files() -> None:
+    """Raise the limit of open files, which include sockets, to ``OPEN_FILES``, or as far as the
+    machine allows. The default in a shell is about a thousand.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def freeze_loaded_objects() -> None:
