@@ -144,8 +144,8 @@ async function play({ move, kind, pace }, step) {
 /** Show everything that was hidden until now, because no move is waiting. */
 function settle() {
   held.release();
-  // At the end of a game the hand disappears. If the focus was in the hand, move it to the result.
-  const hadFocus = document.querySelector("#hand:focus-within");
+  // At the end of a game the hand disappears. If the focus was in it, move it to the result.
+  const hadFocus = document.querySelector(":is(#hand, .skip-scene):focus-within");
   delete room.dataset.showing;
   document.dispatchEvent(new Event("table:settled"));
   if (hadFocus && document.querySelector("#table .end")) document.getElementById("prompt").focus();
@@ -191,11 +191,14 @@ async function showScene(scene, move) {
 // A tap clicks what is under the finger at its end. A tap that ends the last scene must not press a
 // button of the result, which has just appeared there.
 let pressed = null;
+const isEnding = () => document.documentElement.dataset.ending !== undefined;
 addEventListener("pointerdown", ({ target }) => {
-  pressed = document.documentElement.dataset.ending === undefined ? null : target;
+  pressed = isEnding() ? target : null;
   finish();
 }, true);
 addEventListener("click", (event) => {
+  // Some programs for blind people click without a press.
+  finish();
   if (pressed && event.target !== pressed) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -204,7 +207,8 @@ addEventListener("click", (event) => {
 }, true);
 addEventListener("keydown", ({ key }) => {
   pressed = null;
-  if (!["Shift", "Control", "Alt", "Meta"].includes(key)) finish();
+  // The tabulator key goes to the button that ends the scene.
+  if (!["Shift", "Control", "Alt", "Meta"].includes(key) && !(key === "Tab" && isEnding())) finish();
 }, true);
 // A scene was made for the old size, so end it. The next one is made for the new size.
 addEventListener("resize", () => {

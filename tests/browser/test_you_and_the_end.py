@@ -137,8 +137,29 @@ def test_a_tap_that_ends_the_last_scene_presses_nothing(site, new_context):
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_a_button_ends_the_last_scene(site, context):
+    code, people = dealt(site, "classic", NAMES)
+    give_whole_sets(site, code, people[0].state(code))
+    finish(site, code, people, 1)
+    page = tab_of(context, people[0], code).page
+    stop(page)
+    finish(site, code, people)
+    hold(page, 300, "#flights > *")
+    button, result = page.get_by_role("button", name="Skip the animation"), page.locator(".result")
+    expect(button).to_be_visible()
+    while not button.evaluate("button => button === document.activeElement"):
+        page.keyboard.press("Tab")
+        expect(result).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(result).to_be_focused()
+    expect(button).to_be_hidden()
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
 @pytest.mark.parametrize(
-    "size", [{"width": 1920, "height": 1080}, {"width": 844, "height": 390}], ids=["wide", "short"]
+    "size",
+    [{"width": 320, "height": 640}, {"width": 844, "height": 390}, {"width": 1920, "height": 1080}],
+    ids=["small", "short", "wide"],
 )
 def test_the_table_keeps_its_size_in_the_last_scene(site, context, size):
     code, people = dealt(site, "classic", NAMES)
@@ -151,4 +172,5 @@ def test_the_table_keeps_its_size_in_the_last_scene(site, context, size):
     finish(site, code, people)
     hold(page, 300, "#flights > *")
     expect(page.locator("#again")).to_be_attached()
-    assert felt.bounding_box() == before
+    expect(page.get_by_role("button", name="Skip the animation")).to_be_in_viewport(ratio=1)
+    assert felt.bounding_box() == pytest.approx(before, abs=1)
