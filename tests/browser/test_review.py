@@ -53,7 +53,10 @@ def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
     expect(grid).to_have_text(re.compile(r"before move 6\s*$"))
     # The focus stays on the same link when the grid shows the next move or another player's
     # knowledge.
-    for way, said in (('[data-go="on"]', r"before move 7\s*$"), ('[data-grid-eyes="3"]', "before m")):
+    for way, said in (
+        ('[data-go="on"]', r"before move 7\s*$"),
+        ('[data-grid-eyes="3"]', "before m"),
+    ):
         page.locator(f"#grid {way}").focus()
         press("Enter")
         expect(grid).to_have_text(re.compile(said))
