@@ -105,7 +105,7 @@ def test_an_ask_is_sent_again_after_its_form_was_reset(page: Page, site):
     page.route(MOVES, once_bad)
     page.evaluate(
         "document.addEventListener('table:sent',"
-        " () => setTimeout(() => document.getElementById('ask').reset()), { once: true })"
+        " () => queueMicrotask(() => document.getElementById('ask').reset()), { once: true })"
     )
     state = asha.state()
     asha.move(simple_move(state, random.Random(1)))

@@ -107,7 +107,7 @@ def all_costs(room, users, monkeypatch):
     }
 
 
-def test_a_move_makes_the_same_queries_at_move_5_and_at_move_200(room, users, monkeypatch):
+def test_a_move_makes_the_same_queries_at_move_5_and_at_move_200(room, users, monkeypatch, clock):
     grow(room.game, 5)
     early = all_costs(room, users, monkeypatch)
     grow(room.game, 200)
@@ -116,7 +116,7 @@ def test_a_move_makes_the_same_queries_at_move_5_and_at_move_200(room, users, mo
     assert early == late
 
 
-def test_a_move_makes_the_same_queries_beside_30_other_games(room, users, monkeypatch):
+def test_a_move_makes_the_same_queries_beside_30_other_games(room, users, monkeypatch, clock):
     grow(room.game, 5)
     table_of(users)
     alone = all_costs(room, users, monkeypatch)
