@@ -1,4 +1,4 @@
-"""The seats of a lobby on a phone: their arrangement, late people, and the levels of bots."""
+"""The seats of a lobby: their arrangement, late people, the levels of bots, and ways to leave."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -151,3 +151,10 @@ def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     expect(page.locator("#hand")).to_be_visible()
     assert len(host.state()["seats"]) == 8
     assert host.errors == zoe.errors == []
+
+
+def test_a_host_sees_the_way_out_without_scrolling(host):
+    page = host.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for part in ("#change-name > summary", "#stand-up"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
