@@ -72,9 +72,9 @@ TESTS = """
     tests/rooms/live/test_hub.py::test_a_heartbeat_heals_a_lost_notification
     tests/rooms/live/test_moving.py::test_processes_with_the_same_position_race
     tests/rooms/live/test_moving.py::test_a_permission_lost_just_before_storing_counts
+    tests/rooms/live/test_moving.py::test_a_change_without_notification_counts[removed]
     tests/rooms/live/test_moving.py::test_a_request_has_one_answer_by_socket_and_by_post
     tests/rooms/live/test_moving.py::test_updates_from_a_snapshot_equal_updates_from_rows[nine-sets-anytime]
-    tests/rooms/live/test_moving.py::test_a_change_without_notification_is_noticed[removed]
     tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[left]
     tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[moved]
     tests/rooms/live/test_moving.py::test_a_change_just_before_storing_counts[removed]

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play
 from game.models import Game, Move
-from game.play import Request
+from game.play import Request, store_move
 from game.rules.moves import Pass
 from rooms.actions import lobby, playing
 from rooms.models import Room
@@ -125,10 +125,18 @@ def go_on(code, users, then):
         playing.start(code, users[0])
 
 
-def test_request_ids_are_looked_up_in_an_index(users):
+def by_django(sql, values):
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return cursor.rowcount
+
+
+def test_request_ids_are_looked_up_in_an_index(users, monkeypatch):
     """The statement that stores the move checks the request, so that a move needs no additional
     query.
     """
+    # Django notes only the statements of its own cursors.
+    monkeypatch.setattr(store_move, "_prepared_execution", by_django)
     game = dealt(users)
     with CaptureQueriesContext(connection) as queries:
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
