@@ -32,6 +32,18 @@ ALLOWED = {"Showing earlier moves…", "Only the last ask stays visible.", "Skip
 
 RECORDER = Path(__file__).with_name("spoilers.js").read_text()
 
+#: Lets a frame take half a second. ``late`` has an entry for each sound after the scene.
+SLOW_FRAMES = """() => {
+  const next = requestAnimationFrame;
+  window.requestAnimationFrame = (act) => setTimeout(() => next(act), 500);
+  window.late = [];
+  const start = AudioScheduledSourceNode.prototype.start;
+  AudioScheduledSourceNode.prototype.start = function (...at) {
+    if (isOver()) late.push(this.constructor.name);
+    return start.apply(this, at);
+  };
+}"""
+
 
 def told(page: Page, act: Callable[[], object], moves: int = 1) -> list[str]:
     """Do ``act``, which makes so many moves. Return the texts that the page did not have before,
@@ -115,6 +127,18 @@ def test_a_claim_tells_nothing_before_its_cards(site, context, size: str, viewer
         "wrong": table.move(0, claim="low-hearts", holders=holders["low-hearts"]),
     }
     assert not [f"{move}: {text}" for move, texts in early.items() for text in texts]
+
+
+def test_a_slow_page_plays_no_sound_after_the_claim(site, context: BrowserContext):
+    """The claim is over before the page has drawn all its parts."""
+    table = Table(site, context, "wide", "nine-sets")
+    holders = dict.fromkeys(table.sets["low-clubs"], 0)
+    table.give(holders)
+    page = table.open(1)
+    page.evaluate(SLOW_FRAMES)
+    assert table.move(0, claim="low-clubs", holders=holders) == []
+    page.wait_for_function("() => !document.querySelector('#flights > *, .moment')")
+    assert page.evaluate("late") == []
 
 
 def test_an_open_panel_reveals_no_new_controls(site, context: BrowserContext):

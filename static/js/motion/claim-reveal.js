@@ -330,10 +330,13 @@ function putAway(scene, { move, felt }, start, end) {
 }
 
 function sounds(scene, { cards, times, outcome }) {
+  // On a slow machine the scene may be over before this part is built. A late sound would be heard
+  // during the next move.
+  const play = (ms, name, step) => scene.now < ms && scene.at(ms, () => sound(name, step));
   cards.forEach(({ right }, index) => {
-    if (right !== null) scene.at(times.turns[index] + 1, () => sound(right ? "card" : "wrong", index));
+    if (right !== null) play(times.turns[index] + 1, right ? "card" : "wrong", index);
   });
-  if (outcome === "right") scene.at(times.verdict, () => sound("right"));
-  else scene.at(times.verdict, () => sound(outcome === "wrong" ? "tear" : "wrong"));
-  if (outcome !== "returned") scene.at(times.end - 150, () => sound("book"));
+  if (outcome === "right") play(times.verdict, "right");
+  else play(times.verdict, outcome === "wrong" ? "tear" : "wrong");
+  if (outcome !== "returned") play(times.end - 150, "book");
 }
