@@ -21,6 +21,8 @@ from cluster.site import MANAGE, ROOT, SchedulerProcess, Web
 NO_PROXY = "192.0.2.0/32"
 #: One address may have at most this many requests and sockets at the same time.
 CONNECTIONS = "400"
+#: One address may send this many requests a second, and 200 more at once.
+REQUESTS = "20"
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class Cluster:
             "PROXY_HEADER_SECONDS": self.environment.get("HEADER_SECONDS", "20"),
             "PROXY_OUTER": self.environment.get("OUTER_PROXY", NO_PROXY),
             "PROXY_CONNECTIONS": self.environment.get("CONNECTIONS_PER_ADDRESS", CONNECTIONS),
+            "PROXY_REQUESTS": self.environment.get("REQUESTS_PER_SECOND", REQUESTS),
             "PROXY_STATIC": str(ROOT / "var" / "static"),
             "PROXY_PAGES": str(ROOT / "var" / "pages"),
             **servers([f"127.0.0.1:{web.port}" for web in self.webs]),

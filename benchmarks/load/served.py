@@ -22,6 +22,7 @@ ENVIRONMENT = {
     "RATE_LIMIT_FACTOR": "100000",
     "CAP_FACTOR": "100000",
     "CONNECTIONS_PER_ADDRESS": "10000",
+    "REQUESTS_PER_SECOND": "10000",
     "LOG_LEVEL": "ERROR",
     "SECRET_KEY": "load",
 }
@@ -116,9 +117,13 @@ def one_process(
 
 
 @contextmanager
-def clustered(folder: Path) -> Iterator[Served]:
+def clustered(folder: Path, extra: Mapping[str, str] | None = None) -> Iterator[Served]:
     """Run the site with PostgreSQL and Redis, two web processes and a scheduler, behind nginx."""
-    environment = {"DJANGO_SETTINGS_MODULE": "literature_site.settings", **ENVIRONMENT}
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "literature_site.settings",
+        **ENVIRONMENT,
+        **(extra or {}),
+    }
     with Cluster(folder, webs=2, schedulers=1, env=environment, durable=True) as cluster:
         processes: dict[str, list[Process]] = {
             "web": list(cluster.webs),

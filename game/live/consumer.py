@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from channels.auth import get_user
-from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth import get_user
+from django.http import HttpRequest
 
 from accounts.models import User
 
@@ -93,7 +93,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
         Channels would first close old database connections, in the one thread that all consumers
         share. These consumers use other threads for queries.
         """
-        await getattr(self, get_handler_name(message))(message)
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def connect(self) -> None:
         await self.accept()
@@ -145,6 +145,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 def user_of(scope: dict[str, Any]) -> User | None:
     """The person who is signed in on a socket, or None. This queries the database."""
-    # Channels has the same function, but runs it only in the one thread that all consumers share.
-    user = get_user.func(scope)
+    # Channels' function would run in the one thread that all consumers share.
+    request = HttpRequest()
+    request.session = scope["session"]
+    user = get_user(request)
     return user if user.is_authenticated else None

@@ -9,7 +9,7 @@ from threading import Thread
 
 import httpx
 
-from cluster.cluster import CONNECTIONS, NO_PROXY
+from cluster.cluster import CONNECTIONS, NO_PROXY, REQUESTS
 from cluster.ports import free_port
 from cluster.proxy import Proxy, servers
 
@@ -64,6 +64,7 @@ def proxy_before(
         "PROXY_HEADER_SECONDS": "20",
         "PROXY_OUTER": NO_PROXY,
         "PROXY_CONNECTIONS": CONNECTIONS,
+        "PROXY_REQUESTS": REQUESTS,
         "PROXY_STATIC": str(folder),
         "PROXY_PAGES": str(folder),
         **servers([f"127.0.0.1:{port}" for port in ports]),
