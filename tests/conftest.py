@@ -42,6 +42,8 @@ CHROMIUM = {
         # Each context has one process for all its pages. Otherwise each page starts its own.
         "--renderer-process-limit=1",
         "--disable-site-isolation-trials",
+        # A page lives for a second or two, so optimized code would not pay.
+        "--js-flags=--no-opt",
     ],
 }
 

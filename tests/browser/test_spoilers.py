@@ -32,10 +32,14 @@ ALLOWED = {"Showing earlier moves…", "Only the last ask stays visible.", "Skip
 
 RECORDER = Path(__file__).with_name("spoilers.js").read_text()
 
-#: Lets a frame take half a second. ``late`` has an entry for each sound after the scene.
+#: Lets the page draw the first part of a scene, and the other parts after the scene. ``late`` has
+#: an entry for each sound after the scene.
 SLOW_FRAMES = """() => {
   const next = requestAnimationFrame;
-  window.requestAnimationFrame = (act) => setTimeout(() => next(act), 500);
+  window.requestAnimationFrame = (act) => {
+    if (isOver() || !document.querySelector("#flights > *")) next(act);
+    else document.addEventListener("table:shown", () => next(act), { once: true });
+  };
   window.late = [];
   const start = AudioScheduledSourceNode.prototype.start;
   AudioScheduledSourceNode.prototype.start = function (...at) {
