@@ -37,6 +37,10 @@ LONGEST_SENDING_SECONDS = 4
 # its connection is closed.
 MOST_UNSENT = 256 * 1024
 
+# zlib's sizes for a compressed message. A socket keeps this memory: 50 kB.
+WINDOW_BITS = 13
+MEMORY_LEVEL = 5
+
 # A socket that has sent too much gets this time to read the close code.
 CLOSE_CODE_SECONDS = 3
 
@@ -226,12 +230,16 @@ def use_own_requests(factory: HTTPFactory) -> None:
 def compress(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
     """Compress socket messages, because Daphne does not. HTML becomes four times smaller. Each
     message is compressed independently of earlier ones; otherwise each socket would need memory
-    for them.
+    for them. Less memory than usual is as good for messages of 10 kB, and takes less time: 0.14 ms
+    in place of 0.22 for an update, 0.004 ms in place of 0.08 for a heartbeat.
     """
     for offer in offers:
         if isinstance(offer, PerMessageDeflateOffer):
-            longest = cap(LARGEST_MESSAGE)
             return PerMessageDeflateOfferAccept(
-                offer, no_context_takeover=True, max_message_size=longest
+                offer,
+                no_context_takeover=True,
+                window_bits=WINDOW_BITS,
+                mem_level=MEMORY_LEVEL,
+                max_message_size=cap(LARGEST_MESSAGE),
             )
     return None
