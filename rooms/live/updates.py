@@ -11,6 +11,7 @@ from game.live import tracing
 from game.live.tracing import Trace
 from game.play import Answer
 from game.presentation.own_text import concerns
+from game.presentation.rendering import one_language
 from game.rules.moves import Event
 from rooms.live import rendering
 from rooms.live.reading import read_again
@@ -58,7 +59,8 @@ def read_updates(
     trace = None
     if now.game and any(lacks_moves(sent, now.versions) for _user, _json, sent in behind):
         trace = tracing.rendered(now.game.id, now.game.version)
-    return Updates(now, people, _texts(now, behind), trace)
+    with one_language():
+        return Updates(now, people, _texts(now, behind), trace)
 
 
 def lacks_moves(sent: tuple[int, int], versions: tuple[int, int]) -> bool:
