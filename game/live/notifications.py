@@ -28,6 +28,10 @@ logger = logging.getLogger(__name__)
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 
+#: A server publishes this number of seconds after the commit. Meanwhile it sends the update to its
+#: own pages, which would otherwise wait for the publishing.
+LATER = 0.01
+
 #: Whether publishing waits until this process has sent the update to its own connections. Requests
 #: wait, because rendering their answer earlier would delay the update.
 wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
@@ -91,7 +95,7 @@ def publish_replay(game_id: str) -> None:
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
         if loop := server_loop.get():
-            loop.call_soon_threadsafe(_publish_soon, groups, message)
+            loop.call_soon_threadsafe(loop.call_later, LATER, _publish_soon, groups, message)
             return
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)

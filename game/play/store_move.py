@@ -8,6 +8,7 @@ for the row. It writes the game, the move and the hands with one statement.
 """
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -47,7 +48,7 @@ def store(plan: Plan) -> bool:
     """
     game, players = plan.game, plan.before.players
     try:
-        with transaction.atomic():
+        with transaction.atomic() if _needs_transaction(plan) else nullcontext():
             if not _write(plan):
                 return False
             if plan.gives_pause_back:
@@ -64,6 +65,12 @@ def store(plan: Plan) -> bool:
         # This happens, for example, if the account of the person who moves was deleted meanwhile.
         return False
     return True
+
+
+def _needs_transaction(plan: Plan) -> bool:
+    """Whether more than one statement stores the move. PostgreSQL needs only one for most moves."""
+    one_statement = connection.vendor == "postgresql" and not connection.in_atomic_block
+    return not one_statement or plan.gives_pause_back or plan.game.is_over
 
 
 def _write(plan: Plan) -> bool:
@@ -87,6 +94,7 @@ def _prepared_execution(sql: str, values: list[Any]) -> int:
     Unlike Django's cursors, this cursor lets psycopg prepare a statement that the connection has
     executed a few times.
     """
+    connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         return cursor.execute(sql, values).rowcount
 

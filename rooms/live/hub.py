@@ -9,7 +9,7 @@ from its connections, a hub holds nothing that it could not read again from the 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from game.live import tracing
@@ -17,12 +17,11 @@ from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
 from game.live.threads import PersistentThreads
 from game.play import Answer
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
 from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_people import NOBODY
 from rooms.live.snapshot import Snapshot
-from rooms.live.updates import Updates, lacks_moves, read_updates
+from rooms.live.updates import Updates, Wanted, lacks_moves, read_updates
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +32,16 @@ MOST_SOCKETS = 12
 # there a slow reading would delay all rooms.)
 readers = PersistentThreads(2, "hub")
 _movers = PersistentThreads(3, "mover")
+
+
+def move_and_read(
+    code: str, sent: Sent, wanted: Collection[Wanted], before: Snapshot | None
+) -> tuple[Answer, Updates]:
+    """Make a move, and read the updates after it. One thread does both, because a move must not
+    wait for a second thread.
+    """
+    answer = make_move(code, sent, before and before.position)
+    return answer, read_updates(code, wanted, before, answer)
 
 
 class RoomHub:
@@ -140,26 +149,21 @@ class RoomHub:
 
     async def _move(self, sent: Sent) -> Answer:
         async with self._turn:
-            position = self._held.position if self._held and not self._read_anew else None
+            waiting, wanted, before = self._begin_reading()
             try:
-                answer = await _movers.run(make_move, self.code, sent, position)
-            except (Refused, IllegalMove):
-                raise
+                answer, updates = await _movers.run(move_and_read, self.code, sent, wanted, before)
             except Exception:
-                self._read_anew = True  # Nobody knows whether the move was stored.
+                self._read_anew = True  # Perhaps nobody knows whether the move was stored.
                 raise
             tracing.asked(answer.game.id, answer.version)
-            await self._send_changes(answer)
+            await self._send(updates, waiting)
         return answer
 
-    async def _send_changes(self, made: Answer | None = None) -> None:
-        """Read the changes since the latest snapshot, after the move ``made``, and send them."""
-        before = None if self._read_anew else self._held
-        self._read_anew = self._has_newcomer = False
-        waiting = set(self.connections)
-        wanted = {connection.wanted for connection in waiting}
+    async def _send_changes(self) -> None:
+        """Read the changes since the latest snapshot, and send them."""
+        waiting, wanted, before = self._begin_reading()
         try:
-            updates = await readers.run(read_updates, self.code, wanted, before, made)
+            updates = await readers.run(read_updates, self.code, wanted, before)
             await self._send(updates, waiting)
         except Exception as error:
             if isinstance(error, Refused) and error.code != "newer_rules":
@@ -170,6 +174,15 @@ class RoomHub:
             # the rules of the game, only a process of a newer release can show it; its pages poll.
             self._read_anew = True
             logger.exception("Room %s could not be read", self.code)
+
+    def _begin_reading(self) -> tuple[set[RoomConnection], set[Wanted], Snapshot | None]:
+        """Return the present connections, their needs, and the snapshot from which a reading may go
+        on.
+        """
+        before = None if self._read_anew else self._held
+        self._read_anew = self._has_newcomer = False
+        waiting = set(self.connections)
+        return waiting, {connection.wanted for connection in waiting}, before
 
     async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
         game_id, now, before = self.game_id, updates.snapshot, self._held
