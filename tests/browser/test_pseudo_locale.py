@@ -27,9 +27,9 @@ PAGES = [
     places.lobby_of_host,
     places.house_rules,
     places.table,
-    places.reviewed_result,
+    places.reviewed_game,
     places.game_by_the_eyes_of_a_seat,
-    places.statistics,
+    places.history,
     places.rules_for_a_long_name,
     places.puzzle_of_the_day,
 ]
@@ -112,10 +112,10 @@ def test_every_sentence_is_translated_and_fits(
     live_server: Any,
     page: Page,
     long_language: None,
-    place: Callable[[], tuple[User | None, str]],
+    place: Callable[[], tuple[Any, ...]],
 ) -> None:
-    places.visit(place, live_server.url, page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate(UNTRANSLATED, names()) == []
-    assert page.evaluate(CLIPPED) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for path in places.visit(place, live_server.url, page):
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate(UNTRANSLATED, names()) == [], path
+        assert page.evaluate(CLIPPED) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
