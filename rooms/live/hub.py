@@ -9,10 +9,11 @@ from its connections, a hub holds nothing that it could not read again from the 
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from game.live import tracing
+from accounts import metrics
 from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
 from game.live.threads import PersistentThreads
 from game.play import Answer
@@ -22,7 +23,7 @@ from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_people import NOBODY
 from rooms.live.snapshot import Snapshot
-from rooms.live.updates import Updates, lacks_moves, read_updates
+from rooms.live.updates import Updates, read_updates
 
 logger = logging.getLogger(__name__)
 
@@ -148,12 +149,12 @@ class RoomHub:
             except Exception:
                 self._read_anew = True  # Nobody knows whether the move was stored.
                 raise
-            tracing.asked(answer.game.id, answer.version)
             await self._send_changes(answer)
         return answer
 
     async def _send_changes(self, made: Answer | None = None) -> None:
         """Read the changes since the latest snapshot, after the move ``made``, and send them."""
+        began = time.perf_counter()
         before = None if self._read_anew else self._held
         self._read_anew = self._has_newcomer = False
         waiting = set(self.connections)
@@ -161,6 +162,8 @@ class RoomHub:
         try:
             updates = await readers.run(read_updates, self.code, wanted, before, made)
             await self._send(updates, waiting)
+            if made:
+                metrics.BROADCASTS.observe(time.perf_counter() - began)
         except Exception as error:
             if isinstance(error, Refused) and error.code != "newer_rules":
                 for connection in waiting:
@@ -186,8 +189,6 @@ class RoomHub:
                 connection.end(ELSEWHERE)
             elif text is not None:
                 connection.put(text)
-                if updates.trace and lacks_moves(connection.sent, now.versions):
-                    updates.trace.count_sent()
                 connection.sent, connection.silent = now.versions, False
         if self.game_id != game_id:
             self._notified = 0
