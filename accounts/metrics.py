@@ -21,7 +21,8 @@ MOVES = Histogram(
 )
 BROADCASTS = Histogram(
     "literature_broadcast_seconds",
-    "From the commit of a move until the last socket of the process was sent the update.",
+    "Moves that a room hub of this process made, from when it knows of the commit until it has "
+    "sent the update to its last socket. Moves of bots and of other processes are not counted.",
     buckets=_SECONDS,
 )
 CHECKS_FAILED = Gauge(

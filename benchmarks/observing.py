@@ -1,10 +1,10 @@
-"""Measures the cost of metrics, logs and traces for people's moves: ``python -m
-benchmarks.observing --help``.
+"""Measures the cost of metrics and logs for people's moves:
+``python -m benchmarks.observing --help``.
 
-Two sites run at the same time. The first has metrics, logs and traces as in production. The second
-has none. Rounds with the first site alternate with rounds with the second. Two processes of one
-site can differ by 5 %, so both sites are started anew several times. The command never fails
-because of a figure.
+Two sites run at the same time. The first has metrics and logs as in production. The second has
+none. Rounds with the first site alternate with rounds with the second. Two processes of one site
+can differ by 5 %, so both sites are started anew several times. The command never fails because of
+a figure.
 """
 
 import argparse
@@ -41,7 +41,7 @@ class Observed(Migrated):
 
 
 class Unobserved(Observed):
-    """A web process like ``Observed``, but without metrics, logs and traces."""
+    """A web process like ``Observed``, but without metrics and logs."""
 
     argument = SERVE_UNOBSERVED
 
@@ -50,7 +50,7 @@ SITES = (OBSERVED, Observed), (UNOBSERVED, Unobserved)
 
 
 def serve(*, observed: bool) -> None:
-    """Serve one of the sites. If it is not observed, functions that count, measure or record do
+    """Serve one of the sites. If it is not observed, functions that count or measure do
     nothing.
     """
     import django
@@ -63,13 +63,11 @@ def serve(*, observed: bool) -> None:
     from django.core.management import execute_from_command_line
 
     from bots import reviewing
-    from game.live import tracing
     from literature_site.request_log import ObserveRequests
 
     reviewing.run_if_due = nothing  # type: ignore[assignment]
     if not observed:
         Counter.inc = Histogram.observe = Gauge.inc = Gauge.dec = nothing  # type: ignore[method-assign]
-        tracing.begin = nothing
         ObserveRequests.__call__ = lambda self, request: self.get_response(request)  # type: ignore
     execute_from_command_line(["manage.py", "serve", "--migrate"])
 
@@ -140,7 +138,6 @@ async def measured(sites: dict[int, Served], chosen: argparse.Namespace, figures
             figures.rounds[which].append(
                 await round_of(groups[which], chosen.every, chosen.seconds)
             )
-    # Traces are stored some seconds after the moves, so count the processor time of all rounds.
     for which, site in sites.items():
         figures.used[which] += 1000 * (used_by(site) - begun[which])
     for table in (table for tables in groups.values() for table in tables):

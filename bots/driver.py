@@ -6,7 +6,6 @@ that sets ``due_at`` to a later time. So only one scheduler acts, and if it dies
 due again.
 """
 
-import time
 from datetime import datetime, timedelta
 
 from django.db import connection
@@ -15,7 +14,6 @@ from django.db.models import F
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
 from game import database_time, due_times, play
-from game.live import tracing
 from game.models import Game
 from game.models import Move as MoveRow
 from game.refusals import Refused
@@ -81,7 +79,6 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
 
     Return whether a move was made. Several threads may call this function at the same time.
     """
-    tracing.asked_at.set(time.time())
     leased_until = database_time.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
     if not taken:

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
 
+import structlog
 from django.utils import timezone
 
 from accounts import metrics
@@ -27,6 +28,7 @@ from rooms import daily
 from rooms.live import presence, spectator_presence
 
 logger = logging.getLogger(__name__)
+moves_logger = structlog.stdlib.get_logger("literature.moves")
 
 LONGEST_SLEEP = 0.5
 RETRY_SECONDS = 1  # while the database is unavailable
@@ -125,7 +127,9 @@ async def _act(game_id: str, due_at: datetime) -> None:
     began = time.perf_counter()
     try:
         if await _threads.run(driver.act_if_due, game_id, due_at):
-            metrics.BOT_MOVES.observe(time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            metrics.BOT_MOVES.observe(seconds)
+            moves_logger.info("bot move", game=game_id, ms=round(seconds * 1000, 1))
     except Exception:
         # The lease runs out, and this or another scheduler tries again.
         logger.exception("The scheduler could not act in game %s", game_id)

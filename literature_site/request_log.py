@@ -13,7 +13,6 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
 from accounts import metrics
-from game.live import tracing
 
 logger = structlog.stdlib.get_logger("literature.requests")
 
@@ -31,7 +30,6 @@ class ObserveRequests:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
-        tracing.asked_at.set(time.time())
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:16])
         try:

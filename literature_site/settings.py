@@ -85,7 +85,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "literature_site.request_log.ObserveRequests",
-    "staff.slow_requests.NoteSlowRequests",
     # A table page loads about forty small static files. They do not need the middleware below,
     # and skip it.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -320,9 +319,6 @@ RUN_CLOCK = env.bool("RUN_CLOCK", True)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # Logs
-
-# A request that takes more seconds than this is listed for the staff, except after a 503.
-SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
 # "line" is for people, "json" for programs.
 LOG_FORMAT = env.str("LOG_FORMAT", "line")

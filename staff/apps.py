@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 class StaffConfig(AppConfig):
     name = "staff"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = _("Audit log and slow requests")
+    verbose_name = _("Audit log")
 
     def ready(self) -> None:
         from staff import forgetting  # noqa: F401 - registers the signal's receiver

@@ -1,6 +1,6 @@
 """The figures on the start page of the staff pages."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,11 +8,12 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
+from prometheus_client import Histogram
 
+from accounts import metrics
 from game import database_time
 from game.models import Game, Import, IntegrityCheck, Player, SchedulerHeartbeat
 from rooms.models import Room, RoomSpectator, Seat
-from staff.models import SlowRequest
 
 DAYS = 14
 #: Counts end here, so this number on the page means "this many or more".
@@ -26,6 +27,11 @@ STUCK = timedelta(minutes=1)
 #: A scheduler writes its heartbeat every second. If the latest heartbeat is older than this, no
 #: scheduler runs.
 SCHEDULER_IS_LATE = timedelta(seconds=10)
+
+#: Whatever takes longer than this is slow. The metrics have a bucket that ends here.
+SLOW_SECONDS = 0.5
+#: The page shows at most this many URL patterns with slow requests.
+MOST_ROUTES = 10
 
 #: The numbers of each day are cached for this time. Only today's numbers can change meanwhile.
 DAYS_CACHE_SECONDS = 60
@@ -41,20 +47,18 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class SlowRoute:
-    """A URL pattern with slow requests in the last day: the number of requests, and the slowest in
-    milliseconds.
-    """
+class Speed:
+    """How often something was done since the process began, and how often this was slow."""
 
-    route: str
     times: int
-    worst: int
+    slow: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """All figures of the page. Counts are at most ``MOST_COUNTED``, except those in ``days`` and
-    ``slow``.
+    """All figures of the page. Counts are at most ``MOST_COUNTED``, except those in ``days``.
+
+    ``moves``, ``updates``, ``requests`` and ``slow_routes`` are from the metrics of this process.
     """
 
     people_here: int
@@ -70,7 +74,10 @@ class Dashboard:
     last_heartbeat: datetime | None
     scheduler_is_late: bool
     days: list[Day]
-    slow: list[SlowRoute]
+    moves: Speed
+    updates: Speed
+    requests: Speed
+    slow_routes: list[tuple[str, Speed]]
 
 
 def read() -> Dashboard:
@@ -80,6 +87,7 @@ def read() -> Dashboard:
     running = Game.objects.filter(status=Game.Status.RUNNING)
     heartbeat = SchedulerHeartbeat.objects.values_list("at", flat=True).first()
     lately = now - timedelta(days=DAYS)
+    routes = _speeds(metrics.REQUESTS, "route")
     return Dashboard(
         people_here=_count(here.values("user_id").distinct()),
         spectators_here=_count(RoomSpectator.objects.all()),
@@ -98,7 +106,10 @@ def read() -> Dashboard:
         last_heartbeat=heartbeat,
         scheduler_is_late=heartbeat is None or now - heartbeat > SCHEDULER_IS_LATE,
         days=cache.get_or_set("staff.days", _days, DAYS_CACHE_SECONDS) or [],
-        slow=_slow_routes(now - timedelta(days=1)),
+        moves=_total(_speeds(metrics.MOVES)),
+        updates=_total(_speeds(metrics.BROADCASTS)),
+        requests=_total(routes),
+        slow_routes=_slowest(routes),
     )
 
 
@@ -163,13 +174,26 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
     return [found[f"day{at}"] for at in range(len(starts))]
 
 
-def _slow_routes(since: datetime) -> list[SlowRoute]:
-    """Return the ten URL patterns with the most slow requests. The table has only about 1000 rows,
-    so they are counted in Python.
-    """
-    times: dict[str, list[int]] = defaultdict(list)
-    slow = SlowRequest.objects.filter(at__gte=since).order_by()
-    for route, milliseconds in slow.values_list("route", "milliseconds"):
-        times[route].append(milliseconds)
-    routes = [SlowRoute(route, len(each), max(each)) for route, each in times.items()]
-    return sorted(routes, key=lambda route: -route.times)[:10]
+def _speeds(histogram: Histogram, label: str = "") -> dict[str, Speed]:
+    """Return the speed for each value of the label."""
+    samples = [sample for metric in histogram.collect() for sample in metric.samples]
+    upto: dict[str, Counter[str]] = defaultdict(Counter)
+    for sample in samples:
+        if sample.name.endswith("_bucket"):
+            upto[sample.labels.get(label, "")][sample.labels["le"]] += int(sample.value)
+    return {
+        value: Speed(counts["+Inf"], counts["+Inf"] - counts[str(SLOW_SECONDS)])
+        for value, counts in upto.items()
+    }
+
+
+def _total(speeds: dict[str, Speed]) -> Speed:
+    return Speed(
+        sum(each.times for each in speeds.values()), sum(each.slow for each in speeds.values())
+    )
+
+
+def _slowest(routes: dict[str, Speed]) -> list[tuple[str, Speed]]:
+    """Return the URL patterns with the most slow requests."""
+    slow = [(route, speed) for route, speed in routes.items() if speed.slow]
+    return sorted(slow, key=lambda each: -each[1].slow)[:MOST_ROUTES]

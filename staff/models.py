@@ -1,4 +1,4 @@
-"""Rows of the staff app: the audit log and slow requests."""
+"""The audit log of the staff."""
 
 from django.conf import settings
 from django.db import models
@@ -56,19 +56,3 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_name}: {self.get_kind_display()}"
-
-
-class SlowRequest(models.Model):
-    """A slow request. The row has the URL pattern, but not the person, the room or the game."""
-
-    at = models.DateTimeField(_("time"), auto_now_add=True)
-    method = models.CharField(max_length=8)
-    route = models.CharField(_("address"), max_length=120)
-    status = models.PositiveSmallIntegerField()
-    milliseconds = models.PositiveIntegerField()
-
-    class Meta:
-        ordering = ["-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.method} {self.route}"

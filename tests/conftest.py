@@ -53,7 +53,6 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.BOT_THINK_SECONDS = 0
     settings.BOT_PROCESSES = 0
     settings.RATE_LIMIT_FACTOR = 1000
-    settings.SLOW_REQUEST_SECONDS = 3600
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"] = {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"

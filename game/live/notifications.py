@@ -17,7 +17,7 @@ from channels.layers import get_channel_layer
 from django.db import close_old_connections, transaction
 
 from accounts import metrics
-from game.live import subscriber, tracing
+from game.live import subscriber
 from game.live.threads import server_loop
 
 logger = logging.getLogger(__name__)
@@ -142,8 +142,6 @@ async def _publish(groups: list[str], message: dict[str, Any]) -> None:
     try:
         async with asyncio.timeout(LONGEST_PUBLISH):
             await asyncio.gather(*(layer.group_send(group, message) for group in groups))
-        if "game" in message:
-            tracing.published(message["game"], message["version"])
     except Exception as error:
         # The change is stored, and the next heartbeat updates the pages.
         metrics.NOTIFICATIONS_LOST.inc()

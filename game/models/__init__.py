@@ -10,7 +10,7 @@ from .finished import (
     Spectator,
 )
 from .game import Game, Hand, Player, SchedulerHeartbeat
-from .move import Move, MoveTrace
+from .move import Move
 from .review import Review, ReviewPart, ReviewWorker
 
 __all__ = [
@@ -20,7 +20,6 @@ __all__ = [
     "Import",
     "IntegrityCheck",
     "Move",
-    "MoveTrace",
     "Player",
     "PlayerResult",
     "ReplayViewer",

@@ -81,31 +81,3 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.number}"
-
-
-class MoveTrace(models.Model):
-    """The times at which one process received, committed, published, rendered and sent a move.
-
-    ``trace_move`` shows these rows to the operator. ``number`` counts from 1, as pages do. Times
-    are seconds since 1970 by the clock of the process's machine; None for a step that this
-    process did not do. There is no foreign key, so that a trace can be stored after its game was
-    deleted.
-    """
-
-    STAGES = ("asked", "committed", "published", "rendered", "sent")
-
-    game_id = models.CharField(max_length=32)
-    number = models.PositiveIntegerField()
-    process = models.CharField(max_length=80)
-    asked = models.FloatField(null=True)
-    committed = models.FloatField(null=True)
-    published = models.FloatField(null=True)
-    rendered = models.FloatField(null=True)
-    sent = models.FloatField(null=True)
-    sockets = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        indexes = [models.Index(name="move_trace_of_move", fields=["game_id", "number"])]
-
-    def __str__(self) -> str:
-        return f"{self.game_id} {self.number} {self.process}"

@@ -9,7 +9,6 @@ for the row. It writes the game, the move and the hands with one statement.
 
 from collections.abc import Mapping
 from contextlib import nullcontext
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -18,7 +17,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from game import due_times, row_values
 from game.history import results
-from game.live import notifications, tracing
+from game.live import notifications
 from game.models import Game, Hand, Move, Player
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
 from game.play.last_spectators import record_spectators
@@ -59,7 +58,6 @@ def store(plan: Plan) -> bool:
                 results.write(game, players)
                 record_spectators(game, players, plan.made_at)
                 reviews.request_for_people(game, players, plan.made_at)
-            transaction.on_commit(partial(tracing.committed, game.id, game.version))
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:
         # This happens, for example, if the account of the person who moves was deleted meanwhile.

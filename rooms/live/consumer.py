@@ -10,13 +10,13 @@ from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
 
+import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
 from accounts import metrics
 from accounts.models import User
 from accounts.rate_limits import Bucket, counted_address
-from game.live import tracing
 from game.live.consumer import (
     ELSEWHERE,
     NO_SESSION,
@@ -38,6 +38,7 @@ from rooms.models import Room
 from rooms.request_fields import KINDS, Fields, answered
 
 logger = logging.getLogger(__name__)
+moves_logger = structlog.stdlib.get_logger("literature.moves")
 
 #: These threads open and close sockets. After an interruption all pages reconnect at once. Then the
 #: sockets wait for each other here, but moves and hubs do not wait, because they have their own
@@ -166,11 +167,10 @@ class RoomConsumer(SocketConsumer):
         fields = parse_message(text_data)
         if not (fields and self.registry and self.connection):
             return
-        here, began = self.connection, time.time()
+        here, began = self.connection, time.perf_counter()
         hub = self.registry.hub_for_moves(self.code, here.user_id)
         if hub is None or not self.moves.allows_one():
             return
-        tracing.asked_at.set(began)
         sent = Sent(here.user_id, here.session_key, here.tab, fields["kind"], fields)
         try:
             answer = answered(await hub.move(sent))
@@ -182,8 +182,18 @@ class RoomConsumer(SocketConsumer):
             logger.exception("A move in room %s failed", self.code)
             return
         else:
-            metrics.MOVES.observe(time.time() - began)
+            self._observe(answer, time.perf_counter() - began)
         here.put(json.dumps({"request_id": fields["request_id"]} | answer))
+
+    def _observe(self, answer: dict[str, Any], seconds: float) -> None:
+        metrics.MOVES.observe(seconds)
+        moves_logger.info(
+            "move",
+            code=self.code,
+            game=answer["game"],
+            move=answer["version"],
+            ms=round(seconds * 1000, 1),
+        )
 
 
 def parse_message(text: Any) -> Fields | None:

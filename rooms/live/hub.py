@@ -9,10 +9,11 @@ from its connections, a hub holds nothing that it could not read again from the 
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
-from game.live import tracing
+from accounts import metrics
 from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
 from game.live.threads import PersistentThreads
 from game.play import Answer
@@ -21,7 +22,7 @@ from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_people import NOBODY
 from rooms.live.snapshot import Snapshot
-from rooms.live.updates import Updates, Wanted, lacks_moves, read_updates
+from rooms.live.updates import Updates, Wanted, read_updates
 
 logger = logging.getLogger(__name__)
 
@@ -36,12 +37,12 @@ _movers = PersistentThreads(3, "mover")
 
 def move_and_read(
     code: str, sent: Sent, wanted: Collection[Wanted], before: Snapshot | None
-) -> tuple[Answer, Updates]:
+) -> tuple[Answer, float, Updates]:
     """Make a move, and read the updates after it. One thread does both, because a move must not
-    wait for a second thread.
+    wait for a second thread. Also return the time at which the move was stored.
     """
     answer = make_move(code, sent, before and before.position)
-    return answer, read_updates(code, wanted, before, answer)
+    return answer, time.perf_counter(), read_updates(code, wanted, before, answer)
 
 
 class RoomHub:
@@ -151,12 +152,14 @@ class RoomHub:
         async with self._turn:
             waiting, wanted, before = self._begin_reading()
             try:
-                answer, updates = await _movers.run(move_and_read, self.code, sent, wanted, before)
+                answer, stored, updates = await _movers.run(
+                    move_and_read, self.code, sent, wanted, before
+                )
             except Exception:
                 self._read_anew = True  # Perhaps nobody knows whether the move was stored.
                 raise
-            tracing.asked(answer.game.id, answer.version)
             await self._send(updates, waiting)
+            metrics.BROADCASTS.observe(time.perf_counter() - stored)
         return answer
 
     async def _send_changes(self) -> None:
@@ -199,8 +202,6 @@ class RoomHub:
                 connection.end(ELSEWHERE)
             elif text is not None:
                 connection.put(text)
-                if updates.trace and lacks_moves(connection.sent, now.versions):
-                    updates.trace.count_sent()
                 connection.sent, connection.silent = now.versions, False
         if self.game_id != game_id:
             self._notified = 0

@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from game import row_values
-from game.live import tracing
-from game.live.tracing import Trace
 from game.play import Answer
 from game.presentation.own_text import concerns
 from game.presentation.rendering import one_language
@@ -32,14 +30,12 @@ Wanted = tuple[int, bool, tuple[int, int]]
 class Updates:
     """One snapshot of a room, and the texts for the connections that have older versions.
 
-    ``people`` are the people of all connections. ``trace`` is the trace of the latest move, if some
-    connection lacks moves.
+    ``people`` are the people of all connections.
     """
 
     snapshot: Snapshot
     people: SocketPeople
     texts: Mapping[Wanted, str]
-    trace: Trace | None
 
 
 def read_updates(
@@ -56,16 +52,8 @@ def read_updates(
     now = read_again(code, before, made, whole_log=as_json)
     people = now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted))
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in people.barred]
-    trace = None
-    if now.game and any(lacks_moves(sent, now.versions) for _user, _json, sent in behind):
-        trace = tracing.rendered(now.game.id, now.game.version)
     with one_language():
-        return Updates(now, people, _texts(now, behind), trace)
-
-
-def lacks_moves(sent: tuple[int, int], versions: tuple[int, int]) -> bool:
-    """Whether a connection got an update from this game, but not yet the game's latest move."""
-    return NOTHING_SENT[1] < sent[1] < versions[1]
+        return Updates(now, people, _texts(now, behind))
 
 
 def _texts(now: Snapshot, behind: Sequence[Wanted]) -> dict[Wanted, str]:

@@ -1,15 +1,11 @@
-"""Staff pages of the audit log and of slow requests."""
-
-from typing import Any
+"""The staff page of the audit log."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
-from staff.models import AuditEntry, SlowRequest
+from staff.models import AuditEntry
 from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
 
@@ -39,24 +35,3 @@ class AuditEntryAdmin(ReadOnlyAdmin):
             return format_html('<a href="{}">{}</a>', address, entry.game[:8])
         names = [name for name in (entry.person_name, entry.room) if name]
         return ", ".join(names) or "\u2013"
-
-
-@admin.register(SlowRequest)
-class SlowRequestAdmin(ReadOnlyAdmin):
-    """The latest slow requests."""
-
-    list_display = ["when", "method", "route", "status", "milliseconds"]
-    fields = list_display
-    readonly_fields = list_display
-    sortable_by = ()
-
-    @admin.display(description=gettext_lazy("time (UTC)"))
-    def when(self, slow: SlowRequest) -> str:
-        return minute(slow.at)
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        return queryset.filter(route__contains=search_term), False
-
-    search_fields = ["route"]

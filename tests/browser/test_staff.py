@@ -37,7 +37,6 @@ PAGES = [
     "/admin/rooms/room/",
     "/admin/rooms/room/{room}/change/",
     "/admin/staff/auditentry/",
-    "/admin/staff/slowrequest/",
     "/games/import/",
 ]
 
@@ -60,7 +59,7 @@ class Site:
         import_file("broken.json", broken(document, "wrong-hit"))
         call_command("check_games", stdout=io.StringIO())
         rights = ["game.view_game", "game.view_import", "rooms.view_room", "staff.view_auditentry",
-                  "staff.view_slowrequest", "staff.open_hands"]  # fmt: skip
+                  "staff.open_hands"]  # fmt: skip
         self.staff = staff("sam", *rights)
         self.hands = [" ".join(hand_text(hand.dealt)) for hand in self.running.hands.all()]
         self.room = Room.objects.get(pk=self.table.pk)

@@ -11,7 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import User
 from game.models import Import
-from staff.models import AuditEntry, SlowRequest
+from staff.models import AuditEntry
 from tests.kit import signed_in
 from tests.permissions.cast import STAFF_OR_NOT, Cast, fits, some_or_all, wrong_in
 from tests.staff.kit import staff
@@ -51,12 +51,6 @@ STAFF_PAGES = [
     ("staff/auditentry/{entry}/change/", "+", "3", "3"),
     ("staff/auditentry/{entry}/history/", "+", "+", "3"),
     ("staff/auditentry/{entry}/delete/", "3", "3", "3"),
-    ("staff/slowrequest/", "+", "+", "3"),
-    ("staff/slowrequest/add/", "3", "3", "3"),
-    ("staff/slowrequest/{slow}/", ">", ">", ">"),
-    ("staff/slowrequest/{slow}/change/", "+", "3", "3"),
-    ("staff/slowrequest/{slow}/history/", "+", "+", "3"),
-    ("staff/slowrequest/{slow}/delete/", "3", "3", "3"),
     ("auth/", "+", "+", "4"),
     ("auth/group/", "+", "+", "3"),
     ("auth/group/add/", "+", "+", "3"),
@@ -93,9 +87,6 @@ def cast():
         "import": Import.objects.create(file_name="a.json", size=1).pk,
         "entry": AuditEntry.objects.create(
             by_name="sam", kind=AuditEntry.Kind.CHECK, reason="So."
-        ).pk,
-        "slow": SlowRequest.objects.create(
-            method="GET", route="/", status=200, milliseconds=900
         ).pk,
         "group": Group.objects.create(name="keepers").pk,
         "user": cast.people["player"].pk,

@@ -26,10 +26,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from bots import scheduler
 from cluster.ports import free_port
 from game.integrity import check
-from game.live import notifications, tracing
+from game.live import notifications
 from game.models import Game, Hand
 from literature_site import request_log
 from rooms.actions import lobby
+from rooms.live import hub
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from tests.kit import (
@@ -44,6 +45,9 @@ from tests.kit import (
     state_of,
 )
 from tests.live import Site, moment
+from tests.rooms.live.test_consumer import a_game
+from tests.rooms.live.test_moving import answer, next_miss, sent
+from tests.rooms.sockets import SocketClient
 from tests.site.test_sending import StoppedReader, server
 from tests.test_layers import ROOT
 from tests.waiting import wait_until
@@ -156,9 +160,18 @@ def slow_move(_times, patch, *_more):
     assert answer.status_code == 200, answer.content
 
 
-def late_broadcast(*_more):
-    now = time.time()
-    tracing._row("web1", "a game", 1, tracing.Trace(committed=now - 3, sent=now), is_told=False)
+def late_broadcast(_times, patch, *_more):
+    async def move():
+        turn, message = await next_miss(code)
+        async with SocketClient(code, users[turn]) as mover:
+            await mover.frame()
+            await sent(mover, message)
+            await answer(mover)
+
+    code, users = a_game()
+    with patch.context() as patched:
+        slowly(patched, hub)
+        async_to_sync(move)()
 
 
 def wrong_game(*_more):

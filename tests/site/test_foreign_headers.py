@@ -81,7 +81,7 @@ HOSTS = ["evil.example", "127.0.0.1:9", "localhost:9", "127.0.0.1@evil.example",
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("headers")
-    still = {"AWAY_AFTER_SECONDS": "3600", "SLOW_REQUEST_SECONDS": "3600", "RUN_CLOCK": "false"}
+    still = {"AWAY_AFTER_SECONDS": "3600", "RUN_CLOCK": "false"}
     with live_site(folder, SITE_URL=SITE_URL, **still) as running:
         yield running
         assert running.complaints() == []
@@ -169,6 +169,8 @@ def still(text):
     # A page shows the messages of earlier requests once.
     text = re.sub(r'\s*<ul class="message(?:s|list)".*?</ul>\s*', "\n", text, flags=re.DOTALL)
     text = re.sub(r"\b\d\d?:\d\d(:\d\d)?\b", "a time", text)
+    # The staff's start page counts all requests, and its own is one of them.
+    text = re.sub(r'"slow-heading">.*?</section>', "speeds", text, flags=re.DOTALL)
     return re.sub(r"\n\s*", "\n", text)
 
 

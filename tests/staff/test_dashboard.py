@@ -1,6 +1,4 @@
-"""The start page for staff, which needs only a few queries for its figures, and the list of slow
-requests.
-"""
+"""The start page for staff, which needs only a few queries for its figures."""
 
 import html
 import io
@@ -10,12 +8,11 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone
 
+from accounts import metrics
 from game.models import Game, SchedulerHeartbeat
-from staff import dashboard, slow_requests
-from staff.models import SlowRequest
+from staff import dashboard
 from tests.kit import PLAIN, people, play_on, room_of, started, table_of
 from tests.staff.kit import boss
 
@@ -109,33 +106,26 @@ def test_the_menu_comes_before_the_figures():
     assert 0 < text.index('class="staff-menu"') < text.index("staff-figures")
 
 
-# Slow requests
+# How slow it was
 
 
-def test_a_slow_request_is_stored_without_the_person(settings):
-    settings.SLOW_REQUEST_SECONDS = 0
-    client = Client()
-    client.get("/r/CDFGHJ/", {"secret": "9H"})
-    client.get("/nowhere/CDFGHJ/")
-    client.get("/games/0123456789abcdef/")
-    assert list(SlowRequest.objects.order_by("pk").values_list("method", "route", "status")) == [
-        ("GET", "/r/<code:code>/", 200),
-        ("GET", "(no such address)", 404),
-        ("GET", "/games/<game_id:game_id>/", 403),
-    ]
-    [first, *_rest] = dashboard.read().slow
-    assert first.times == 1
+def test_slow_requests_and_moves_are_counted_from_the_metrics():
+    before = dashboard.read()
+    metrics.MOVES.observe(0.4)
+    metrics.MOVES.observe(0.6)
+    metrics.BROADCASTS.observe(9)
+    for seconds, status in ((0.1, 200), (0.7, 200), (0.8, 404)):
+        metrics.REQUESTS.labels("GET", "/slow/", status).observe(seconds)
+    metrics.REQUESTS.labels("GET", "/fast/", 200).observe(0.5)
+    after = dashboard.read()
+    assert grown(before.moves, after.moves) == (2, 1)
+    assert grown(before.updates, after.updates) == (1, 1)
+    assert grown(before.requests, after.requests) == (4, 2)
+    slow = dict(after.slow_routes)
+    assert slow["/slow/"] == dashboard.Speed(3, 2)
+    assert "/fast/" not in slow
+    assert "<code>/slow/</code>" in boss().get("/admin/").content.decode()
 
 
-def test_a_fast_request_costs_nothing(settings, django_assert_num_queries):
-    settings.SLOW_REQUEST_SECONDS = 30
-    with django_assert_num_queries(0):
-        Client().get("/rules/")
-
-
-def test_only_the_latest_requests_are_stored(settings, monkeypatch):
-    settings.SLOW_REQUEST_SECONDS = 0
-    monkeypatch.setattr(slow_requests, "KEPT", 10)
-    for _ in range(101):
-        Client().get("/healthz")
-    assert SlowRequest.objects.count() <= 60
+def grown(before, after):
+    return after.times - before.times, after.slow - before.slow

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts.metrics_server import serve_metrics
 from bots import processes, scheduler
-from game.live import tracing
 
 #: People's moves come before moves of bots.
 NICE = 5
@@ -39,5 +38,4 @@ class Command(BaseCommand):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
         if settings.METRICS_TOKEN and settings.METRICS_PORT:
             self.show_metrics(os.environ.get("HOST", "127.0.0.1"), settings.METRICS_PORT)
-        tracing.begin()
         await scheduler.run(stop)

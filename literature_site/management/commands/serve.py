@@ -92,12 +92,10 @@ class Command(BaseCommand):
             )
 
     def ready(self, server, host: str, port: int) -> None:
-        from game.live import tracing
         from game.presentation.jinja_environment import load_templates
 
         allow_many_files()
         server.prepare()
-        tracing.begin()
         load_templates()
         freeze_loaded_objects()
         self.announce(host, port)

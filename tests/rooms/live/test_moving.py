@@ -4,12 +4,14 @@ plans them on its snapshot.
 
 import asyncio
 import json
+import logging
 from functools import partial
 from random import Random
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from prometheus_client import REGISTRY
 
 from game import play
 from game.integrity import problems
@@ -120,6 +122,38 @@ async def test_everybody_gets_the_update_and_the_mover_an_answer(stack):
         assert answered["move"]["hit"] is False
     assert all([await client.silent() for client in clients])
     assert await in_database(Move.objects.count) == 3
+
+
+@pytest.mark.parametrize("by_post", [False, True])
+async def test_a_move_is_measured(stack, caplog, by_post):
+    caplog.set_level(logging.INFO)
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    turn, message = await next_miss(code)
+    before = times_measured()
+    if by_post:
+        browser = await in_database(signed_in, users[turn])
+        await in_database(lambda: browser.post(f"/r/{code}/ask/", message, headers=JSON))
+    else:
+        await sent(clients[turn], message)
+        await answer(clients[turn])
+    game = await in_database(the_game, code)
+    [line] = [
+        each.msg for each in caplog.records if isinstance(each.msg, dict) and "move" in each.msg
+    ]
+    assert (line["code"], line["game"], line["move"]) == (code, game.pk, 1)
+    assert line["event"] == ("request" if by_post else "move")
+    assert line["ms"] > 0
+    assert [after - earlier for after, earlier in zip(times_measured(), before, strict=True)] == [
+        1,
+        1,
+    ]
+
+
+def times_measured():
+    """Return how many moves and how many broadcasts have been measured."""
+    names = "literature_move_seconds_count", "literature_broadcast_seconds_count"
+    return [REGISTRY.get_sample_value(name) for name in names]
 
 
 async def test_a_request_has_one_answer_by_socket_and_by_post(stack):
