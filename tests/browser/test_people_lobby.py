@@ -275,7 +275,7 @@ def test_a_removed_person_is_told(lobby):
     expect(remove).to_be_hidden()
     tools.locator(".kick summary").click()
     remove.click()
-    expect(ben.page.locator("h1")).to_have_text("You were removed")
+    expect(ben.page.locator("h1")).to_have_text("You can’t come back")
     expect(ben.page.locator("main")).to_contain_text(str(SENTENCES["removed"]))
     expect(ben.page.locator("#table, #chat-lines")).to_have_count(0)
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
