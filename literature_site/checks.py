@@ -13,7 +13,7 @@ from redis import Redis
 
 @register(Tags.caches)
 def check_redis(**_options: Any) -> list[CheckMessage]:
-    """Refuse a REDIS_URL that can't be the address of a server. The message does not have its value,
+    """Refuse a REDIS_URL that can't be the address of a server. The message does not repeat it,
     because it may contain a password.
     """
     try:
