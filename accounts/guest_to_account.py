@@ -24,11 +24,14 @@ logger = logging.getLogger(__name__)
 class AccountAdapter(DefaultAccountAdapter):
     """Uses the guest's row for the new account, so that seats, history and picture stay."""
 
-    # The same words as the label above the field, whatever the person typed into it.
-    error_messages = DefaultAccountAdapter.error_messages | dict.fromkeys(
-        ("email_password_mismatch", "username_password_mismatch"),
-        _("The user name, the e-mail address or the password is wrong."),
-    )
+    error_messages = DefaultAccountAdapter.error_messages | {
+        # The same words as the label above the field, whatever the person typed into it.
+        **dict.fromkeys(
+            ("email_password_mismatch", "username_password_mismatch"),
+            _("The user name, the e-mail address or the password is wrong."),
+        ),
+        "enter_current_password": _("This is not your current password."),
+    }
 
     def new_user(self, request: HttpRequest) -> User:
         """The user that the sign-up form fills in: the guest, or a new user."""

@@ -14,7 +14,7 @@ from game.refusals import Refused
 TITLES = {
     "no_name": _("Who are you?"),
     "no_room": _("This table does not exist"),
-    "removed": _("You were removed"),
+    "removed": _("You can’t come back"),
     "no_game": _("You can’t see this game"),
     "game_running": _("This game is not over yet"),
     "everybody_gone": _("Nobody is here"),

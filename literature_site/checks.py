@@ -1,5 +1,5 @@
 """Warnings of ``manage.py check --deploy`` about settings that are unsafe, or do not fit each
-other.
+other, and an error of ``manage.py check`` about an impossible REDIS_URL.
 """
 
 import os
@@ -7,7 +7,23 @@ from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from redis import Redis
+
+
+@register(Tags.caches)
+def check_redis(**_options: Any) -> list[CheckMessage]:
+    """Refuse a REDIS_URL that can't be the address of a server. The message does not repeat it,
+    because it may contain a password.
+    """
+    try:
+        if settings.REDIS_URL:
+            Redis.from_url(settings.REDIS_URL)
+    except ValueError:
+        message = "REDIS_URL is not the address of a Redis server."
+        hint = "Begin it with redis://, rediss:// or unix://, as in redis://host:6379/0."
+        return [Error(message, hint=hint, id="literature.E001")]
+    return []
 
 
 @register(Tags.security, deploy=True)

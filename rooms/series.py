@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.models import Game, Player
+from game.presentation.end import score_text
 from game.presentation.move_text import team_name
 from game.rules.options import Rules
 from game.rules.series import Standing, standing
@@ -48,6 +49,24 @@ def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
         rules = games[-1].rules
         found[number] = series_sentence(rules, standing(rules, _finished(games)))
     return found
+
+
+def series_headline(rules: Rules, stands: Standing, team: int | None) -> str:
+    """Return the result of a series of several games, for a player of ``team`` or for a spectator.
+    It is empty before the end of the series.
+    """
+    if not stands.over or stands.games == 1:
+        return ""
+    totals = stands.points if rules.series == "first_to" else stands.won
+    won, score = stands.winner, score_text(max(totals), min(totals))
+    if won is None:
+        return _("The series is drawn %(score)s") % {"score": score}
+    if team is None:
+        return _("%(team)s wins the series %(score)s") % {"team": team_name(won), "score": score}
+    if won == team:
+        return _("Your team wins the series %(score)s") % {"score": score}
+    score = score_text(min(totals), max(totals))
+    return _("Your team loses the series %(score)s") % {"score": score}
 
 
 def series_sentence(rules: Rules, stands: Standing) -> str:

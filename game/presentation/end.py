@@ -63,13 +63,13 @@ def headline(game: Game, team: int | None) -> str:
         return _("The game has no result.")
     won, better, worse = winner(game.scores), max(game.scores), min(game.scores)
     if won is None:
-        return _("A draw %(score)s") % {"score": _score(better, worse)}
+        return _("A draw %(score)s") % {"score": score_text(better, worse)}
     if team is None:
-        said = {"team": team_name(won), "score": _score(better, worse)}
+        said = {"team": team_name(won), "score": score_text(better, worse)}
         return _("%(team)s won %(score)s") % said
     if won == team:
-        return _("You won %(score)s") % {"score": _score(better, worse)}
-    return _("You lost %(score)s") % {"score": _score(worse, better)}
+        return _("You won %(score)s") % {"score": score_text(better, worse)}
+    return _("You lost %(score)s") % {"score": score_text(worse, better)}
 
 
 def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figures:
@@ -87,7 +87,7 @@ def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figur
     return Figures(len(hits), sum(hits), sum(right), len(right) - sum(right), longest)
 
 
-def _score(first: int, second: int) -> str:
+def score_text(first: int, second: int) -> str:
     """The score with a dash, or with "to" if a number is negative, because a dash before a minus is
     hard to read.
     """

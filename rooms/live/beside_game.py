@@ -19,7 +19,7 @@ from rooms.actions import chat
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
-from rooms.series import series_sentence
+from rooms.series import series_headline, series_sentence
 
 
 def public(snapshot: Snapshot) -> dict[str, Any]:
@@ -104,11 +104,15 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
     people who are ready for another game.
     """
     seat = snapshot.seat_number_of(user_id)
+    team = None if seat is None else seat % 2
+    of_game = headline(game, team)
+    of_series = series_headline(snapshot.rules, snapshot.series, team)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
     ready = [each.name for each in others if each.ready]
     return {
         "my_end": {
-            "headline": headline(game, None if seat is None else seat % 2),
+            "headline": of_series or of_game,
+            "last_game": of_game if of_series else "",
             "figures": None if seat is None else figures(snapshot.log, snapshot.helped, seat),
             "is_guest": user_id in snapshot.guests,
         },

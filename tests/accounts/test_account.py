@@ -317,7 +317,9 @@ def test_a_new_password(account):
 
 def test_a_new_password_needs_the_old_password(account):
     fields = {"oldpassword": "wrong", "password1": NEW_SECRET, "password2": NEW_SECRET}
-    assert account.post("/accounts/password/change/", fields).status_code == 200
+    answer = account.post("/accounts/password/change/", fields)
+    assert answer.status_code == 200
+    assert "This is not your current password." in answer.content.decode()
     assert who(sign_in()[0])
 
 

@@ -1,6 +1,7 @@
 // Reads the whole page at each frame of a scene. `window.records(moves)` starts the recorder, which
 // stops when the scenes of so many moves have landed. Then `window.told` has each text, with its place, that the page did not have
-// before, and `window.frames` is the number of frames with a scene. Scenes play three times as fast.
+// before, `window.lost` has the viewer's own texts that the page no longer has, and `window.frames` is
+// the number of frames with a scene. Scenes play three times as fast.
 (() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
@@ -44,6 +45,7 @@
   }
   window.records = (moves) => {
     window.told = [];
+    window.lost = new Set();
     window.frames = 0;
     let over = false;
     let landed = 0;
@@ -55,7 +57,9 @@
     const look = () => {
       if (over) return;
       window.frames += document.getElementById("room").dataset.showing ? 1 : 0;
-      for (const text of page()) if (!before.has(text)) told.push(text);
+      const now = page();
+      for (const text of now) if (!before.has(text)) told.push(text);
+      for (const text of before) if (text.startsWith("mine ") && !now.has(text)) lost.add(text);
       requestAnimationFrame(look);
     };
     window.isOver = () => over;

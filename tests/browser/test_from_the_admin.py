@@ -54,6 +54,6 @@ def test_a_removed_spectator_is_told(site, staff, context):
     watches = "SELECT 1 FROM rooms_roomspectator WHERE room_id=? AND user_id=?"
     wait_until("Wim is known to watch", lambda: site.rows(watches, room, person))
     do(staff, "rooms/room", "remove_person", room, person=person)
-    expect(page.locator("h1")).to_have_text("You were removed")
+    expect(page.locator("h1")).to_have_text("You can’t come back")
     expect(page.locator("#table, #sit-down")).to_have_count(0)
     assert not site.rows(watches, room, person)

@@ -220,6 +220,25 @@ def test_elements_beside_the_seats_do_not_move(site, new_context):
         assert seats["y"] + seats["height"] <= chat["y"]
 
 
+@pytest.mark.parametrize("seats", [6, 10, 12])
+def test_a_laptop_shows_the_hosts_buttons_and_no_empty_space(site, new_context, seats):
+    code, people = seated(site, "big-table" if seats == 12 else "nine-sets", ["Asha", "Ben"])
+    if seats == 10:
+        people[0].done(f"/r/{code}/settings/", players="10")
+    page = tab_of(new_context(), people[0], code).page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".lobby-seat")).to_have_count(seats)
+    for button in ("#fill-and-start", "#stand-up", "#lock"):
+        expect(page.locator(button)).to_be_in_viewport(ratio=1)
+    height = page.evaluate("document.documentElement.scrollHeight")
+    lowest = max(
+        box["y"] + box["height"]
+        for box in (page.locator(each).bounding_box() for each in ("section.host", ".lobby-chat"))
+    )
+    # Below the content there is only a margin.
+    assert height <= max(800, lowest + 24)
+
+
 def test_more_seats_and_fewer_and_another_host(lobby):
     asha, ben = lobby
     expect(ben.page.locator(".lobby-seat")).to_have_count(6)
@@ -256,7 +275,7 @@ def test_a_removed_person_is_told(lobby):
     expect(remove).to_be_hidden()
     tools.locator(".kick summary").click()
     remove.click()
-    expect(ben.page.locator("h1")).to_have_text("You were removed")
+    expect(ben.page.locator("h1")).to_have_text("You can’t come back")
     expect(ben.page.locator("main")).to_contain_text(str(SENTENCES["removed"]))
     expect(ben.page.locator("#table, #chat-lines")).to_have_count(0)
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)

@@ -44,6 +44,9 @@ def test_best_of_three(site, new_context):
     ]
     end_unseen(site, code, people[2])
     see(pages, ".end .series", "Red wins the series. Red 2, Blue 1.")
+    see(pages[:1], "#prompt", "Your team wins the series 2–1")
+    see(pages[1:], "#prompt", "Your team loses the series 1–2")
+    see(pages[:1], ".prompt .hint", "Last game: You won 5–3")
     for page in pages:
         expect(page.page.locator("#again")).to_have_text("Play again with the same people")
     asha.page.locator("#to-lobby").click()

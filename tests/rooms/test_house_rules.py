@@ -334,6 +334,7 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     """Each preset is a link to the form with its values. The link works without scripts."""
     page = host.get(f"/r/{code}/settings/?preset=silent-hands")
     filled = chosen(page)
+    assert "Turn clock, bot speed and spectators stay as they are." in page.content.decode()
     usual = PRESETS["silent-hands"].to_json()
     assert {name: filled[name] for name in usual} == {
         name: str(value).lower() for name, value in usual.items()

@@ -1,4 +1,6 @@
-"""`check --deploy` with the settings of production, and the header for sensors and cameras."""
+"""`check --deploy` with the settings of production, the check of REDIS_URL, and the header for
+sensors and cameras.
+"""
 
 import os
 import re
@@ -6,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from django.core.checks import run_checks
 
 from tests.test_layers import ROOT
 
@@ -49,6 +52,23 @@ def test_settings_of_production(changes, said):
     assert done.stderr.count("HINT: ") >= len(said)
     # Django itself warns about cookies without HTTPS.
     assert done.returncode == bool(said or changes.get("HTTPS") == "false"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("", []),
+        ("redis://:secret@redis.example:6379/0", []),
+        ("rediss://redis.example:6379/0", []),
+        ("unix:///run/redis/redis.sock", []),
+        ("foo", ["literature.E001"]),
+        ("http://redis.example:6379/0", ["literature.E001"]),
+        ("redis://redis.example:port/0", ["literature.E001"]),
+    ],
+)
+def test_address_of_redis(settings, url, said):
+    settings.REDIS_URL = url
+    assert [each.id for each in run_checks() if "REDIS_URL" in each.msg] == said
 
 
 def test_pages_use_no_sensor_and_no_camera(client):
