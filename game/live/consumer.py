@@ -2,9 +2,8 @@
 class of its consumer.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,29 +25,22 @@ NOTHING_HERE = 4404
 ELSEWHERE = 4409
 
 
-#: If this many messages wait for the server, the reader is too slow.
-MOST_WAITING = 16
-
-
 @dataclass(eq=False, kw_only=True)
 class Connection:
-    """An open socket of a person. The function ``close`` closes the socket with a code.
-
-    ``write`` sends a message without waiting, or returns False if the reader is too slow.
+    """An open socket of a person. The function ``write`` sends a message, and ``close`` closes the
+    socket with a code.
     """
 
     user_id: int
-    write: Callable[[str], bool]
+    write: Callable[[str], Awaitable[None]]
     close: Callable[[int], None]
     session_key: str | None = None
     closing: bool = False
 
-    def put(self, text: str) -> None:
-        """Send a message. If the reader is too slow, close the connection; its page then
-        reconnects.
-        """
-        if not self.closing and not self.write(text):
-            self.end(TRY_AGAIN)
+    async def put(self, text: str) -> None:
+        """Send a message, unless the connection is being closed."""
+        if not self.closing:
+            await self.write(text)
 
     def receive(self, notification: dict[str, Any]) -> None:
         """Close this connection if the notification tells the person's pages to reconnect."""
@@ -78,13 +70,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
     ended = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.sending: set[asyncio.Task[None]] = set()  # asyncio has only weak references to tasks.
         try:
             await super().__call__(scope, receive, send)
         finally:
             self.ended = True
-            for task in self.sending:
-                task.cancel()
             await self.leave(TRY_AGAIN)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -126,21 +115,15 @@ class SocketConsumer(AsyncWebsocketConsumer):
         """
         raise NotImplementedError
 
-    def write(self, text: str) -> bool:
-        """Send a message without waiting. Return False if too many messages wait."""
-        if len(self.sending) >= MOST_WAITING:
-            return False
+    async def write(self, text: str) -> None:
+        """Send a message. Daphne takes it at once: its socket drops the connection of a slow reader
+        (``SiteSocket``).
+        """
         if not self.ended:
-            message = {"type": "websocket.send", "text": text}
-            sending = asyncio.create_task(self.base_send(message))
-            self.sending.add(sending)
-            sending.add_done_callback(self._sent)
-        return True
-
-    def _sent(self, sending: asyncio.Task[None]) -> None:
-        self.sending.discard(sending)
-        if not sending.cancelled() and (error := sending.exception()):
-            logger.debug("A message could not be sent: %r", error)  # Usually the socket has closed.
+            try:
+                await self.base_send({"type": "websocket.send", "text": text})
+            except Exception as error:  # Usually the socket has closed.
+                logger.debug("A message could not be sent: %r", error)
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

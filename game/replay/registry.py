@@ -125,7 +125,7 @@ class ReplayRegistry(ConnectionRegistry):
             await self._close_without_right(game_id)
         shared_replay = await in_thread(threads, shared.read, game_id)
         for connection in list(self.by_game.get(game_id, ())):
-            connection.put(json.dumps(document(shared_replay, connection)))
+            await connection.put(json.dumps(document(shared_replay, connection)))
 
     async def _close_without_right(self, game_id: str) -> None:
         """Close the sockets of people who have signed out or may no longer see the game. Renew the

@@ -183,7 +183,7 @@ class RoomConsumer(SocketConsumer):
             return
         else:
             self._observe(answer, time.perf_counter() - began)
-        here.put(json.dumps({"request_id": fields["request_id"]} | answer))
+        await here.put(json.dumps({"request_id": fields["request_id"]} | answer))
 
     def _observe(self, answer: dict[str, Any], seconds: float) -> None:
         metrics.MOVES.observe(seconds)

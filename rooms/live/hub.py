@@ -2,9 +2,8 @@
 all of its sockets.
 
 A move, a change notification, a new socket or a missed change wakes the hub. The hub then reads the
-changes once, renders them, and sends them to each connection that has an older version. A
-connection that is too slow is closed. Its page then reconnects and gets the present state. Apart
-from its connections, a hub holds nothing that it could not read again from the database.
+changes once, renders them, and sends them to each connection that has an older version. Apart from
+its connections, a hub holds nothing that it could not read again from the database.
 """
 
 import asyncio
@@ -125,7 +124,6 @@ class RoomHub:
                 self._stale.clear()
                 if self._is_behind():
                     await self._send_changes()
-            await asyncio.sleep(0)  # Let the tasks of ``SocketConsumer.write`` send the texts.
             if not self._stale.is_set():
                 self.sent.set()
 
@@ -201,7 +199,7 @@ class RoomHub:
             elif connection.tab and connection.tab != tabs.get(connection.user_id, connection.tab):
                 connection.end(ELSEWHERE)
             elif text is not None:
-                connection.put(text)
+                await connection.put(text)
                 connection.sent, connection.silent = now.versions, False
         if self.game_id != game_id:
             self._notified = 0

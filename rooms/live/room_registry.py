@@ -129,7 +129,7 @@ class RoomRegistry(ConnectionRegistry):
             elif silent := [each for each in hub.connections if each.end_interval()]:
                 text = rendering.heartbeat_html(versions)
                 for connection in silent:
-                    connection.put(text)
+                    await connection.put(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
             if left > 0:  # If the process is late, do not delay the next rooms.
                 await asyncio.sleep(left)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from unittest.mock import AsyncMock
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -335,7 +336,7 @@ async def test_closing_twice_does_not_remove_another_page(game, users):
     one, two = (
         registry.ReplayConnection(
             user_id=user.pk,
-            write=lambda _text: True,
+            write=AsyncMock(),
             close=print,
             game_id=game.pk,
             viewing_id=number,

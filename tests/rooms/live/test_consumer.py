@@ -3,13 +3,14 @@
 import asyncio
 import json
 from functools import partial
+from unittest.mock import AsyncMock
 
 import pytest
 from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from game import play
-from game.live.consumer import ELSEWHERE, MOST_WAITING, NO_SESSION, RESTART, TRY_AGAIN
+from game.live.consumer import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
 from game.models import Game
 from literature_site.asgi import application
 from rooms.actions import lobby
@@ -158,38 +159,6 @@ async def test_messages_other_than_moves_are_ignored():
     assert (await in_database(Game.objects.get)).version == 1
 
 
-async def test_a_socket_that_does_not_read_is_closed(monkeypatch):
-    monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.01)
-    code, users = await in_database(a_game)
-    cookie = (b"cookie", await in_database(session_of, users[0]))
-    scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [*OWN_PAGE, cookie]).scope
-    sent, received = [], asyncio.Queue()
-    closed = asyncio.Event()
-
-    async def send(message):
-        sent.append(message)
-        if message["type"] == "websocket.send":
-            await asyncio.Event().wait()  # Wait forever, like a page that does not read.
-        if message["type"] == "websocket.close":
-            closed.set()
-
-    received.put_nowait({"type": "websocket.connect"})
-    running = asyncio.create_task(application(scope, received.get, send))
-    try:
-        async with SocketClient(code, users[1]) as other:
-            await asyncio.wait_for(closed.wait(), PATIENCE)
-            await other.frame()
-            for _ in range(3):  # Let heartbeats come. A closed connection gets none.
-                assert 'id="heartbeat"' in await other.text()
-    finally:
-        received.put_nowait({"type": "websocket.disconnect", "code": 1013})
-        await asyncio.wait_for(running, PATIENCE)
-    kinds = [message["type"] for message in sent]
-    sends = ["websocket.send"] * MOST_WAITING
-    assert kinds == ["websocket.accept", *sends, "websocket.close"], kinds
-    assert sent[-1]["code"] == 1013
-
-
 async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
     monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.05)
     user = await in_database(person)
@@ -197,7 +166,7 @@ async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
     closed = asyncio.get_running_loop().create_future()
     stale = RoomConnection(
         user_id=user.id,
-        write=lambda _text: True,
+        write=AsyncMock(),
         close=closed.set_result,
         session_key="not-any-more",
     )
@@ -225,8 +194,7 @@ async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
     sockets = [
-        RoomConnection(user_id=user.id, write=lambda _text: True, close=closed.append)
-        for _ in range(3)
+        RoomConnection(user_id=user.id, write=AsyncMock(), close=closed.append) for _ in range(3)
     ]
     for socket in sockets:
         await RoomRegistry.of_this_loop().join(code, socket)

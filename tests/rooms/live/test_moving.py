@@ -7,6 +7,7 @@ import json
 import logging
 from functools import partial
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -598,7 +599,7 @@ async def test_a_new_hub_knows_nobody_and_lets_everybody_move(stack):
     """A page may send a move by its new socket before the hub has read the room."""
     code, users = await in_database(a_game)
     registry = RoomRegistry.of_this_loop()
-    connection = RoomConnection(user_id=users[0].pk, write=lambda _text: True, close=print)
+    connection = RoomConnection(user_id=users[0].pk, write=AsyncMock(), close=print)
     await registry.join(code, connection)
     assert registry.hub_for_moves(code, users[0].pk) is registry.hubs[code]
     await registry.leave(code, connection)

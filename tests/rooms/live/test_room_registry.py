@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from unittest.mock import AsyncMock
 
 import pytest
 from channels.layers import get_channel_layer
@@ -130,7 +131,7 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
 async def test_leaving_twice_does_no_harm(no_heartbeat):
     code, users = await in_database(a_game)
     one, two = (
-        RoomConnection(user_id=user.id, write=lambda _text: True, close=print) for user in users[:2]
+        RoomConnection(user_id=user.id, write=AsyncMock(), close=print) for user in users[:2]
     )
     registry = RoomRegistry.of_this_loop()
     await registry.join(code, one)
