@@ -21,7 +21,7 @@ from cluster.site import MANAGE, ROOT, SchedulerProcess, Web
 NO_PROXY = "192.0.2.0/32"
 #: One address may have at most this many requests and sockets at the same time.
 CONNECTIONS = "400"
-#: One address may send this many requests a second, and 200 more at once.
+#: One address may send this many requests a second, and CONNECTIONS more at once.
 REQUESTS = "20"
 
 
