@@ -150,13 +150,16 @@ def _page(template: str) -> str:
 
 
 class OneLineForOutages(logging.Filter):
-    """A log filter that shortens the errors of an outage to one line, without a traceback.
+    """A log filter that shortens the errors of an outage to one line, without a traceback. It drops
+    Django's lines about ``/readyz``, which logs its reason itself.
 
     While the database or Redis is away, the same errors come again and again. Errors of the channel
     layer become warnings, because a lost notification does no harm.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(getattr(record, "request", None), "path", "") == "/readyz":
+            return False
         error = record.exc_info[1] if record.exc_info else None
         if outage := _outage_in(error):
             _in_one_line(record, str(outage).strip())

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -65,11 +66,12 @@ def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> No
 
 
 def _person(request: HttpRequest) -> int | None:
-    """Return the person's id if the request has already read the person. Logging must not cause a
+    """Return the person's id if the request has already read the session. Logging must not cause a
     query.
     """
-    user = getattr(request, "_cached_user", None)
-    return user.pk if user is not None else None
+    session = getattr(request, "session", None)
+    found = session.get(SESSION_KEY) if session is not None and session.accessed else None
+    return None if found is None else int(found)
 
 
 @receiver(user_logged_in)

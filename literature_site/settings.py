@@ -254,6 +254,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "game.live.sign_outs.CloseSocketsOfOtherDevices"},
 ]
 
 # An account has a user name and a password. The e-mail address is optional. A confirmed address can

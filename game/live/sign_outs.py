@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
-from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
@@ -37,11 +36,19 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
         request.signed_out = user.pk  # type: ignore[attr-defined]
 
 
-@receiver(post_save, sender=User)
-def _reopen(instance: User, *, created: bool, **_more: Any) -> None:
-    # Every way to change a password (by the person, the staff or a command) uses ``set_password``,
-    # which keeps the password in ``_password`` until the row is saved. The notification also closes
-    # the sockets of other devices. Their sessions still exist but are no longer valid, so their
-    # pages are refused when they reconnect.
-    if instance._password is not None and not created:
-        notifications.publish_person(instance.pk, reconnect=True)
+class CloseSocketsOfOtherDevices:
+    """Publishes a new password, however it was changed: by the person, the staff or a command.
+
+    Django calls ``password_changed`` of each password validator after it has stored a password.
+    The sessions of other devices still exist but are no longer valid, so their pages are refused
+    when they reconnect.
+    """
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Accept every password."""
+
+    def password_changed(self, password: str, user: User) -> None:
+        notifications.publish_person(user.pk, reconnect=True)
+
+    def get_help_text(self) -> str:
+        return ""

@@ -7,6 +7,7 @@ first wait in a line; only other processes still make SQLite wait.
 
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db import OperationalError
@@ -14,6 +15,7 @@ from django.db.backends.sqlite3 import base
 
 from literature_site.sqlite3.line import Line
 
+BEGIN = "BEGIN"
 #: The beginnings of statements that write.
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 #: SQLite's own default for ``timeout``, in seconds.
@@ -36,8 +38,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _in_line(
         self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
     ) -> Any:
-        if self._has_turn or not sql.startswith(WRITES):
+        if self._has_turn or not sql.startswith((BEGIN, *WRITES)):
             return execute(sql, params, many, context)
+        if sql.startswith(BEGIN):
+            return self._begin(partial(execute, sql, params, many, context))
         # An INSERT that returns a row ends only when the row is read, which is a little after its
         # turn. SQLite makes the next writer wait for this moment.
         self._enter()
@@ -46,23 +50,30 @@ class DatabaseWrapper(base.DatabaseWrapper):
         finally:
             self._leave()
 
-    def _start_transaction_under_autocommit(self) -> None:
+    def _begin(self, execute: Callable[[], Any]) -> Any:
+        """Begin a transaction. Its end gives the turn back."""
         self._enter()
         try:
-            super()._start_transaction_under_autocommit()
+            return execute()
         except BaseException:
             self._leave()
             raise
 
-    def _set_autocommit(self, autocommit: bool) -> None:
-        # Django calls this after a commit and after a rollback.
-        super()._set_autocommit(autocommit)
-        if autocommit:
+    def commit(self) -> None:
+        try:
+            super().commit()
+        finally:
             self._leave()
 
-    def _close(self) -> None:
+    def rollback(self) -> None:
         try:
-            super()._close()
+            super().rollback()
+        finally:
+            self._leave()
+
+    def close(self) -> None:
+        try:
+            super().close()
         finally:
             self._leave()
 
