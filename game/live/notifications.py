@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -18,7 +19,7 @@ from django.db import close_old_connections, transaction
 
 from accounts import metrics
 from game.live import subscriber
-from game.live.threads import server_loop
+from game.live.threads import after_work
 
 logger = logging.getLogger(__name__)
 
@@ -27,10 +28,6 @@ logger = logging.getLogger(__name__)
 #: seconds after the start.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
-
-#: A server publishes this number of seconds after the commit. Meanwhile it sends the update to its
-#: own pages, which would otherwise wait for the publishing.
-LATER = 0.01
 
 #: Whether publishing waits until this process has sent the update to its own connections. Requests
 #: wait, because rendering their answer earlier would delay the update.
@@ -94,8 +91,8 @@ def publish_replay(game_id: str) -> None:
 
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
-        if loop := server_loop.get():
-            loop.call_soon_threadsafe(loop.call_later, LATER, _publish_soon, groups, message)
+        if (later := after_work.get()) is not None:
+            later.append(partial(_publish_soon, groups, message))
             return
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)

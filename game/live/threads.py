@@ -24,8 +24,9 @@ from django.db import (
 #: A thread without work closes its connection after this number of seconds.
 KEEP_SECONDS = 5.0
 
-#: In a thread of ``PersistentThreads``: the event loop that waits for the work.
-server_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
+#: In a thread of ``PersistentThreads``: functions that the event loop calls after the work. If it
+#: called them during the work, both would wait for Python's lock.
+after_work: ContextVar[list[Callable[[], None]] | None] = ContextVar("after_work", default=None)
 
 #: The most pieces of work in one transaction, so that other writers get their turn.
 MOST_IN_BATCH = 25
@@ -67,9 +68,12 @@ class PersistentThreads:
             self._idle.pop().start()
         future: Future[Any] = Future()
         context, loop = copy_context(), asyncio.get_running_loop()
-        context.run(server_loop.set, loop)
+        later: list[Callable[[], None]] = []
+        context.run(after_work.set, later)
         self._work.put((future, partial(context.run, _in_kept_connection, partial(work, *args))))
-        return await asyncio.wrap_future(future)
+        result = asyncio.wrap_future(future)
+        future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])
+        return await result
 
     def _serve(self) -> None:
         while True:

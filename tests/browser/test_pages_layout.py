@@ -51,7 +51,7 @@ def test_the_button_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, 
 def test_links_in_text_are_large_for_fingers(
     live_server: Any, new_context: Any, place: Any
 ) -> None:
-    user, path = in_thread(place)
+    user, path, *_more = in_thread(place)
     context = new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     if user:
         context.add_cookies([session_cookie(user, live_server.url)])

@@ -32,13 +32,15 @@ ALLOWED = {"Showing earlier moves…", "Only the last ask stays visible."}
 
 RECORDER = Path(__file__).with_name("spoilers.js").read_text()
 
-#: Lets the page draw the first part of a scene, and the other parts after the scene. ``late`` has
-#: an entry for each sound after the scene.
+#: Lets the page draw the first part of a scene in time, and the other parts when the time of the
+#: scene is over. ``late`` has an entry for each sound after the scene.
 SLOW_FRAMES = """() => {
   const next = requestAnimationFrame;
+  const now = () => Math.max(...document.getAnimations().map(({ currentTime }) => currentTime));
+  const isInTime = () => document.querySelector("#flights > *") && !isOver() && now() < 7000;
   window.requestAnimationFrame = (act) => {
-    if (isOver() || !document.querySelector("#flights > *")) next(act);
-    else document.addEventListener("table:shown", () => next(act), { once: true });
+    const look = () => next(isInTime() ? look : act);
+    look();
   };
   window.late = [];
   const start = AudioScheduledSourceNode.prototype.start;

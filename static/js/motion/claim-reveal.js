@@ -29,8 +29,10 @@ export function reveal(move, { ms }, landed) {
     putAway(scene, claim, 0, end);
     return scene;
   }
-  scene.at(claim.times.end, landed);
-  scene.build(PARTS.map((part) => () => part(scene, claim)));
+  // The end is laid out last, too. On a slow machine later parts run later, and no sound may come
+  // after the end.
+  const end = () => scene.at(claim.times.end, landed);
+  scene.build([...PARTS.map((part) => () => part(scene, claim)), end]);
   return scene;
 }
 
