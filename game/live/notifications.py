@@ -136,6 +136,7 @@ async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
 
 async def _publish(groups: list[str], message: dict[str, Any]) -> None:
     layer = get_channel_layer()
+    await asyncio.sleep(0)  # A hub first sends the update to its own pages.
     try:
         async with asyncio.timeout(LONGEST_PUBLISH):
             await asyncio.gather(*(layer.group_send(group, message) for group in groups))

@@ -71,9 +71,8 @@ class PersistentThreads:
         later: list[Callable[[], None]] = []
         context.run(after_work.set, later)
         self._work.put((future, partial(context.run, _in_kept_connection, partial(work, *args))))
-        result = asyncio.wrap_future(future)
         future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])
-        return await result
+        return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:
         while True:

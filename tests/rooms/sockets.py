@@ -103,7 +103,10 @@ async def all_shown() -> None:
     """Return when every earlier notification has arrived in this process, and every hub has sent
     its updates.
     """
-    await asyncio.gather(*notifications._publishing)
+    loop = asyncio.get_running_loop()
+    # An earlier test may have ended while its loop was publishing.
+    here = [each for each in notifications._publishing if each.get_loop() is loop]
+    await asyncio.gather(*here)
     listener = subscriber._subscribers[asyncio.get_running_loop()]
     await wait_until_async("the listener is open", lambda: listener._channel)
     # An echo goes the same way as notifications, and comes after all earlier notifications.
