@@ -13,6 +13,7 @@ from django.db.models import F
 
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
+from bots.scheduler_heartbeat import is_steady
 from game import database_time, due_times, play
 from game.models import Game
 from game.models import Move as MoveRow
@@ -74,10 +75,12 @@ def deserted_game_due() -> tuple[str, datetime] | None:
     return None if not due or read_due()[0] else due[0]
 
 
-def act_if_due(game_id: str, due_at: datetime) -> bool:
+def act_if_due(game_id: str, due_at: datetime, heartbeat: datetime | None = None) -> bool:
     """Lease the game. Make the move that is due, or end a claim pause that is over.
 
     Return whether a move was made. Several threads may call this function at the same time.
+    ``heartbeat`` is the scheduler's heartbeat before the game was found to be due. If the clock has
+    jumped since then, no turn clock moves: the next heartbeat will extend the turn.
     """
     leased_until = database_time.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
@@ -97,6 +100,8 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
         Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
         return False
     move, mover = decision
+    if mover == MoveRow.Mover.CLOCK and heartbeat and not is_steady(heartbeat):
+        return False
     try:
         play.act(
             game_id,

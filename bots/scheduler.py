@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts import metrics
 from bots import driver, reviewing
-from bots.scheduler_heartbeat import is_steady, write_heartbeat
+from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
 from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import PersistentThreads, in_thread
@@ -103,30 +103,32 @@ async def run(stop: asyncio.Event | None = None) -> None:
 async def _act_on_all_due() -> float:
     """Act in the games that are due. Return how many seconds to wait before the next call."""
     try:
-        due, wait, is_safe = await _threads.run(_read_due)
+        due, wait, heartbeat = await _threads.run(_read_due)
     except Exception:
         logger.exception("The due games could not be read")
         return RETRY_SECONDS
-    if is_safe:
-        await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
+    if heartbeat:
+        await asyncio.gather(*(_act(game_id, due_at, heartbeat) for game_id, due_at in due))
     return 0 if due else min(LONGEST_SLEEP, wait)
 
 
-def _read_due() -> tuple[list[tuple[str, datetime]], float, bool]:
-    """The result of ``driver.read_due``, and whether the scheduler may act now.
+def _read_due() -> tuple[list[tuple[str, datetime]], float, datetime | None]:
+    """The result of ``driver.read_due``, and the heartbeat before it; None if nothing is due or the
+    scheduler may not act now.
 
     The heartbeat comes first, because it extends the turn clocks after downtime.
     """
     write_heartbeat()
+    heartbeat = last_heartbeat()
     due, wait = driver.read_due()
-    return due, wait, bool(due) and is_steady()
+    return due, wait, heartbeat if due and is_steady(heartbeat) else None
 
 
-async def _act(game_id: str, due_at: datetime) -> None:
+async def _act(game_id: str, due_at: datetime, heartbeat: datetime) -> None:
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
-        if await _threads.run(driver.act_if_due, game_id, due_at):
+        if await _threads.run(driver.act_if_due, game_id, due_at, heartbeat):
             seconds = time.perf_counter() - began
             metrics.BOT_MOVES.observe(seconds)
             moves_logger.info("bot move", game=game_id, ms=round(seconds * 1000, 1))
@@ -138,7 +140,10 @@ async def _act(game_id: str, due_at: datetime) -> None:
 def _act_in_deserted_games(stopped: Callable[[], bool]) -> None:
     for _ in range(DESERTED_ACTS):
         due = driver.deserted_game_due()
-        if due is None or stopped() or not (is_steady() and driver.act_if_due(*due)):
+        heartbeat = last_heartbeat()
+        if due is None or stopped() or not is_steady(heartbeat):
+            return
+        if not driver.act_if_due(*due, heartbeat):
             return
 
 

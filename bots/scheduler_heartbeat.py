@@ -21,24 +21,30 @@ EVERY = timedelta(seconds=1)
 _last = {"at": datetime.min.replace(tzinfo=UTC)}
 
 
-def is_steady() -> bool:
-    """Whether this process's last heartbeat is recent.
+def last_heartbeat() -> datetime:
+    """The time of this process's last heartbeat. It is long ago if there was none."""
+    return _last["at"]
+
+
+def is_steady(heartbeat: datetime) -> bool:
+    """Whether the database's clock says that this heartbeat is recent.
 
     If not, nothing counts as due before the next heartbeat: the database may have stopped for a
     while, or its clock may have jumped.
     """
-    return abs(database_time.now() - _last["at"]) <= GAP
+    return abs(database_time.now() - heartbeat) <= GAP
 
 
 def write_heartbeat() -> None:
     """Store that a scheduler is running. After a gap, first extend the turn clocks."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.expression()).first()
     last, now = found or (None, database_time.now())
+    if last is None or abs(now - last) > GAP:
+        playing.raise_room_versions(play.after_downtime())
+    # Only now, because turn clocks trust the deadlines that they read after this heartbeat.
     _last["at"] = now
     if last is not None and timedelta() <= now - last < EVERY:
         return
-    if last is None or abs(now - last) > GAP:
-        playing.raise_room_versions(play.after_downtime())
     # Usually one statement is enough. ``update_or_create`` would need four.
     if not SchedulerHeartbeat.objects.filter(pk=1).update(at=now):
         SchedulerHeartbeat.objects.get_or_create(pk=1, defaults={"at": now})

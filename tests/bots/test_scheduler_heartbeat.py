@@ -224,6 +224,31 @@ def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
     assert fresh(game).deadline > clock.now
 
 
+@pytest.mark.parametrize("corrected", [False, True])
+def test_the_clock_may_be_set_just_before_a_game_is_read(game, clock, monkeypatch, corrected):
+    """The game is due for another reason, for example because a bot may claim. Its deadline lies
+    in the past only because the clock has been set.
+    """
+    read_position = play.read_position
+
+    def set_first(game_id):
+        clock.forward(3600)
+        position = read_position(game_id)
+        if corrected:  # in the meantime, by the next heartbeat
+            scheduler_heartbeat.write_heartbeat()
+        return position
+
+    Game.objects.update(due_at=clock.now)
+    scheduler_heartbeat.write_heartbeat()
+    with monkeypatch.context() as once:
+        once.setattr(play, "read_position", set_first)
+        act_on_all_due()
+    assert movers(game) == []
+    act_on_all_due()
+    assert movers(game) == []
+    assert fresh(game).deadline == clock.now + GRACE
+
+
 def test_the_scheduler_survives_an_unavailable_database(monkeypatch, caplog):
     def fail():
         raise RuntimeError("no database")

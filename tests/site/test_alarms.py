@@ -25,6 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bots import scheduler
 from cluster.ports import free_port
+from game import database_time
 from game.integrity import check
 from game.live import notifications
 from game.models import Game, Hand
@@ -202,7 +203,7 @@ def due_game():
 
 
 def late_scheduler(*_more):
-    async_to_sync(scheduler._act)(*due_game())
+    async_to_sync(scheduler._act)(*due_game(), database_time.now())
 
 
 def slow_bot(_times, patch, *_more):
@@ -210,7 +211,7 @@ def slow_bot(_times, patch, *_more):
         now = itertools.count(step=3)
         clock = SimpleNamespace(perf_counter=lambda: float(next(now)))
         patched.setattr(scheduler, "time", clock)
-        async_to_sync(scheduler._act)(*due_game())
+        async_to_sync(scheduler._act)(*due_game(), database_time.now())
 
 
 def lost_notification(_times, patch, *_more):
