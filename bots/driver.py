@@ -13,8 +13,9 @@ from django.db.models import F
 
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
-from bots.scheduler_heartbeat import is_steady
+from bots.scheduler_heartbeat import clock_has_jumped
 from game import database_time, due_times, play
+from game.database_time import Reading
 from game.models import Game
 from game.models import Move as MoveRow
 from game.refusals import Refused
@@ -75,7 +76,7 @@ def deserted_game_due() -> tuple[str, datetime] | None:
     return None if not due or read_due()[0] else due[0]
 
 
-def act_if_due(game_id: str, due_at: datetime, heartbeat: datetime | None = None) -> bool:
+def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None) -> bool:
     """Lease the game. Make the move that is due, or end a claim pause that is over.
 
     Return whether a move was made. Several threads may call this function at the same time.
@@ -100,7 +101,7 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: datetime | None = None
         Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
         return False
     move, mover = decision
-    if mover == MoveRow.Mover.CLOCK and heartbeat and not is_steady(heartbeat):
+    if mover == MoveRow.Mover.CLOCK and heartbeat and clock_has_jumped(heartbeat):
         return False
     try:
         play.act(

@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts import metrics
 from bots import driver, reviewing
 from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
+from game.database_time import Reading
 from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import PersistentThreads, in_thread
@@ -112,7 +113,7 @@ async def _act_on_all_due() -> float:
     return 0 if due else min(LONGEST_SLEEP, wait)
 
 
-def _read_due() -> tuple[list[tuple[str, datetime]], float, datetime | None]:
+def _read_due() -> tuple[list[tuple[str, datetime]], float, Reading | None]:
     """The result of ``driver.read_due``, and the heartbeat before it; None if nothing is due or the
     scheduler may not act now.
 
@@ -121,10 +122,10 @@ def _read_due() -> tuple[list[tuple[str, datetime]], float, datetime | None]:
     write_heartbeat()
     heartbeat = last_heartbeat()
     due, wait = driver.read_due()
-    return due, wait, heartbeat if due and is_steady(heartbeat) else None
+    return due, wait, heartbeat if due and is_steady() else None
 
 
-async def _act(game_id: str, due_at: datetime, heartbeat: datetime) -> None:
+async def _act(game_id: str, due_at: datetime, heartbeat: Reading) -> None:
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
@@ -139,11 +140,9 @@ async def _act(game_id: str, due_at: datetime, heartbeat: datetime) -> None:
 
 def _act_in_deserted_games(stopped: Callable[[], bool]) -> None:
     for _ in range(DESERTED_ACTS):
-        due = driver.deserted_game_due()
         heartbeat = last_heartbeat()
-        if due is None or stopped() or not is_steady(heartbeat):
-            return
-        if not driver.act_if_due(*due, heartbeat):
+        due = driver.deserted_game_due()
+        if due is None or stopped() or not (is_steady() and driver.act_if_due(*due, heartbeat)):
             return
 
 

@@ -6,6 +6,7 @@ After a gap between heartbeats, people get more time for their turns.
 from datetime import UTC, datetime, timedelta
 
 from game import database_time, play
+from game.database_time import Reading
 from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
@@ -17,32 +18,40 @@ GAP = timedelta(seconds=5)
 EVERY = timedelta(seconds=1)
 
 
-# The time of this process's last heartbeat.
-_last = {"at": datetime.min.replace(tzinfo=UTC)}
+# This process's last heartbeat.
+_last = {"heartbeat": Reading(datetime.min.replace(tzinfo=UTC))}
 
 
-def last_heartbeat() -> datetime:
-    """The time of this process's last heartbeat. It is long ago if there was none."""
-    return _last["at"]
+def last_heartbeat() -> Reading:
+    """This process's last heartbeat. Its time is long ago if there was none."""
+    return _last["heartbeat"]
 
 
-def is_steady(heartbeat: datetime) -> bool:
-    """Whether the database's clock says that this heartbeat is recent.
+def is_steady() -> bool:
+    """Whether this process's last heartbeat is recent.
 
     If not, nothing counts as due before the next heartbeat: the database may have stopped for a
     while, or its clock may have jumped.
     """
-    return abs(database_time.now() - heartbeat) <= GAP
+    return abs(database_time.now() - last_heartbeat().at) <= GAP
+
+
+def clock_has_jumped(since: Reading) -> bool:
+    """Whether the database's clock and this machine's monotonic clock disagree since this
+    reading.
+    """
+    return abs(database_time.now() - since.now) > GAP
 
 
 def write_heartbeat() -> None:
     """Store that a scheduler is running. After a gap, first extend the turn clocks."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.expression()).first()
     last, now = found or (None, database_time.now())
+    heartbeat = Reading(now)
     if last is None or abs(now - last) > GAP:
         playing.raise_room_versions(play.after_downtime())
     # Only now, because turn clocks trust the deadlines that they read after this heartbeat.
-    _last["at"] = now
+    _last["heartbeat"] = heartbeat
     if last is not None and timedelta() <= now - last < EVERY:
         return
     # Usually one statement is enough. ``update_or_create`` would need four.

@@ -238,8 +238,9 @@ def test_the_clock_may_be_set_just_before_a_game_is_read(game, clock, monkeypatc
             scheduler_heartbeat.write_heartbeat()
         return position
 
+    # Only the time of day is set. Durations are measured by another clock.
+    monkeypatch.setattr("game.database_time.monotonic", lambda: 0.0)
     Game.objects.update(due_at=clock.now)
-    scheduler_heartbeat.write_heartbeat()
     with monkeypatch.context() as once:
         once.setattr(play, "read_position", set_first)
         act_on_all_due()
@@ -247,6 +248,22 @@ def test_the_clock_may_be_set_just_before_a_game_is_read(game, clock, monkeypatc
     act_on_all_due()
     assert movers(game) == []
     assert fresh(game).deadline == clock.now + GRACE
+
+
+def test_a_turn_clock_moves_though_the_scheduler_was_busy_since_its_heartbeat(
+    game, clock, monkeypatch
+):
+    read_position = play.read_position
+
+    def read_late(game_id):
+        clock.forward(10)
+        return read_position(game_id)
+
+    scheduler_heartbeat.write_heartbeat()
+    write_for(clock, 30)
+    monkeypatch.setattr(play, "read_position", read_late)
+    act_on_all_due()
+    assert movers(game) == [("clock", 0)]
 
 
 def test_the_scheduler_survives_an_unavailable_database(monkeypatch, caplog):

@@ -23,9 +23,8 @@ from django.db import OperationalError
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from bots import scheduler
+from bots import scheduler, scheduler_heartbeat
 from cluster.ports import free_port
-from game import database_time
 from game.integrity import check
 from game.live import notifications
 from game.models import Game, Hand
@@ -203,7 +202,7 @@ def due_game():
 
 
 def late_scheduler(*_more):
-    async_to_sync(scheduler._act)(*due_game(), database_time.now())
+    async_to_sync(scheduler._act)(*due_game(), scheduler_heartbeat.last_heartbeat())
 
 
 def slow_bot(_times, patch, *_more):
@@ -211,7 +210,7 @@ def slow_bot(_times, patch, *_more):
         now = itertools.count(step=3)
         clock = SimpleNamespace(perf_counter=lambda: float(next(now)))
         patched.setattr(scheduler, "time", clock)
-        async_to_sync(scheduler._act)(*due_game(), database_time.now())
+        async_to_sync(scheduler._act)(*due_game(), scheduler_heartbeat.last_heartbeat())
 
 
 def lost_notification(_times, patch, *_more):
