@@ -73,7 +73,7 @@ class UserAdmin(DjangoUserAdmin):
                        "signed_in"]  # fmt: skip
 
     class Media:
-        js = ["js/staff-picker.js"]
+        js = ["js/staff/picker.js"]
 
     @admin.display(description=gettext_lazy("joined (UTC)"), ordering="date_joined")
     def joined(self, user: User) -> str:

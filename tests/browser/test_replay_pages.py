@@ -226,7 +226,7 @@ def test_a_replay_by_keyboard(replay):
 
 # Waits until the next position is loaded.
 NEXT_IS_THERE = """async () => {
-  const { positionAt } = await import("/static/js/replay-positions.js");
+  const { positionAt } = await import("/static/js/replay/positions.js");
   const move = Number(document.getElementById("scrubber").value) + 1;
   await positionAt({ move, eyes: document.getElementById("eyes").value });
 }"""
@@ -417,7 +417,7 @@ def test_every_deck_is_shuffled_in_the_same_way(live_server, page: Page):
             cards = [text for hand in [DECKS[deck].mask] for text in hand_text(hand)]
             found = page.evaluate(
                 """async ([deck, seed, players, dealer]) => {
-                  const { dealt, commitmentOf, shuffled } = await import("/static/js/shuffle.js");
+                  const { dealt, commitmentOf, shuffled } = await import("/static/js/replay/shuffle.js");
                   const cards = await shuffled(deck, seed);
                   return [await commitmentOf(seed), dealt(cards, players, dealer)];
                 }""",

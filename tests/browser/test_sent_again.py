@@ -15,7 +15,7 @@ RESTING = "The server can’t be reached. This page will try again automatically
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
-#: A page tries again in less than this time (static/js/requests.js).
+#: A page tries again in less than this time (static/js/room/requests.js).
 NEXT_TRY_MS = 4500
 
 

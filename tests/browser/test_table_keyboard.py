@@ -124,7 +124,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
 
 # Simulates an update that brings the viewer's next turn after they have sent an ask.
 NEXT_TURN = """async () => {
-  const { remember, restore } = await import("/static/js/keep-work.js");
+  const { remember, restore } = await import("/static/js/table/keep-work.js");
   const mine = document.getElementById("mine");
   document.getElementById("ask").dataset.sent = "";
   remember(mine);

@@ -33,7 +33,7 @@ def test_static_files_are_served_and_cached(site):
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Content-Type"] == "text/css; charset=utf-8"
     assert "immutable" in answer.headers["Cache-Control"]
-    module = get(f"{site.url}/static/js/room.js")
+    module = get(f"{site.url}/static/js/room/room.js")
     assert module.headers["Cache-Control"] == "public, max-age=60"
     assert "javascript" in module.headers["Content-Type"]
     assert get(f"{site.url}/static/none.css").status_code == 404

@@ -12,7 +12,7 @@ from tests.live import Program, form_of, simple_move
 from tests.outages.screens import DocumentScreen
 from tests.outages.tally import Tally
 
-MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # These are the longest waits of static/js/requests.js.
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # These are the longest waits of static/js/room/requests.js.
 
 
 class Player(threading.Thread):

@@ -22,12 +22,12 @@ from websockets.sync.client import ClientConnection
 from tests.live import Program
 from tests.outages.tally import Tally
 
-# The delays of static/js/connection.js are similar.
+# The delays of static/js/room/connection.js are similar.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
 # A page notices a dead connection because heartbeats are missing; a program because answers to its
 # pings are missing.
 PING_SECONDS = 3
-# static/js/requests.js has the same value.
+# static/js/room/requests.js has the same value.
 ANSWER_SECONDS = 2
 
 # These tests break connections on purpose.

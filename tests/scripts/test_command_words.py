@@ -54,7 +54,7 @@ def said(script):
     """Return a function that parses lines at a table, and returns the meaning of each line."""
 
     def meanings(lines, **table):
-        found = script("command-words").run(SAID, [TABLE | table, list(lines)])
+        found = script("room/command-words").run(SAID, [TABLE | table, list(lines)])
         return dict(zip(lines, map(tuple, found), strict=True))
 
     return meanings
@@ -276,7 +276,7 @@ def test_examples_name_players_at_the_table(script):
         TABLE | {"you": "5"},
         TABLE | {"people": TABLE["people"][:1]},
     ]
-    assert script("command-words").run(EXAMPLES, tables) == [
+    assert script("room/command-words").run(EXAMPLES, tables) == [
         # The examples name players of both teams. They have the full name if its first word fits
         # several players.
         ["ben", "chidi"],

@@ -11,7 +11,7 @@ NEXT = "({ nextStep }, [waiting, now, pace]) => nextStep(waiting, now, pace)"
 
 @pytest.fixture(scope="module")
 def next_step(script):
-    timing = script("motion/timing")
+    timing = script("table/motion/timing")
     return lambda kinds, now=0, pace="normal", at=0: timing.run(
         NEXT, [[{"kind": kind, "at": at} for kind in kinds], now, pace]
     )
@@ -45,7 +45,7 @@ def test_each_ask_is_shown_within_two_seconds(script, count):
     """Moves are shown one after another. All moves that are not skipped begin in time, and the last
     move is never skipped.
     """
-    begun = script("motion/timing").run(
+    begun = script("table/motion/timing").run(
         """({ nextStep }, count) => {
           const asked = (_, number) => ({ kind: "ask", at: 0, number });
           let waiting = Array.from({ length: count }, asked);
@@ -81,7 +81,7 @@ def test_a_burst_of_claims_stays_close_behind(script, between):
     """Each claim begins within two seconds after it was made. Only the last claim is shown for its
     full time.
     """
-    behind = script("motion/timing").run(
+    behind = script("table/motion/timing").run(
         """({ nextStep }, between) => {
           const coming = Array.from({ length: 9 }, (_, n) => ({ kind: "claim", at: n * between }));
           const behind = [];
@@ -102,7 +102,7 @@ def test_a_burst_of_claims_stays_close_behind(script, between):
 
 
 def test_a_playing_animation_hurries_when_more_moves_come(script):
-    hurried = script("motion/timing").run(
+    hurried = script("table/motion/timing").run(
         "({ hurry }) => [hurry('claim', 6000), hurry('claim', 600), hurry('ask', 840)]"
     )
     assert hurried == [5, 1, 2]
@@ -111,7 +111,7 @@ def test_a_playing_animation_hurries_when_more_moves_come(script):
 @pytest.mark.parametrize("ms", [3000, 6000])
 @pytest.mark.parametrize("count", [4, 6])
 def test_a_reveal_turns_card_by_card_and_ends_in_time(script, count, ms):
-    times = script("motion/timing").run(
+    times = script("table/motion/timing").run(
         "({ revealTimes }, [count, ms]) => revealTimes(count, ms)", [count, ms]
     )
     order = [times["dark"], *times["turns"], times["verdict"], times["leaves"], times["end"]]
@@ -121,14 +121,14 @@ def test_a_reveal_turns_card_by_card_and_ends_in_time(script, count, ms):
 
 
 def test_a_returned_claim_turns_no_card(script):
-    times = script("motion/timing").run("({ revealTimes }) => revealTimes(6, 6000, true)")
+    times = script("table/motion/timing").run("({ revealTimes }) => revealTimes(6, 6000, true)")
     assert times["turns"] == []
     assert times["end"] < 6000
 
 
 def test_cards_are_in_front_of_seats_and_cover_nothing(script):
     """The table is on a phone and has twelve seats. Every second seat has a card of the set."""
-    covered = script("motion/places").run(
+    covered = script("table/motion/places").run(
         """({ placeCards }) => {
           const felt = { left: 30, top: 140, right: 360, bottom: 560 };
           const seats = Array.from({ length: 6 }, (_, number) => {

@@ -45,14 +45,14 @@ COMPARED = """({ isOlder, versionsOf }, pairs) => {
 
 
 def test_older_versions(script):
-    found = script("regions").run(COMPARED, [[one, other] for one, other, _ in PAIRS])
+    found = script("table/regions").run(COMPARED, [[one, other] for one, other, _ in PAIRS])
     assert dict(zip(((a, b) for a, b, _ in PAIRS), found, strict=True)) == {
         (one, other): older for one, other, older in PAIRS
     }
 
 
 def test_the_pages_versions_are_read_each_time(script):
-    found = script("regions").run(
+    found = script("table/regions").run(
         """({ shown }) => {
           document.body.innerHTML = '<div id="versions" data-room="3" data-game="12"></div>';
           const before = shown();
@@ -66,7 +66,7 @@ def test_the_pages_versions_are_read_each_time(script):
 
 
 def test_a_response_without_its_regions(script):
-    found = script("regions").run(
+    found = script("table/regions").run(
         """({ withoutRegions }) => withoutRegions(
           '<p role="alert">No.</p><div id="versions" hx-swap-oob="true"></div>' +
           '<div id="refusal" hx-swap-oob="true">No.</div>' +
@@ -76,7 +76,7 @@ def test_a_response_without_its_regions(script):
 
 
 def test_parsed_regions_are_not_part_of_the_page(script):
-    found = script("regions").run(
+    found = script("table/regions").run(
         """({ parsed, versionsOf }) => {
           const regions = parsed(
             '<div id="versions" data-room="7" data-game="-1"></div>' +

@@ -51,7 +51,7 @@ def deals(script, games):
         }
         for deck, seed, players, dealer in games
     ]
-    return script("shuffle").run(DEALS, cases)
+    return script("replay/shuffle").run(DEALS, cases)
 
 
 def test_the_cases_are_of_all_kinds(games):
@@ -88,8 +88,8 @@ def test_the_argument_is_not_changed(deals):
 
 
 def test_a_browser_that_can_hash_is_recognized(script):
-    hashes = script("shuffle").run("({ canHash }) => canHash()")
-    without = script("shuffle").run(
+    hashes = script("replay/shuffle").run("({ canHash }) => canHash()")
+    without = script("replay/shuffle").run(
         """({ canHash }) => {
           const subtle = crypto.subtle;
           Object.defineProperty(crypto, "subtle", { value: undefined, configurable: true });

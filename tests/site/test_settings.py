@@ -38,7 +38,7 @@ def test_static_files_have_few_headers(client):
     """The table loads forty files, so long headers would cost a lot. The proxy sends the same
     headers.
     """
-    answer = client.get("/static/js/room.js")
+    answer = client.get("/static/js/room/room.js")
     assert set(answer.headers) == {
         "Content-Type",
         "Content-Length",

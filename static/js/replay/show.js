@@ -1,9 +1,9 @@
 // Shows a position: the regions of the table, the controls, and the list of moves.
 
-import { remember, restore } from "./keep-work.js";
-import { afterSwap, beforeUpdate, finish, show } from "./motion.js";
-import { LAST } from "./replay-positions.js";
-import { noteFacts, parsed } from "./regions.js";
+import { remember, restore } from "../table/keep-work.js";
+import { afterSwap, beforeUpdate, finish, show } from "../table/motion.js";
+import { LAST } from "./positions.js";
+import { noteFacts, parsed } from "../table/regions.js";
 
 const scrubber = document.getElementById("scrubber");
 const moves = document.getElementById("moves");

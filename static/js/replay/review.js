@@ -1,8 +1,8 @@
 // The review next to a replay. Shows the progress while the review is being made, then loads the
 // review. Also shows the deduction grid.
 
-import { forgetPositions } from "./replay-positions.js";
-import { parsed } from "./regions.js";
+import { forgetPositions } from "./positions.js";
+import { parsed } from "../table/regions.js";
 
 const EVERY_MS = 1000;
 const room = document.getElementById("room");

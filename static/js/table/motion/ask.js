@@ -1,7 +1,7 @@
 // The scenes of an ask and of a pass. An ask is shown for a moment; then the card flies to the
 // asker or, after a miss, shakes. In a pass the lamp flies to the next player.
 
-import { sound } from "../sound.js";
+import { sound } from "../../sound.js";
 import { heldCard } from "./held.js";
 import { Scene, cardOf, faceOf, layAt, made, middleOf, seatOf } from "./scene.js";
 

@@ -1,7 +1,7 @@
 // Asks for confirmation before an ask is sent. It is loaded only for people who have chosen this
 // setting.
 
-import { isOn } from "./preferences.js";
+import { isOn } from "../preferences.js";
 
 const dialog = document.getElementById("confirm-ask");
 const question = dialog.querySelector("h2");

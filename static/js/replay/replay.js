@@ -1,14 +1,14 @@
 // The page of a replay: the position that it shows, the controls that lead to other positions, and
 // the page's URL.
 
-import "./sheets.js";
-import { isOn } from "./preferences.js";
-import { settled } from "./motion.js";
-import { LAST, fetchAround, positionAt } from "./replay-positions.js";
-import { addressOf, settleList, showPosition } from "./replay-show.js";
-import { watchReview, showGrid } from "./replay-review.js";
-import { onSwipe } from "./replay-swipe.js";
-import { watchTogether } from "./replay-together.js";
+import "../table/sheets.js";
+import { isOn } from "../preferences.js";
+import { settled } from "../table/motion.js";
+import { LAST, fetchAround, positionAt } from "./positions.js";
+import { addressOf, settleList, showPosition } from "./show.js";
+import { watchReview, showGrid } from "./review.js";
+import { onSwipe } from "./swipe.js";
+import { watchTogether } from "./together.js";
 
 document.documentElement.dataset.scripted = "";
 
@@ -201,7 +201,7 @@ function nextEyes() {
 // Load the check of the deal only when it is needed.
 document.getElementById("check-deal")?.addEventListener("click", async ({ currentTarget }) => {
   const { record, deck } = currentTarget.dataset;
-  (await import("./replay-fair.js")).checkDeal({ record, deck });
+  (await import("./fair.js")).checkDeal({ record, deck });
 });
 
 watchReview({

@@ -1,8 +1,8 @@
 // Keys for actions at the table. Except for Escape and the arrow keys, they do nothing in text
 // fields, and for people who have switched them off.
 
-import { isOn, turn } from "./preferences.js";
-import { back } from "./sheets.js";
+import { isOn, turn } from "../preferences.js";
+import { back } from "../table/sheets.js";
 
 const box = document.getElementById("command");
 

@@ -1,8 +1,8 @@
 // Explains moves and choices in a first game, one sentence at a time. A sentence that the player had
 // time to read does not come again. A button beside the sentence switches the lessons off.
 
-import { note } from "./regions.js";
-import { isOn, onChange, read, turn, write } from "./preferences.js";
+import { note } from "../table/regions.js";
+import { isOn, onChange, read, turn, write } from "../preferences.js";
 
 const SEEN = "literature.lessons-seen";
 // If a lesson disappears before this time, it may be shown again, because nobody had enough time to

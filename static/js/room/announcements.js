@@ -1,7 +1,8 @@
-// Announces the player's turn: in the title, in the tab's icon, for screen readers, and by a sound.
+// Announces new moves, and the player's turn: in the title, in the tab's icon, for screen readers, and by a sound.
 // Also replaces sentences that concern the viewer, and counts down.
 
-import { sound } from "./sound.js";
+import { show } from "../table/motion.js";
+import { sound } from "../sound.js";
 
 const room = document.getElementById("room");
 const icon = document.querySelector('link[rel="icon"]');
@@ -66,13 +67,11 @@ const said = new Map();
 
 for (const line of document.querySelectorAll(".told")) said.set(line.dataset.number, line.textContent);
 
-/** Store the sentences about these moves. */
-export function learn(moves) {
-  for (const move of moves) if (move.own) said.set(`${move.number}`, move.text);
+/** Forget the moves that were told. Called when a new game begins. */
+export function forgetMoves() {
+  told = -1;
+  said.clear();
 }
-
-/** Delete the sentences. Called when a new game begins. */
-export const forget = () => said.clear();
 
 /** Replace the sentences, and the viewer's name as a holder, before the page shows them. */
 export function speakToYou() {
@@ -88,6 +87,50 @@ export function speakToYou() {
   const { own: seat } = document.getElementById("mine").dataset;
   const you = document.querySelector(".own-name")?.textContent;
   for (const holder of document.querySelectorAll(`[data-holder="${seat}"]`)) holder.textContent = you;
+}
+
+// Each move is announced, animated and explained once. The moves that a new page already shows do
+// not count as new.
+
+const news = document.getElementById("news");
+const noteText = () => [...document.querySelectorAll("#note, .notice:not(.own-claim-pause) > p")].map(({ textContent }) => textContent.trim()).join(" ");
+let told = Number(document.getElementById("last")?.dataset.number || -1);
+let toldNote = noteText();
+let toldBeginning = null;
+
+/** Announce and show the moves that the page did not show before, and a new note. */
+export function tellNews() {
+  const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
+  const fresh = moves.filter((move) => move.number > told);
+  for (const move of fresh) if (move.own) said.set(`${move.number}`, move.text);
+  speakToYou();
+  const note = noteText() === toldNote ? "" : noteText();
+  toldNote = noteText();
+  if (fresh.length || note) {
+    toldBeginning = null;
+    told = fresh.at(-1)?.number ?? told;
+    const rest = [fresh.length && endText(), note];
+    // The sentences after a claim are announced only after the claim's cards have been turned.
+    const say = (moves) => {
+      const all = [...moves.map((move) => move.text), ...(moves.at(-1) === fresh.at(-1) ? rest : [])];
+      news.textContent = all.filter(Boolean).join(" ").trim();
+    };
+    if (fresh.length) show(fresh, say);
+    else say([]);
+  } else if (!document.getElementById("last")?.dataset.number) {
+    sayBeginning();
+  }
+}
+
+/** Return the sentence about the game's result; null before the end of the game. */
+const endText = () =>
+  document.querySelector("#table .end") && document.getElementById("prompt").textContent;
+
+/** Announce the first turn of a new game. In a lobby say nothing about the last game. */
+function sayBeginning() {
+  const text = document.getElementById("last")?.textContent.trim() ?? "";
+  if (toldBeginning !== text) news.textContent = text;
+  toldBeginning = text;
 }
 
 // Counts down from the seconds that the server sent. While a turn clock is stopped, its number does

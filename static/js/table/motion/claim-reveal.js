@@ -2,7 +2,7 @@
 // the true holders card by card, and the set leaves the table. A dashed outline is a claimed card;
 // a solid card is at its true holder. The module is loaded with the first move.
 
-import { sound } from "../sound.js";
+import { sound } from "../../sound.js";
 import { showShelves } from "./held.js";
 import { freePlace, placeCards } from "./places.js";
 import { Scene, cardOf, coverOf, faceOf, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf } from "./scene.js";

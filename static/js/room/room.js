@@ -3,13 +3,13 @@
 
 import "./keys.js";
 import "./chat.js";
-import { followTurn, forget, learn, speakToYou } from "./announcements.js";
-import { dropTray, prepareTray } from "./sheets.js";
-import { giveFocusBack, releaseFocus, remember, restore } from "./keep-work.js";
+import { followTurn, forgetMoves, speakToYou, tellNews } from "./announcements.js";
+import { dropTray, prepareTray } from "../table/sheets.js";
+import { giveFocusBack, releaseFocus, remember, restore } from "../table/keep-work.js";
 import { watchConnection } from "./connection.js";
-import { afterSwap, beforeUpdate, expectDeal, show, showDeal } from "./motion.js";
-import { isOn, onChange } from "./preferences.js";
-import { elementIn, isOlder, merge, noteFacts, shown, versionsOf, withoutRegions } from "./regions.js";
+import { afterSwap, beforeUpdate, expectDeal, showDeal } from "../table/motion.js";
+import { isOn, onChange } from "../preferences.js";
+import { elementIn, isOlder, merge, noteFacts, shown, versionsOf, withoutRegions } from "../table/regions.js";
 import { sendBy, takeAnswer } from "./requests.js";
 import { afterPress, holdMessages, isPressed, openSocket, takeOver } from "./socket.js";
 
@@ -175,6 +175,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (id !== "moves") return speakToYou();
   // This region is the last one of an update.
   tellNews();
+  teach();
   noteFacts();
   giveFocusBack();
   prepareTray();
@@ -184,62 +185,15 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   }
 });
 
-// Each move is announced, animated and explained once. The moves that a new page already shows do
-// not count as new.
-
-const news = document.getElementById("news");
-const noteText = () => [...document.querySelectorAll("#note, .notice:not(.own-claim-pause) > p")].map(({ textContent }) => textContent.trim()).join(" ");
-let told = Number(document.getElementById("last")?.dataset.number || -1);
-let toldNote = noteText();
-let toldBeginning = null;
-
 // Whether the game began while this page was open.
 let begins = false;
 
 function noticeNewGame(versions) {
   const element = versions.id === "versions" ? versions : document.getElementById("versions");
   const now = versionsOf(element)[1];
-  if (now < shown()[1]) {
-    told = -1;
-    forget();
-  }
+  if (now < shown()[1]) forgetMoves();
   const { dealt } = element.dataset;
   begins = now === 0 && Boolean(dealt) && dealt !== document.getElementById("versions").dataset.dealt;
-}
-
-function tellNews() {
-  const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
-  const fresh = moves.filter((move) => move.number > told);
-  learn(fresh);
-  speakToYou();
-  const note = noteText() === toldNote ? "" : noteText();
-  toldNote = noteText();
-  if (fresh.length || note) {
-    toldBeginning = null;
-    told = fresh.at(-1)?.number ?? told;
-    const rest = [fresh.length && endText(), note];
-    // The sentences after a claim are announced only after the claim's cards have been turned.
-    const say = (moves) => {
-      const all = [...moves.map((move) => move.text), ...(moves.at(-1) === fresh.at(-1) ? rest : [])];
-      news.textContent = all.filter(Boolean).join(" ").trim();
-    };
-    if (fresh.length) show(fresh, say);
-    else say([]);
-  } else if (!document.getElementById("last")?.dataset.number) {
-    sayBeginning();
-  }
-  teach();
-}
-
-/** Return the sentence about the game's result; null before the end of the game. */
-const endText = () =>
-  document.querySelector("#table .end") && document.getElementById("prompt").textContent;
-
-/** Announce the first turn of a new game. In a lobby say nothing about the last game. */
-function sayBeginning() {
-  const text = document.getElementById("last")?.textContent.trim() ?? "";
-  if (toldBeginning !== text) news.textContent = text;
-  toldBeginning = text;
 }
 
 // Only a first game has lessons. Each is shown when no animation is playing. The module is loaded

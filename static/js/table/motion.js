@@ -2,8 +2,8 @@
 // animated, its effects are invisible, but new controls already work. A tap ends the animation.
 
 import * as held from "./motion/held.js";
-import { motion } from "./preferences.js";
-import { sound } from "./sound.js";
+import { motion } from "../preferences.js";
+import { sound } from "../sound.js";
 
 export { beforeUpdate } from "./motion/held.js";
 

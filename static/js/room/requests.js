@@ -3,7 +3,7 @@
 // has the same request_id, so there is only one move.
 
 import { setCutOff } from "./connection.js";
-import { shown } from "./regions.js";
+import { shown } from "../table/regions.js";
 import { tabHeaders } from "./socket.js";
 
 const ANSWER_MS = 2000;

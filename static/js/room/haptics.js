@@ -1,6 +1,6 @@
 // Makes a phone vibrate: at the player's turn, at a hit by or on the player, and at any claim.
 
-import { isOn } from "./preferences.js";
+import { isOn } from "../preferences.js";
 
 document.documentElement.classList.add("can-vibrate");
 
