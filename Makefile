@@ -29,7 +29,7 @@ help:
 	@echo "make cluster the same with PostgreSQL, Redis, many processes and nginx, at port 8080"
 	@echo "make check   the quick tests: no browser, no server, one database"
 	@echo "make test    all tests except those of the next three commands"
-	@echo "make test-browsers  a first game in Safari's engine and in Firefox"
+	@echo "make test-browsers  whole games of several people, and a first game in Safari's engine and in Firefox"
 	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
 	@echo "make soak    the long tests"
 	@echo "make mutants plant faults, and check that the tests find each of them"
@@ -101,9 +101,9 @@ test: setup-dev var/static.stamp var/bytecode.stamp packages
 	cat var/on_postgres.log; \
 	exit $$(($$first || $$second))
 
-test-browsers: setup-dev
+test-browsers: setup-dev var/static.stamp packages
 	@.ci/packages $(BROWSER_PACKAGES)
-	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m browsers tests/browsers
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "(browsers or journey) and not soak and not cluster" tests/browsers tests/browser
 
 test-cluster: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "cluster and not soak"

@@ -346,6 +346,20 @@ PAGES = [
 ]
 
 
+#: Other pages have the same templates, so only `make soak` looks at these.
+FOR_SOAK = [
+    name_on_the_way_to_a_table,
+    lobby_of_spectator,
+    house_rules_to_read,
+    signing_out,
+    lost_password_by_mail,
+    leaving_for_good,
+    table_of_spectator,
+    game_by_the_eyes_of_a_seat,
+    history_of_nobody_yet,
+    game_without_a_name,
+]
+
 #: The pages that must fit every screen. The layout of the table has its own tests.
 FITTING = [
     home_of_a_stranger,
@@ -397,7 +411,15 @@ def own_page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("place", PAGES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(
+            place, id=place.__name__, marks=[pytest.mark.soak] if place in FOR_SOAK else []
+        )
+        for place in PAGES
+    ],
+)
 def test_axe_finds_nothing_and_it_fits(
     live_server: Any, own_page: Page, place: Callable[[], tuple[Any, ...]]
 ) -> None:

@@ -1,6 +1,6 @@
 """Each value of each option is set in the form, and its effect is checked on a page.
 
-``make test`` plays the values in ``IN_THE_SUITE``; ``make soak`` plays all values.
+``make test-browsers`` plays the values in ``IN_THE_SUITE``; ``make soak`` plays all values.
 ``tests/test_every_preset.py`` plays all values of the rules without a browser.
 """
 
@@ -18,7 +18,7 @@ from tests.browser.option_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, O
 from tests.browser.player import Player, tab_of
 from tests.live import SETS, Program, live_site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
@@ -427,7 +427,7 @@ EVERY = {**OPTIONS, **TABLE_OPTIONS}
 #: Other options that must be set before an option has an effect.
 NEEDS = {"help": {"history": "full"}}
 
-#: The values that ``make test`` plays here. Other browser tests check the turn clock
+#: The values that ``make test-browsers`` plays here. Other browser tests check the turn clock
 #: (``test_people_clock.py``), pauses and spectators (``test_people_table.py``).
 IN_THE_SUITE = {
     ("ask_held_card", "bluff"),

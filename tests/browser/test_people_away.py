@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.player import tab_of
 from tests.live import Site, dealt, moment
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 NAMES = "Asha Ben Chidi Dora".split()
 

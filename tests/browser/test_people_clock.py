@@ -12,7 +12,7 @@ from tests.browser.player import tab_of
 from tests.live import Program, Site, live_site, moment, seated
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 RUNNING = re.compile(r"^(5:00|4:\d\d)$")
 CLOCK = ".prompt:not(.is-held) .clock .countdown"

@@ -10,7 +10,7 @@ from tests.browser.player import PHONE, Player, looks_at, tab_of
 from tests.browser.test_people_away import last_seen
 from tests.live import Program, dealt, seated, simple_move
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 NAMES = "Asha Ben Chidi Dora".split()
 

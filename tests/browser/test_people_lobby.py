@@ -9,7 +9,7 @@ from game.refusals import SENTENCES
 from tests.browser.player import PHONE, Player, tab_of
 from tests.live import Program, Site, seated
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 
 @pytest.fixture

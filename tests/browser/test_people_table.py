@@ -22,7 +22,7 @@ from tests.live import (
     seated,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 

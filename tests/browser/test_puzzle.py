@@ -46,7 +46,9 @@ def solve_in_two_tries(page: Page, url: str, number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", ["claim", *(pytest.param(kind, marks=pytest.mark.soak) for kind in ("holder", "ask"))]
+)
 def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> None:
     """Run axe before and after the answer. After the answer, only the claim puzzle is checked in
     all sizes.

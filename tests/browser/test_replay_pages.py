@@ -417,7 +417,8 @@ def test_every_deck_is_shuffled_in_the_same_way(live_server, page: Page):
             cards = [text for hand in [DECKS[deck].mask] for text in hand_text(hand)]
             found = page.evaluate(
                 """async ([deck, seed, players, dealer]) => {
-                  const { dealt, commitmentOf, shuffled } = await import("/static/js/replay/shuffle.js");
+                  const module = await import("/static/js/replay/shuffle.js");
+                  const { dealt, commitmentOf, shuffled } = module;
                   const cards = await shuffled(deck, seed);
                   return [await commitmentOf(seed), dealt(cards, players, dealer)];
                 }""",

@@ -73,6 +73,7 @@ def says(page: Page, text: str) -> None:
     expect(page.locator("#together-says")).to_contain_text(text)
 
 
+@pytest.mark.journey
 def test_two_watch_together(replay):
     asha = replay(0, "?move=3")
     says(asha, "Nobody else is here")

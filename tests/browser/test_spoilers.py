@@ -17,6 +17,7 @@ from tests.live import SETS, Program, Site, dealt, game_of
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.journey,
     pytest.mark.browser_context_args(reduced_motion="no-preference"),
 ]
 
@@ -25,6 +26,13 @@ SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},
     "wide": {"width": 1920, "height": 1080},
 }
+
+#: The viewer's seat and the size of their window. `make soak` tries all pairs.
+VIEWERS = [
+    (0, "phone"),
+    (1, "wide"),
+    *(pytest.param(*pair, marks=pytest.mark.soak) for pair in [(0, "wide"), (1, "phone")]),
+]
 
 #: While a scene shows an earlier move, the prompt says only this. The log says by which rule it
 #: lacks the ask before.
@@ -116,8 +124,7 @@ def test_an_ask_tells_nothing_before_its_answer(site, context: BrowserContext, s
     assert not [f"{move}: {text}" for move, texts in early.items() for text in texts]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize(("viewer", "size"), VIEWERS)
 def test_a_claim_tells_nothing_before_its_cards(site, context, size: str, viewer: int):
     table = Table(site, context, size, "nine-sets")
     names = ["low-clubs", "high-clubs", "low-hearts"]
@@ -187,8 +194,7 @@ def test_a_move_that_waits_is_not_told(site, context: BrowserContext, size: str)
     assert [text for text in told(page, act, moves=3) if "High clubs" in text] == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("viewer", [0, 1])
+@pytest.mark.parametrize(("viewer", "size"), VIEWERS)
 def test_a_last_claim_does_not_tell_the_end(site, context, size: str, viewer: int):
     """The prompt and the row of controls stay as they were, and no button comes."""
     table = Table(site, context, size, "nine-sets")

@@ -23,7 +23,11 @@ def test_scripts_import_each_other_by_hashed_names():
             text = (STATIC / hashed).read_text()
             found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
             named |= {normpath(join(dirname(name), other)) for other in found}
-    assert {names["js/table/keep-work.js"], names["js/room/lessons.js"], names["js/table/motion/scene.js"]} <= named
+    assert {
+        names["js/table/keep-work.js"],
+        names["js/room/lessons.js"],
+        names["js/table/motion/scene.js"],
+    } <= named
     assert named <= set(names.values())
     assert all((STATIC / name).exists() for name in named)
 
