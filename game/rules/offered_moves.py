@@ -44,7 +44,10 @@ def offered_moves(
     passes: tuple[int, ...] = ()
     if seat == turn and turn_may_pass(turn, phase, may_pass, out):
         passes = tuple(legality.recipients(out, seat))
-    return OfferedMoves(asks, _claims(rules, seat, turn, phase, live), passes)
+    claims: tuple[int, ...] = ()
+    if not legality.of_any_claim(rules.claim_timing, phase, turn, seat):
+        claims = tuple(each.index for each in DECKS[rules.deck].sets if each.mask & live)
+    return OfferedMoves(asks, claims, passes)
 
 
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
@@ -71,9 +74,3 @@ def _asks(
             targets = tuple(of for of in table.opponents[seat] if legal(cards[0], of))
             return dict.fromkeys(cards, targets)
     return {}
-
-
-def _claims(rules: Rules, seat: int, turn: int, phase: str, live: int) -> tuple[int, ...]:
-    if legality.of_any_claim(rules.claim_timing, phase, turn, seat):
-        return ()
-    return tuple(each.index for each in DECKS[rules.deck].sets if each.mask & live)

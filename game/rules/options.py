@@ -116,7 +116,10 @@ class Rules:
         data: dict[str, Any] = {}
         for word in text.split():
             option, _, value = word.partition("=")
-            data[option] = _plain(value)
+            if value in ("true", "false"):
+                data[option] = value == "true"
+            else:
+                data[option] = int(value) if value.isascii() and value.isdigit() else value
         return cls.from_json(data)
 
 
@@ -125,12 +128,6 @@ def check_option(option: str, value: object, values: tuple[str | int | bool, ...
     # In Python True == 1 and 6.0 == 6, but as values of an option they are different.
     if not any(value == each and type(value) is type(each) for each in values):
         raise BadRules(option)
-
-
-def _plain(value: str) -> str | int | bool:
-    if value in ("true", "false"):
-        return value == "true"
-    return int(value) if value.isascii() and value.isdigit() else value
 
 
 _CLASSIC: Final = Rules(deck="8s-out", misplaced_claim="void", pass_after_claim=False,

@@ -92,12 +92,15 @@ def replay(record: Record) -> Replay:
             state, event = apply(state, move_from_json(rules, move))
         except IllegalMove as error:
             raise BadRecord(Verdict(index, error.code)) from error
-        wrong = _wrong_answer(event, move)
-        if wrong:
-            raise BadRecord(Verdict(index, wrong))
+        if isinstance(event, Asked) and event.hit is not move["hit"]:
+            raise BadRecord(Verdict(index, "wrong_hit"))
+        if isinstance(event, Claimed) and event.outcome != move["outcome"]:
+            raise BadRecord(Verdict(index, "wrong_outcome"))
         log.append(event)
-    if "result" in document and not _result_follows(state, document["result"]):
-        raise BadRecord(Verdict(None, "wrong_result"))
+    if "result" in document:
+        said, true = document["result"], result_of(state)
+        if state.phase != FINISHED or any(said[key] != value for key, value in true.items()):
+            raise BadRecord(Verdict(None, "wrong_result"))
     return Replay(record, dealt, tuple(log), state)
 
 
@@ -183,17 +186,3 @@ def _dealt_hands(rules: Rules, dealer: int, hands: list[list[str]]) -> tuple[int
     if sizes != hand_sizes(rules, dealer) or not whole_deck:
         raise BadRecord(Verdict(None, "bad_deal"))
     return tuple(sum(1 << parse_card(text) for text in hand) for hand in hands)
-
-
-def _wrong_answer(event: Event, move: Mapping[str, Any]) -> str | None:
-    if isinstance(event, Asked) and event.hit is not move["hit"]:
-        return "wrong_hit"
-    if isinstance(event, Claimed) and event.outcome != move["outcome"]:
-        return "wrong_outcome"
-    return None
-
-
-def _result_follows(state: State, result: Mapping[str, Any]) -> bool:
-    if state.phase != FINISHED:
-        return False
-    return all(result[key] == value for key, value in result_of(state).items())

@@ -31,7 +31,7 @@ def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
     winners = [winner(scores) for scores in finished]
     won = (winners.count(0), winners.count(1))
     points = (sum(scores[0] for scores in finished), sum(scores[1] for scores in finished))
-    over = bool(finished) and _OVER[rules.series](rules, winners, won, points)
+    over = bool(finished) and _is_over(rules, winners, won, points)
     decided_by = points if rules.series == "first_to" else won
     return Standing(len(finished), won, points, over, winner(decided_by) if over else None)
 
@@ -41,26 +41,11 @@ def next_dealer(rules: Rules, dealer: int) -> int:
     return (dealer + 1) % rules.players
 
 
-def _single(rules: Rules, winners: list[int | None], won: Scores, points: Scores) -> bool:
-    return True
-
-
-def _tie_break(rules: Rules, winners: list[int | None], won: Scores, points: Scores) -> bool:
-    return winners[0] is not None or _best_of_three(rules, winners, won, points)
-
-
-def _best_of_three(rules: Rules, winners: list[int | None], won: Scores, points: Scores) -> bool:
-    return max(won) == 2 or len(winners) >= 3
-
-
-def _first_to(rules: Rules, winners: list[int | None], won: Scores, points: Scores) -> bool:
-    ahead = points[0] != points[1] and max(points) >= rules.series_points
-    return ahead or len(winners) >= rules.series_points
-
-
-_OVER = {
-    "single": _single,
-    "tie_break": _tie_break,
-    "best_of_three": _best_of_three,
-    "first_to": _first_to,
-}
+def _is_over(rules: Rules, winners: list[int | None], won: Scores, points: Scores) -> bool:
+    games = len(winners)
+    if rules.series == "first_to":
+        ahead = points[0] != points[1] and max(points) >= rules.series_points
+        return ahead or games >= rules.series_points
+    if rules.series == "single" or (rules.series == "tie_break" and winners[0] is not None):
+        return True
+    return max(won) == 2 or games >= 3

@@ -4,7 +4,6 @@ Unknown names of cards and sets are not errors here: ``record.replay`` finds the
 """
 
 import json
-from collections.abc import Callable
 from typing import Any, Final
 
 from .moves import OUTCOMES
@@ -31,10 +30,14 @@ def parse_document(data: bytes) -> dict[str, Any]:
     _require(document.get("format") in FORMATS.values(), "format")
     _rules(document.get("rules"))
     players: int = document["rules"]["players"]
-    _list_of(document.get("seats"), _seat_holder, "seats", players)
+    for seat in _list(document.get("seats"), "seats", players):
+        _require(type(seat) is dict and type(seat.get("name")) is str, "seats.name")
+        _require(seat.get("bot") is None or type(seat["bot"]) is str, "seats.bot")
     _seat(document.get("dealer"), players)
-    _list_of(document.get("hands"), _hand, "hands", players)
-    _list_of(document.get("moves"), lambda move: _move(move, players), "moves")
+    for hand in _list(document.get("hands"), "hands", players):
+        _require(all(type(card) is str for card in _list(hand, "hands")), "hands")
+    for move in _list(document.get("moves"), "moves"):
+        _move(move, players)
     if "result" in document:
         _result(document["result"])
     return document  # type: ignore[no-any-return]
@@ -46,8 +49,8 @@ def _parse(data: bytes) -> Any:
         document = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_constant=_no_constant,
-            parse_int=_integer,
+            parse_constant=lambda name: _require(False, name),
+            parse_int=lambda digits: int(digits[:_MOST_DIGITS]),
         )
     except (ValueError, RecursionError) as error:
         raise Malformed("not JSON") from error
@@ -59,14 +62,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     _require(len(members) == len(pairs), "a key twice")
     return members
-
-
-def _no_constant(name: str) -> None:
-    raise Malformed(name)
-
-
-def _integer(digits: str) -> int:
-    return int(digits[:_MOST_DIGITS])
 
 
 def _check_depth(document: Any) -> None:
@@ -92,48 +87,23 @@ def _rules(rules: Any) -> None:
             raise Malformed(f"rules.{option}") from error
 
 
-def _seat_holder(seat: Any) -> None:
-    _require(type(seat) is dict and type(seat.get("name")) is str, "seats.name")
-    _require(seat.get("bot") is None or type(seat["bot"]) is str, "seats.bot")
-
-
-def _hand(hand: Any) -> None:
-    _list_of(hand, lambda card: _require(type(card) is str, "hands"), "hands")
-
-
 def _move(move: Any, players: int) -> None:
     _require(type(move) is dict, "moves")
-    kinds = [kind for kind in _MOVES if kind in move]
-    _require(len(kinds) == 1, "moves: one kind each")
+    _require(sum(kind in move for kind in ("ask", "claim", "pass")) == 1, "moves: one kind each")
     _seat(move.get("seat"), players)
-    _MOVES[kinds[0]](move, players)
-
-
-def _ask(move: dict[str, Any], players: int) -> None:
-    _require(type(move["ask"]) is str, "ask")
-    _seat(move.get("of"), players)
-    _require(type(move.get("hit")) is bool, "hit")
-
-
-def _claim(move: dict[str, Any], players: int) -> None:
-    _require(type(move["claim"]) is str, "claim")
-    holders = move.get("holders")
-    _require(type(holders) is dict, "holders")
-    for seat in holders.values():  # type: ignore[union-attr]
-        _seat(seat, players)
-    outcome = move.get("outcome")
-    _require(type(outcome) is str and outcome in OUTCOMES, "outcome")
-
-
-def _pass(move: dict[str, Any], players: int) -> None:
-    _seat(move["pass"], players)
-
-
-_MOVES: Final[dict[str, Callable[[dict[str, Any], int], None]]] = {
-    "ask": _ask,
-    "claim": _claim,
-    "pass": _pass,
-}
+    if "ask" in move:
+        _require(type(move["ask"]) is str, "ask")
+        _seat(move.get("of"), players)
+        _require(type(move.get("hit")) is bool, "hit")
+    elif "claim" in move:
+        holders, outcome = move.get("holders"), move.get("outcome")
+        _require(type(move["claim"]) is str, "claim")
+        _require(type(holders) is dict, "holders")
+        for seat in holders.values():
+            _seat(seat, players)
+        _require(type(outcome) is str and outcome in OUTCOMES, "outcome")
+    else:
+        _seat(move["pass"], players)
 
 
 def _result(result: Any) -> None:
@@ -154,10 +124,9 @@ def _seat(seat: Any, players: int) -> None:
     _require(type(seat) is int and 0 <= seat < players, "a seat number")
 
 
-def _list_of(items: Any, check: Callable[[Any], None], what: str, size: int | None = None) -> None:
+def _list(items: Any, what: str, size: int | None = None) -> list[Any]:
     _require(type(items) is list and (size is None or len(items) == size), what)
-    for item in items:
-        check(item)
+    return items  # type: ignore[no-any-return]
 
 
 def _require(holds: bool, what: str) -> None:
