@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import User
 from accounts.rate_limits import cap, seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.importing import LARGEST, import_file, refuse_large
@@ -41,8 +40,15 @@ def import_page(request: HttpRequest) -> HttpResponse:
         if wants_json(request):
             raise
         return with_wait(_page(request, [], refused.message, refused.status), refused)
-    attempts = [_import(file, request.user) for file in files]
-    _delete_old_refusals(request.user)
+    attempts = [
+        refuse_large(file.name, file.size, request.user)
+        if file.size > LARGEST
+        else import_file(file.name, file.read(), request.user)
+        for file in files
+    ]
+    newest_first = Import.objects.filter(user=request.user, game=None).order_by("-at", "-pk")
+    old = newest_first.values_list("pk", flat=True)[cap(MOST_REFUSED) :]
+    Import.objects.filter(pk__in=list(old)).delete()
     status = 200 if all(attempt.game_id for attempt in attempts) else 422
     if wants_json(request):
         return JsonResponse({"imports": [_document(each) for each in attempts]}, status=status)
@@ -70,18 +76,6 @@ def _files(request: HttpRequest) -> list[UploadedFile]:
     if imported + len(files) > cap(MOST_GAMES):
         raise Refused("many_games", most=cap(MOST_GAMES))
     return files
-
-
-def _import(file: UploadedFile, user: User) -> Import:
-    if file.size > LARGEST:
-        return refuse_large(file.name, file.size, user)
-    return import_file(file.name, file.read(), user)
-
-
-def _delete_old_refusals(user: User) -> None:
-    refused = Import.objects.filter(user=user, game=None).order_by("-at", "-pk")
-    old = refused.values_list("pk", flat=True)[cap(MOST_REFUSED) :]
-    Import.objects.filter(pk__in=list(old)).delete()
 
 
 def _page(

@@ -35,8 +35,10 @@ def import_file(file_name: str, data: bytes, user: User | None = None) -> Import
     """
     attempt = _attempt(file_name, len(data), user)
     attempt.digest = sha256(data).hexdigest()
-    if user and (earlier := _earlier(user, attempt.digest)):
-        return earlier
+    if user:
+        stored = Import.objects.filter(user=user, digest=attempt.digest, game__isnull=False)
+        if earlier := stored.first():
+            return earlier
     try:
         # Replay the game before the transaction starts, because on SQLite a transaction blocks all
         # other writers.
@@ -74,10 +76,6 @@ def refuse_large(file_name: str, size: int, user: User) -> Import:
 def _attempt(file_name: str, size: int, user: User | None) -> Import:
     shown = "".join(char if char.isprintable() else " " for char in file_name)
     return Import(file_name=shown[-200:], size=size, user=user)
-
-
-def _earlier(user: User, digest: str) -> Import | None:
-    return Import.objects.filter(user=user, digest=digest, game__isnull=False).first()
 
 
 def _refuse(attempt: Import, code: str, sentence: str, move: int | None, data: bytes) -> Import:

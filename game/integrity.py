@@ -1,6 +1,8 @@
 """The integrity check of a stored game: checks its deal, replays its moves, compares its rows."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
 from django.utils import timezone
@@ -101,11 +103,8 @@ def check_seats(game: Game, hands: Sequence[Hand], players: Sequence[Player]) ->
 
 
 def _check_deal(game: Game, dealt: list[int]) -> None:
-    whole = 0
-    for hand in dealt:
-        whole |= hand
     sizes = tuple(hand.bit_count() for hand in dealt)
-    if whole != game.deck.mask or sizes != hand_sizes(game.rules, game.dealer):
+    if reduce(or_, dealt) != game.deck.mask or sizes != hand_sizes(game.rules, game.dealer):
         raise Contradiction("the dealt hands are not the deck")
     if game.source is not None:
         return

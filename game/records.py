@@ -64,7 +64,10 @@ def export_document(game: Game) -> dict[str, Any]:
         [hand.dealt for hand in hands],
         game.dealer,
         row_values.load_log(game),
-        [_seat_document(player) for player in game.players.all()],
+        [
+            {"name": player.name} | ({"bot": player.bot} if player.bot else {})
+            for player in game.players.all()
+        ],
         extra,
     )
 
@@ -173,10 +176,6 @@ def store(played: Replay, data: bytes) -> Game:
         for event in played.log
     )
     return game
-
-
-def _seat_document(player: Player) -> dict[str, Any]:
-    return {"name": player.name} | ({"bot": player.bot} if player.bot else {})
 
 
 def _view_options(read: Record) -> dict[str, Any]:

@@ -3,8 +3,7 @@
 ``write`` belongs to the transaction that ends a game; ``rewrite`` replaces the results later.
 """
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
@@ -23,13 +22,16 @@ def write(game: Game, players: Sequence[Player]) -> None:
     The caller holds the lock of the game's row. A person who left and came back to another seat has
     the result of the later seat.
     """
-    people = dict(_people(players))
+    people = {each.left_user_id: each for each in players if each.left_user_id is not None}
+    people |= {each.user_id: each for each in players if each.user_id is not None}
     existing = User.objects.lock_existing(people)
     people = {user_id: player for user_id, player in people.items() if user_id in existing}
     if not people:
         return
     done = _done_by_people(game)
-    ended_at = _ended_at(game)
+    # If the end is unknown, the last move or the start takes its place.
+    moves = game.moves.order_by("-number").values_list("made_at", flat=True)
+    ended_at = game.finished_at or moves.first() or game.started_at
     results = PlayerResult.objects.bulk_create(
         PlayerResult(
             game=game,
@@ -73,20 +75,6 @@ def played_here() -> QuerySet[Game]:
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
 
 
-def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
-    """The players, each with the id of its user.
-
-    People who left come first. So in a dictionary, the present seat of somebody who came back
-    replaces the earlier seat.
-    """
-    for player in players:
-        if player.left_user_id is not None:
-            yield player.left_user_id, player
-    for player in players:
-        if player.user_id is not None:
-            yield player.user_id, player
-
-
 def _done_by_people(game: Game) -> dict[int, dict[str, int]]:
     """For each person, the number of asks, hits, right claims and wrong claims that they made."""
     ask, claim = Q(kind=Move.Kind.ASK), Q(kind=Move.Kind.CLAIM)
@@ -113,11 +101,3 @@ def _result(game: Game, player: Player) -> str:
     if team is None:
         return PlayerResult.Result.DRAWN
     return PlayerResult.Result.WON if team == player.seat % 2 else PlayerResult.Result.LOST
-
-
-def _ended_at(game: Game) -> datetime:
-    """The time at which a game ended; if unknown, the time of its last move or of its start."""
-    if game.finished_at is not None:
-        return game.finished_at
-    last = game.moves.order_by("-number").values_list("made_at", flat=True).first()
-    return last or game.started_at

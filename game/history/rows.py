@@ -112,19 +112,16 @@ def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
 
 
 def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
-    players = tuple(
-        _listed_player(player, own) for player in game.players.all() if player.seat % 2 == team
-    )
+    players = []
+    for each in game.players.all():
+        if each.seat % 2 == team:
+            person = each.user_id or each.left_user_id
+            others = own is not None and person != own.user_id
+            # If a person left, the list shows this person, and not the bot that took over.
+            is_bot = bool(each.bot) and not each.was_left
+            players.append(ListedPlayer(each.name, each.avatar, is_bot, person if others else None))
     mine = own is not None and own.team == team
-    return Side(team, team_name(team), game.scores[team], players, mine)
-
-
-def _listed_player(player: Player, own: PlayerResult | None) -> ListedPlayer:
-    person = player.user_id or player.left_user_id
-    others = own is not None and person != own.user_id
-    # If a person left, the list shows this person, and not the bot that took over.
-    is_bot = bool(player.bot) and not player.was_left
-    return ListedPlayer(player.name, player.avatar, is_bot, person if others else None)
+    return Side(team, team_name(team), game.scores[team], tuple(players), mine)
 
 
 def _headline(game: Game, own: PlayerResult | None) -> str:

@@ -5,7 +5,7 @@ results from the log, and the database adds them up. Abandoned games do not coun
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from itertools import groupby
@@ -19,7 +19,8 @@ from game.models import Companion, PlayerResult
 
 #: The list has at most this number of people, those with the most shared games first.
 MOST_PEOPLE = 50
-#: The page names this number of favourite partners, those with the most shared wins first.
+#: The page names this number of favourite partners, those with the most shared wins first. For
+#: equal numbers, the partner with fewer games comes first.
 MOST_PARTNERS = 3
 #: Only this number of latest games is searched for streaks, because the search takes time.
 STREAK_GAMES = 10_000
@@ -110,10 +111,13 @@ def statistics_of(user: User) -> Statistics:
     """The statistics of ``user`` in three queries."""
     months: dict[date, Tally] = defaultdict(Tally)
     presets: dict[str, Tally] = defaultdict(Tally)
-    for month, preset, tally in _by_month_and_preset(user):
-        months[month] += tally
-        presets[preset] += tally
+    by_both = _counted(user).values(month=TruncMonth("ended_at"), of=F("preset"))
+    for row in by_both.annotate(**_sums()):
+        months[row["month"].date()] += _tally(row)
+        presets[row["of"]] += _tally(row)
     people = _people(user)
+    partners = [each for each in people if each.beside.won]
+    partners.sort(key=lambda each: (-each.beside.won, each.beside.games))
     most_first = sorted(presets.items(), key=lambda item: (-item[1].games, item[0]))
     return Statistics(
         total=sum(presets.values(), Tally()),
@@ -122,21 +126,13 @@ def statistics_of(user: User) -> Statistics:
         presets=dict(most_first),
         people=people[:MOST_PEOPLE],
         people_met=len(people),
-        partners=_favourites(people),
+        partners=partners[:MOST_PARTNERS],
     )
 
 
 def _counted(user: User) -> QuerySet[PlayerResult]:
     """The player results that count. Those of abandoned games do not count."""
     return PlayerResult.objects.filter(user=user).exclude(result=PlayerResult.Result.UNFINISHED)
-
-
-def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
-    counted = (
-        _counted(user).values(month=TruncMonth("ended_at"), of=F("preset")).annotate(**_sums())
-    )
-    for row in counted:
-        yield row["month"].date(), row["of"], _tally(row)
 
 
 def _people(user: User) -> list[OtherPerson]:
@@ -157,15 +153,6 @@ def _people(user: User) -> list[OtherPerson]:
     return sorted(
         met, key=lambda each: (-each.beside.games - each.against.games, each.name, each.person)
     )
-
-
-def _favourites(people: Sequence[OtherPerson]) -> list[OtherPerson]:
-    """The partners with the most shared wins.
-
-    For equal numbers, the partner with fewer games comes first.
-    """
-    won_with = (each for each in people if each.beside.won)
-    return sorted(won_with, key=lambda each: (-each.beside.won, each.beside.games))[:MOST_PARTNERS]
 
 
 def _streak(user: User) -> Streak:

@@ -16,7 +16,7 @@ from game.history import charts
 from game.history.forms import FilterForm
 from game.history.games import games_of
 from game.history.rows import rows_of_results
-from game.history.statistics import Statistics, statistics_of
+from game.history.statistics import statistics_of
 from game.presentation.rules_text import preset_name
 from game.refusals import Refused
 
@@ -44,7 +44,13 @@ def statistics(request: HttpRequest) -> HttpResponse:
     found = statistics_of(whose)
     context = _named(request, whose) | {"statistics": found}
     if found.total.games:
-        context |= _pictures(found)
+        presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
+        context |= {
+            "months": dict(reversed(found.months.items())),
+            "presets": presets,
+            "months_chart": charts.games_by_month(found.months),
+            "presets_chart": charts.games_by_preset(presets),
+        }
     return render(request, "history/statistics.html", context)
 
 
@@ -70,14 +76,3 @@ def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
     """The person's values in the context. Links to another person's pages keep ``of``."""
     of = None if whose == request.user else whose.pk
     return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}
-
-
-def _pictures(found: Statistics) -> dict[str, Any]:
-    """The values of the charts and tables in the context."""
-    presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
-    return {
-        "months": dict(reversed(found.months.items())),
-        "presets": presets,
-        "months_chart": charts.games_by_month(found.months),
-        "presets_chart": charts.games_by_preset(presets),
-    }
