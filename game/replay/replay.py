@@ -96,7 +96,8 @@ class Replay:
         """The observation of ``eyes`` after ``number`` moves, with at most ``most_asks`` asks."""
         state, dealt = self.states[number], None
         if eyes is None:
-            state = state._replace(table=table_for(_all_open(self.game)))
+            all_open = replace(self.game.rules, history="full", hand_counts="public")
+            state = state._replace(table=table_for(all_open))
         else:
             dealt = self.dealt[eyes]
         log = self.log[:number]
@@ -138,7 +139,20 @@ def read_replay(game: Game) -> Replay:
     if not game.is_over:
         raise ValueError("the hands of a running game are secret")
     try:
-        return _read(game)
+        hands, players = tuple(game.hands.all()), tuple(game.players.all())
+        check_seats(game, hands, players)
+        dealt, moves = tuple(hand.dealt for hand in hands), row_values.load_moves(game)
+        log, states = _played(game, dealt, moves)
+        return Replay(
+            game=game,
+            players=players,
+            dealt=dealt,
+            log=log,
+            states=states,
+            helped=row_values.load_helped(game, log),
+            left=tuple(player.left_at for player in players),
+            whole=len(log) == len(moves),
+        )
     except (Contradiction, *DAMAGE_ERRORS) as error:
         raise Refused("damaged") from error
 
@@ -148,24 +162,6 @@ def seat_of(replay: Replay, user: User | AnonymousUser) -> int | None:
     if not user.is_authenticated:
         return None
     return next((each.seat for each in replay.players if each.user_id == user.pk), None)
-
-
-def _read(game: Game) -> Replay:
-    hands, players = tuple(game.hands.all()), tuple(game.players.all())
-    check_seats(game, hands, players)
-    dealt = tuple(hand.dealt for hand in hands)
-    moves = row_values.load_moves(game)
-    log, states = _played(game, dealt, moves)
-    return Replay(
-        game=game,
-        players=players,
-        dealt=dealt,
-        log=log,
-        states=states,
-        helped=row_values.load_helped(game, log),
-        left=tuple(player.left_at for player in players),
-        whole=len(log) == len(moves),
-    )
 
 
 def _played(
@@ -181,7 +177,3 @@ def _played(
             break
         log.append(event)
     return tuple(log), tuple(states)
-
-
-def _all_open(game: Game) -> Any:
-    return replace(game.rules, history="full", hand_counts="public")

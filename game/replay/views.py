@@ -15,7 +15,6 @@ from game import sharing
 from game.finished_game_access import finished_game
 from game.presentation.result import Result, result_of
 from game.presentation.rules_text import preset_name
-from game.replay.claim_marks import claims_marked
 from game.replay.deal_proof import proof_of
 from game.replay.position_address import Place, eyes_in, place_in, whole_number
 from game.replay.regions import position, regions_context, where
@@ -81,7 +80,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "result": result,
             "listed_from": listed[0].number if listed else 0,
             "listed_to": listed[-1].number + 1 if listed else 0,
-            "marks": claims_marked(replay),
+            "claims": replay.claims,
             "proof": proof_of(game),
             "positions_at_once": MOST_POSITIONS // 2,
             "sharing": sharing.sharing_of(game, request.user),
