@@ -46,11 +46,15 @@ class Figures:
 def end_view(game: Game, table: TableView) -> EndView:
     """The public part of the end of a finished game."""
     won = [each for each in table.seats if table.winner in (None, each.team)]
+    facts = [_length(game)]
+    if table.winner is not None and any(each.in_play for each in table.sets):
+        reason = _("%(team)s has more than half of the points, so the game is over.")
+        facts.append(reason % {"team": table.winner_name})
     return EndView(
         winners=tuple(won),
         beaten=tuple(each for each in table.seats if each not in won),
         nobodys=table.lost,
-        facts=tuple(fact for fact in (_length(game), _majority(game, table)) if fact),
+        facts=tuple(facts),
     )
 
 
@@ -107,15 +111,3 @@ def _length(game: Game) -> str:
         said["time"] = timesince(game.started_at, game.finished_at, depth=1)
         return _("%(moves)s in %(time)s.") % said
     return _("%(moves)s.") % said
-
-
-def _majority(game: Game, table: TableView) -> str:
-    """The reason why the game ended with sets in play.
-
-    It is empty if all sets are resolved, or if no team won.
-    """
-    if table.winner is None or not any(each.in_play for each in table.sets):
-        return ""
-    return _("%(team)s has more than half of the points, so the game is over.") % {
-        "team": table.winner_name
-    }

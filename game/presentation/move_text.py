@@ -45,7 +45,9 @@ def card_name(card: int) -> str:
         return _("red joker")
     if text == "BJ":
         return _("black joker")
-    return _("%(rank)s of %(suit)s") % {"rank": _rank_name(text[0]), "suit": _suit_name(text[1])}
+    ranks = {"T": "10", "J": _("jack"), "Q": _("queen"), "K": _("king"), "A": _("ace")}
+    said = {"rank": ranks.get(text[0], text[0]), "suit": _suit_name(text[1])}
+    return _("%(rank)s of %(suit)s") % said
 
 
 def set_name(deck: Deck, card_set: CardSet) -> str:
@@ -57,9 +59,7 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
     if half == "rank":
         return _ranks_name(rest)
     suit = _suit_name(CARDS[card_set.cards[0]][1])
-    return (
-        _("Low %(suit)s") % {"suit": suit} if half == "low" else _("High %(suit)s") % {"suit": suit}
-    )
+    return (_("Low %(suit)s") if half == "low" else _("High %(suit)s")) % {"suit": suit}
 
 
 def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
@@ -238,11 +238,6 @@ def _claim_sentence(event: Claimed, claimed: dict[str, Any]) -> str:
         )
         return sentence % (claimed | {"count": count})
     return _("%(who)s claimed %(set)s, but the other team held a card of this set.") % claimed
-
-
-def _rank_name(rank: str) -> str:
-    names = {"T": "10", "J": _("jack"), "Q": _("queen"), "K": _("king"), "A": _("ace")}
-    return names.get(rank, rank)
 
 
 def _ranks_name(rank: str) -> str:

@@ -2,7 +2,6 @@
 Tom", and about the moves since the player's last move.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -61,29 +60,21 @@ def _own_words(
     A pass has an empty question and an empty answer.
     """
     if isinstance(event, Asked):
-        question, answer = _question(event, names, you), _answer(event, names, you)
-        return f"{question} {answer}", question, answer
+        said = {"card": article_card(event.card), "who": names[event.seat], "whom": names[event.of]}
+        if event.seat == you:
+            question = _("You asked %(whom)s for %(card)s.")
+            had = _("%(whom)s gave you %(card)s.")
+            had_not = _("%(whom)s didn’t have the card. %(whom)s’s turn.")
+        else:
+            question = _("%(who)s asked you for %(card)s.")
+            had, had_not = _("You had the card."), _("You didn’t have the card. Your turn.")
+        answer = (had if event.hit else had_not) % said
+        return f"{question % said} {answer}", question % said, answer
     if isinstance(event, Claimed):
         return _claim_words(deck_name, event, names, scorer, you)
     if event.seat == you:
         return _("You passed the turn to %(whom)s.") % {"whom": names[event.to]}, "", ""
     return _("%(who)s passed the turn to you.") % {"who": names[event.seat]}, "", ""
-
-
-def _question(event: Asked, names: Sequence[str], you: int) -> str:
-    said = {"card": article_card(event.card), "who": names[event.seat], "whom": names[event.of]}
-    if event.seat == you:
-        return _("You asked %(whom)s for %(card)s.") % said
-    return _("%(who)s asked you for %(card)s.") % said
-
-
-def _answer(event: Asked, names: Sequence[str], you: int) -> str:
-    said = {"card": article_card(event.card), "whom": names[event.of]}
-    if event.seat != you:
-        return _("You had the card.") if event.hit else _("You didn’t have the card. Your turn.")
-    if event.hit:
-        return _("%(whom)s gave you %(card)s.") % said
-    return _("%(whom)s didn’t have the card. %(whom)s’s turn.") % said
 
 
 def _claim_words(
@@ -148,10 +139,8 @@ def recap(observation: Observation) -> str:
     own = [event.number for event in log if event.seat == you]
     since = [event for event in log if own and event.number > own[-1]]
     is_whole = own and len(since) == observation.number - own[-1] - 1
-    return _recap(observation, since) if is_whole and len(since) >= LEAST_IN_RECAP else ""
-
-
-def _recap(observation: Observation, since: Sequence[Event]) -> str:
+    if not is_whole or len(since) < LEAST_IN_RECAP:
+        return ""
     deck = DECKS[observation.rules.deck]
     asks = [event for event in since if isinstance(event, Asked)]
     said = {"asks": len(asks), "hits": sum(event.hit for event in asks)}
@@ -161,6 +150,6 @@ def _recap(observation: Observation, since: Sequence[Event]) -> str:
         for event in since
         if isinstance(event, Claimed)
     ]
-    lost = [card_short(e.card) for e in asks if e.hit and e.of == observation.you]
+    lost = [card_short(each.card) for each in asks if each.hit and each.of == you]
     taken = [_("Cards taken from you: %(cards)s.") % {"cards": ", ".join(lost)}] if lost else []
     return " ".join([*results, *taken, asked])

@@ -164,29 +164,26 @@ def _winner(team: int | None) -> str:
 def _move(read: Record, index: int, code: str) -> str:
     move, state = read.document["moves"][index], _state_after(read, index)
     words = _words_of(read, state, move)
-    said = {"n": index + 1, "move": _said(move) % words}
+    if "ask" in move:
+        sentence = _("%(who)s asks %(whom)s for the %(card)s")
+    elif "claim" in move:
+        sentence = _("%(who)s claims %(set)s")
+    else:
+        sentence = _("%(who)s passes the turn to %(whom)s")
+    said = {"n": index + 1, "move": sentence % words}
     if code == "wrong_outcome":
         _after, event = apply(state, record.move_from_json(read.rules, move))
         ends = {"said": _OUTCOMES[move["outcome"]], "true": _OUTCOMES[event.outcome]}
         return _(
             "Move %(n)d: %(move)s. The record calls the claim %(said)s, but it was %(true)s."
         ) % (said | ends)
-    why = _wrong_hit(move) if code == "wrong_hit" else str(_WHY.get(code, code))
+    if code != "wrong_hit":
+        why = str(_WHY.get(code, code))
+    elif move["hit"]:
+        why = _("The record says that %(whom)s held this card, but %(whom)s did not hold it.")
+    else:
+        why = _("The record says that %(whom)s did not hold this card, but %(whom)s held it.")
     return _("Move %(n)d: %(move)s. %(wrong)s") % (said | {"wrong": why % words})
-
-
-def _said(move: Mapping[str, Any]) -> str:
-    if "ask" in move:
-        return _("%(who)s asks %(whom)s for the %(card)s")
-    if "claim" in move:
-        return _("%(who)s claims %(set)s")
-    return _("%(who)s passes the turn to %(whom)s")
-
-
-def _wrong_hit(move: Mapping[str, Any]) -> str:
-    if move["hit"]:
-        return _("The record says that %(whom)s held this card, but %(whom)s did not hold it.")
-    return _("The record says that %(whom)s did not hold this card, but %(whom)s held it.")
 
 
 def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, str]:

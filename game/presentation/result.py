@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.models import Game
-from game.presentation.move_text import set_name, team_name
-from game.presentation.view_models import Card, Line, SeatView, SetView, TableView
-from game.rules.decks import DECKS, Deck
+from game.presentation.move_text import team_name
+from game.presentation.table import hand_groups
+from game.presentation.view_models import Card, Group, Line, SeatView, SetView, TableView
+from game.rules.decks import DECKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Dealt:
     """The dealt hand of a seat. The cards are grouped by set."""
 
     seat: SeatView
-    groups: tuple[tuple[str, tuple[Card, ...]], ...]
+    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,15 @@ def result_of(
     claims = {line.set_name: line for line in claims_made if line.revealed}
     names = [each.face.name for each in table.seats]
 
+    def resolved_set(card_set: SetView, claim: Line | None) -> ResolvedSet:
+        claimer = names[claim.seat] if claim else ""
+        wrongly = claim is not None and card_set.team != claim.seat % 2
+        return ResolvedSet(card_set.label, card_set.cloth, claimer, wrongly)
+
     def resolved(team: int | None) -> tuple[ResolvedSet, ...]:
         won = [each for each in table.sets if not each.in_play and each.team == team]
         won.sort(key=lambda each: claims[each.name].number if each.name in claims else 0)
-        return tuple(_resolved_set(each, claims.get(each.name), names) for each in won)
+        return tuple(resolved_set(each, claims.get(each.name)) for each in won)
 
     def side(team: int) -> Side:
         seats = tuple(each for each in table.seats if each.team == team)
@@ -105,7 +111,7 @@ def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Deal
     if not game.is_over:
         raise ValueError("the hands of a running game are secret")
     deck = DECKS[game.rules.deck]
-    return tuple(Dealt(each, _groups(deck, hands[each.number])) for each in table.seats)
+    return tuple(Dealt(each, hand_groups(deck, hands[each.number])) for each in table.seats)
 
 
 def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
@@ -113,21 +119,3 @@ def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     for card, _seat, holder, _misplaced in line.revealed:
         holders.setdefault(holder, []).append(card)
     return tuple((holder, tuple(cards)) for holder, cards in holders.items())
-
-
-def _resolved_set(card_set: SetView, claim: Line | None, names: Sequence[str]) -> ResolvedSet:
-    half, _dash, rest = card_set.name.partition("-")
-    cloth = rest if half in ("low", "high") else half
-    if claim is None:
-        return ResolvedSet(card_set.label, cloth, claimer="", wrongly=False)
-    return ResolvedSet(
-        card_set.label, cloth, names[claim.seat], wrongly=card_set.team != claim.seat % 2
-    )
-
-
-def _groups(deck: Deck, hand: int) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    return tuple(
-        (set_name(deck, each), tuple(Card.of(card) for card in each.cards if hand >> card & 1))
-        for each in deck.sets
-        if hand & each.mask
-    )

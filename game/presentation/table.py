@@ -43,7 +43,7 @@ from game.presentation.view_models import (
     Shelf,
     TableView,
 )
-from game.rules.decks import DECKS, CardSet, Deck
+from game.rules.decks import DECKS, Deck
 from game.rules.information_state import Observation
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
@@ -77,6 +77,9 @@ def table_view(
     finished = observation.phase == FINISHED
     won = winner(observation.scores) if finished else None
     sets = set_views(deck.name, observation.scorers)
+    # A note with the number n comes between the moves with the numbers n - 1 and n: sorting is
+    # stable, so for equal numbers a note stays before a move.
+    together: list[Line | Note] = sorted([*notes, *log], key=lambda each: each.number)
     return TableView(
         seats=seats,
         turn=seats[observation.turn],
@@ -84,10 +87,18 @@ def table_view(
         phase=observation.phase,
         scores=tuple((team, team_name(team), observation.scores[team]) for team in (0, 1)),
         sets=sets,
-        shelves=tuple(_shelf(observation, team, sets) for team in (0, 1)),
+        shelves=tuple(
+            Shelf(
+                team,
+                team_name(team),
+                observation.scores[team],
+                tuple(each for each in sets if each.team == team),
+            )
+            for team in (0, 1)
+        ),
         lost=tuple(each for each in sets if not each.in_play and each.team is None),
         last=_last(log[-1], seats, sets) if log else None,
-        log=_latest_first(log, notes),
+        log=tuple(reversed(together)),
         lacks=_lacks(observation),
         note=" ".join(
             note.sentence for note in notes if observation.number - note.number < NOTE_MOVES
@@ -96,17 +107,6 @@ def table_view(
         winner=won,
         winner_name="" if won is None else team_name(won),
     )
-
-
-def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | Note, ...]:
-    """Moves and notes in one list, latest first.
-
-    A note with the number n comes between the moves with the numbers n - 1 and n.
-    """
-    # Sorting is stable, so for equal numbers a note stays before a move.
-    together: list[Line | Note] = [*notes, *lines]
-    together.sort(key=lambda each: each.number)
-    return tuple(reversed(together))
 
 
 def _lacks(observation: Observation) -> str:
@@ -172,7 +172,11 @@ def mine_view(
         hand=hand_groups(deck, hand),
         hand_size=hand.bit_count(),
         targets=tuple(seats[seat] for seat in clockwise if seat in targets),
-        asks=_ask_groups(deck, wanted, hand),
+        asks=tuple(
+            _ask_group(deck.name, each.index, wanted & each.mask, hand & each.mask)
+            for each in deck.sets
+            if wanted & each.mask
+        ),
         claims=tuple(
             _claim_form(deck.name, index, hand & deck.sets[index].mask) for index in legal.claims
         ),
@@ -216,20 +220,16 @@ def set_views(deck_name: str, scorers: tuple[int, ...]) -> tuple[SetView, ...]:
 def _set_view(deck_name: str, index: int, scorer: int) -> SetView:
     deck = DECKS[deck_name]
     card_set = deck.sets[index]
+    half, _dash, rest = card_set.name.partition("-")
     return SetView(
         name=card_set.name,
         label=set_name(deck, card_set),
-        cloth=_cloth(card_set),
+        cloth=rest if half in ("low", "high") else half,
         span=set_span(card_set),
         cards=tuple(Card.of(card) for card in card_set.cards),
         in_play=scorer == UNRESOLVED,
         team=_team(scorer),
     )
-
-
-def _shelf(observation: Observation, team: int, sets: Sequence[SetView]) -> Shelf:
-    won = tuple(each for each in sets if each.team == team)
-    return Shelf(team, team_name(team), observation.scores[team], won)
 
 
 def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Last:
@@ -239,14 +239,6 @@ def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Las
         None if line.other is None else seats[line.other],
         next((each for each in sets if each.name == line.set_name), None),
     )
-
-
-def _cloth(card_set: CardSet) -> str:
-    """The colour of the book that is drawn for a set: the suit, ``rank`` for a quartet, or
-    ``extra`` for the ninth set.
-    """
-    half, _dash, rest = card_set.name.partition("-")
-    return rest if half in ("low", "high") else half
 
 
 @cached
@@ -303,14 +295,6 @@ def _claim_view(deck: Deck, event: Claimed, names: Sequence[str], scorer: int) -
 
 def _team(scorer: int) -> int | None:
     return None if scorer in (UNRESOLVED, NOBODY) else scorer
-
-
-def _ask_groups(deck: Deck, wanted: int, hand: int) -> tuple[AskGroup, ...]:
-    return tuple(
-        _ask_group(deck.name, each.index, wanted & each.mask, hand & each.mask)
-        for each in deck.sets
-        if wanted & each.mask
-    )
 
 
 @cached

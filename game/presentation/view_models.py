@@ -91,7 +91,8 @@ class NamedSeat:
 class SetView:
     """A set. ``team`` is the team that scored it, or None.
 
-    A scored set is drawn as a book: ``cloth`` is the book's colour, ``span`` the text on its spine.
+    A scored set is drawn as a book: ``cloth`` is the book's colour (the suit, ``rank`` for a
+    quartet, or ``extra`` for the ninth set), and ``span`` is the text on its spine.
     """
 
     name: str
