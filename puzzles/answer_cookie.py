@@ -51,7 +51,9 @@ class Answers:
 
     def wrong_of(self, number: int) -> list[Holders]:
         """The different wrong answers to a puzzle, the newest last."""
-        return [_holders(text) for text in self.wrong.get(number, ())]
+        given = self.wrong.get(number, ())
+        answers = [[pair.split(":") for pair in text.split()] for text in given]
+        return [tuple((int(card), int(seat)) for card, seat in each) for each in answers]
 
     def left(self, number: int) -> int:
         """The number of tries that were not used."""
@@ -84,7 +86,8 @@ class Answers:
             return self
         given = self.wrong.get(number, ())
         if result == WRONG and answer in given:
-            return replace(self, wrong=self.wrong | {number: _at_the_end(given, answer)})
+            newest_last = (*(each for each in given if each != answer), answer)
+            return replace(self, wrong=self.wrong | {number: newest_last})
         recent = {each: marks for each, marks in self.tries.items() if each >= now - PRACTICE_DAYS}
         marked = replace(self, tries=recent | {number: self.of(number) + result})
         wrong = self.wrong | {number: (*given, answer)}
@@ -94,15 +97,6 @@ class Answers:
             return marked
         length = self.streak_length + 1 if self.streak_end == now - 1 else 1
         return replace(marked, streak_end=now, streak_length=length)
-
-
-def _at_the_end(given: tuple[str, ...], answer: str) -> tuple[str, ...]:
-    return (*(each for each in given if each != answer), answer)
-
-
-def _holders(text: str) -> Holders:
-    pairs = (each.split(":") for each in text.split())
-    return tuple((int(card), int(seat)) for card, seat in pairs)
 
 
 def answers_of(request: HttpRequest) -> Answers:

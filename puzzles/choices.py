@@ -1,6 +1,5 @@
 """The players to choose from, the cards with a known holder, and the number of tries."""
 
-from math import prod
 from typing import Final
 
 from game.rules.cards import cards_in
@@ -34,21 +33,18 @@ def known_holders(puzzle: Puzzle) -> dict[int, int]:
 
 
 def tries(puzzle: Puzzle) -> int:
-    """The number of tries at a puzzle: half of the possible answers, so that guessing does not pay.
-    But it is at least 1 and at most ``MOST_TRIES``.
+    """The number of tries at a puzzle: half of the possible answers (given the cards that the page
+    shows), so that guessing does not pay. But it is at least 1 and at most ``MOST_TRIES``.
     """
-    return max(1, min(MOST_TRIES, _possible(puzzle) // 2))
-
-
-def _possible(puzzle: Puzzle) -> int:
-    """The number of possible answers, given the cards that the page shows."""
-    seats, known = candidates(puzzle), known_holders(puzzle)
-    if puzzle.kind == HOLDER:
-        return len(seats)
-    situation = puzzle.situation
+    seats, known, situation = candidates(puzzle), known_holders(puzzle), puzzle.situation
     sets = [each for each in situation.deck.sets if each.mask & situation.live]
-    if puzzle.kind == CLAIM:
+    if puzzle.kind == HOLDER:
+        possible = len(seats)
+    elif puzzle.kind == CLAIM:
         sets = [each for each in sets if all(known.get(card, YOU) % 2 == 0 for card in each.cards)]
-        return sum(prod(len(seats) for card in each.cards if card not in known) for each in sets)
-    sets = [each for each in sets if each.mask & situation.hand]
-    return len(seats) * sum(card not in known for each in sets for card in each.cards)
+        unknown = [sum(card not in known for card in each.cards) for each in sets]
+        possible = sum(len(seats) ** cards for cards in unknown)
+    else:
+        sets = [each for each in sets if each.mask & situation.hand]
+        possible = len(seats) * sum(card not in known for each in sets for card in each.cards)
+    return max(1, min(MOST_TRIES, possible // 2))

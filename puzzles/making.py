@@ -85,21 +85,18 @@ def _unlike(before: list[Puzzle], kinds: tuple[str, ...], stored: StoredPuzzle) 
 def _of_game(seed: int, game: int) -> list[Puzzle]:
     """A game's best puzzle of each kind, level and trick. Each has exactly one answer."""
     best: dict[tuple[str, int, frozenset[str]], Puzzle] = {}
-    for puzzle in sorted(_all_of_game(seed, game), key=_worth):
+    found = list(_all_of_game(seed, game))
+    # Many conclusions come first, then a short log.
+    found.sort(key=lambda each: (-each.conclusions, len(each.situation.asks)))
+    for puzzle in found:
         place = (puzzle.kind, puzzle.level, puzzle.trick)
-        if place not in best and _is_riddle(puzzle) and has_one_answer(puzzle):
+        long_enough = (
+            len(puzzle.argument) >= FEWEST_STEPS[puzzle.kind]
+            and puzzle.conclusions >= FEWEST_CONCLUSIONS[puzzle.level]
+        )
+        if place not in best and long_enough and has_one_answer(puzzle):
             best[place] = puzzle
     return list(best.values())
-
-
-def _is_riddle(puzzle: Puzzle) -> bool:
-    long_enough = len(puzzle.argument) >= FEWEST_STEPS[puzzle.kind]
-    return long_enough and puzzle.conclusions >= FEWEST_CONCLUSIONS[puzzle.level]
-
-
-def _worth(puzzle: Puzzle) -> tuple[int, int]:
-    """The sort key of puzzles: many conclusions first, then a short log."""
-    return -puzzle.conclusions, len(puzzle.situation.asks)
 
 
 def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:

@@ -7,8 +7,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from accounts.avatars import BOT_AVATARS
-from game.presentation.move_text import set_name
-from game.presentation.table import set_views
+from game.presentation.table import hand_groups, set_views
 from game.presentation.view_models import Card, Group, SetView
 from game.rules.cards import cards_in
 from puzzles import sentences
@@ -168,9 +167,9 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
         task=sentences.task(puzzle),
         sought=Card.of(puzzle.answer[0][0]) if puzzle.kind == HOLDER else None,
         seats=seats,
-        hand=_groups(situation, situation.hand),
+        hand=hand_groups(situation.deck, situation.hand),
         hand_size=situation.hand.bit_count(),
-        unseen=_groups(situation, facts.hidden & ~sum(1 << card for card in placed)),
+        unseen=hand_groups(situation.deck, facts.hidden & ~sum(1 << card for card in placed)),
         lines=lines,
         won=_won(situation),
         choices=_choices(puzzle, names),
@@ -195,15 +194,6 @@ def faces(number: int, players: int) -> list[tuple[str, str]]:
 
 def _cards(cards: int) -> tuple[Card, ...]:
     return tuple(map(Card.of, cards_in(cards)))
-
-
-def _groups(situation: Situation, cards: int) -> tuple[Group, ...]:
-    deck = situation.deck
-    return tuple(
-        Group(set_name(deck, each), _cards(cards & each.mask))
-        for each in deck.sets
-        if cards & each.mask
-    )
 
 
 def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:

@@ -54,7 +54,10 @@ def to_line(stored: StoredPuzzle) -> str:
         "counts": situation.counts,
         "scorers": situation.scorers,
         "turn": situation.turn,
-        "asks": [_ask_text(ask) for ask in situation.asks],
+        "asks": [
+            f"{ask.seat} {CARDS[ask.card]} {ask.of} {'hit' if ask.hit else 'miss'}"
+            for ask in situation.asks
+        ],
         "answer": {CARDS[card]: seat for card, seat in stored.puzzle.answer},
         "argument": [_reason_document(reason) for reason in stored.puzzle.argument],
     }
@@ -72,21 +75,15 @@ def from_line(text: str) -> StoredPuzzle:
         counts=tuple(document["counts"]),
         live=sum(each.mask for each in deck.sets if scorers[each.index] == UNRESOLVED),
         scorers=scorers,
-        asks=tuple(_parse_ask(number, ask) for number, ask in enumerate(document["asks"])),
+        asks=tuple(
+            Asked(number, int(seat), parse_card(card), int(of), answer == "hit")
+            for number, (seat, card, of, answer) in enumerate(map(str.split, document["asks"]))
+        ),
         turn=document["turn"],
     )
     answer = tuple((parse_card(card), seat) for card, seat in document["answer"].items())
     argument = tuple(_parse_reason(reason) for reason in document["argument"])
     return StoredPuzzle(document["game"], Puzzle(document["kind"], situation, answer, argument))
-
-
-def _ask_text(ask: Asked) -> str:
-    return f"{ask.seat} {CARDS[ask.card]} {ask.of} {'hit' if ask.hit else 'miss'}"
-
-
-def _parse_ask(number: int, text: str) -> Asked:
-    seat, card, of, answer = text.split()
-    return Asked(number, int(seat), parse_card(card), int(of), answer == "hit")
 
 
 def _reason_document(reason: Reason) -> dict[str, Any]:

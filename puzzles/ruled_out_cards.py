@@ -4,7 +4,7 @@ An asker must hold another card of the set. A card is ruled out if another playe
 have held it at the time of the ask.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -47,7 +47,8 @@ def sentences(ask: Asked, evidence: Evidence, names: Sequence[str]) -> list[str]
     said = []
     for (holder, later), cards in groups.items():
         moves = [move for move in (evidence[card] for card in cards) if move]
-        said.append(_held(holder, _cards(cards), moves, names, later=later))
+        listed = all_of([article_card(card) for card in cards])
+        said.append(_held(holder, listed, moves, names, later=later))
     return said
 
 
@@ -71,20 +72,15 @@ def _held(
     said = {"who": names[holder], "cards": cards, "taker": names[moves[0].seat]}
     said["lines"] = lines_text(sorted({move.number for move in moves}))
     if later and len(takers) == 1 and YOU not in (holder, *takers):
-        return (
-            ngettext(
-                "%(who)s still held %(cards)s then: %(taker)s got it only later (%(lines)s).",
-                "%(who)s still held %(cards)s then: %(taker)s got them only later (%(lines)s).",
-                len(moves),
-            )
-            % said
+        sentence = ngettext(
+            "%(who)s still held %(cards)s then: %(taker)s got it only later (%(lines)s).",
+            "%(who)s still held %(cards)s then: %(taker)s got them only later (%(lines)s).",
+            len(moves),
         )
-    if holder == YOU:
-        return _("You held %(cards)s then (%(lines)s).") % said
-    if later:
-        return _("%(who)s still held %(cards)s then (%(lines)s).") % said
-    return _("%(who)s held %(cards)s then (%(lines)s).") % said
-
-
-def _cards(cards: Iterable[int]) -> str:
-    return all_of([article_card(card) for card in cards])
+    elif holder == YOU:
+        sentence = _("You held %(cards)s then (%(lines)s).")
+    elif later:
+        sentence = _("%(who)s still held %(cards)s then (%(lines)s).")
+    else:
+        sentence = _("%(who)s held %(cards)s then (%(lines)s).")
+    return sentence % said

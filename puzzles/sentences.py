@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
 from game.rules.moves import Asked, Holders
-from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
+from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 from puzzles.wording import all_of
 
@@ -80,26 +80,18 @@ def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
 
 def solution(puzzle: Puzzle, names: Sequence[str]) -> str:
     """The answer in one sentence."""
-    if puzzle.kind == CLAIM:
-        return _claim_sentence(puzzle, names)
-    ((card, seat),) = puzzle.answer
+    card, seat = puzzle.answer[0]
     said = {"who": names[seat], "card": article_card(card)}
     if puzzle.kind == ASK:
         return _("Ask %(who)s for %(card)s.") % said
-    return _("%(who)s holds %(card)s.") % said
-
-
-def _claim_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
-    deck = puzzle.situation.deck
-    card_set = deck.sets[deck.set_indexes[puzzle.answer[0][0]]]
-    parts = []
-    for seat in dict.fromkeys(sorted(seat for _card, seat in puzzle.answer)):
+    if puzzle.kind == HOLDER:
+        return _("%(who)s holds %(card)s.") % said
+    deck, parts = puzzle.situation.deck, []
+    for seat in sorted({seat for _card, seat in puzzle.answer}):
         cards = all_of([article_card(card) for card, holder in puzzle.answer if holder == seat])
         if seat == YOU:
             parts.append(_("you hold %(cards)s") % {"cards": cards})
         else:
             parts.append(_("%(who)s holds %(cards)s") % {"who": names[seat], "cards": cards})
-    return _("Your team holds %(set)s: %(parts)s.") % {
-        "set": set_name(deck, card_set),
-        "parts": _("; ").join(parts),
-    }
+    said = {"set": set_name(deck, deck.sets[deck.set_indexes[card]]), "parts": _("; ").join(parts)}
+    return _("Your team holds %(set)s: %(parts)s.") % said

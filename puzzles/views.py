@@ -64,11 +64,20 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
 def practice(request: HttpRequest) -> HttpResponse:
     """The puzzles of the last days, by level."""
     now, answers = days.today(), answers_of(request)
-    past = [_row(number, answers) for number in range(now - 1, now - 1 - days.PRACTICE_DAYS, -1)]
-    levels = [
-        (level_name(level), [row for row in past if row["level"] == level]) for level in (1, 2, 3)
-    ]
-    return render(request, "puzzles/practice.html", {"levels": levels})
+    levels: dict[int, list[dict[str, Any]]] = {1: [], 2: [], 3: []}
+    for number in range(now - 1, now - 1 - days.PRACTICE_DAYS, -1):
+        asked = puzzle_at(number - 1)
+        row = {
+            "number": number,
+            "day": days.day_of(number),
+            "question": question(asked),
+            "solved": answers.solved(number),
+            "done": answers.done(number),
+            "begun": bool(answers.of(number)),
+        }
+        levels[asked.level].append(row)
+    named = [(level_name(level), rows) for level, rows in levels.items()]
+    return render(request, "puzzles/practice.html", {"levels": named})
 
 
 def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpResponse:
@@ -128,7 +137,15 @@ def _given(request: HttpRequest, asked: Puzzle) -> Given:
         return [(asked.answer[0][0], request.POST.get("seat"))]
     if asked.kind == ASK:
         return [(parse_card(request.POST.get("card", "")), request.POST.get("of"))]
-    return _claimed(request, asked)
+    deck, known = asked.situation.deck, known_holders(asked)
+    card_set = deck.set_named(request.POST.get("set", ""))
+    return [
+        (
+            card,
+            str(known[card]) if card in known else request.POST.get(f"holder-{card_text(card)}"),
+        )
+        for card in (card_set.cards if card_set else ())
+    ]
 
 
 def _fields(asked: Puzzle, tried: Holders) -> dict[str, str]:
@@ -171,34 +188,8 @@ def _next(number: int, answers: Answers, now: int) -> int | None:
     )
 
 
-def _claimed(request: HttpRequest, asked: Puzzle) -> Given:
-    deck = asked.situation.deck
-    card_set = deck.set_named(request.POST.get("set", ""))
-    known = known_holders(asked)
-    return [
-        (
-            card,
-            str(known[card]) if card in known else request.POST.get(f"holder-{card_text(card)}"),
-        )
-        for card in (card_set.cards if card_set else ())
-    ]
-
-
 def _is_seat(seat: str | None) -> bool:
     return seat is not None and seat in "012345" and len(seat) == 1
-
-
-def _row(number: int, answers: Answers) -> dict[str, Any]:
-    asked = puzzle_at(number - 1)
-    return {
-        "number": number,
-        "day": days.day_of(number),
-        "level": asked.level,
-        "question": question(asked),
-        "solved": answers.solved(number),
-        "done": answers.done(number),
-        "begun": bool(answers.of(number)),
-    }
 
 
 def _share(number: int, answers: Answers, now: int) -> str:

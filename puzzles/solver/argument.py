@@ -86,9 +86,8 @@ class _Search:
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
-        statements = _sorted(
-            {statement for step in steps for statement in step.premises | step.conclusions}
-        )
+        said = {statement for step in steps for statement in step.premises | step.conclusions}
+        statements = sorted(said, key=sort_key)
         self._numbers = {statement: number for number, statement in enumerate(statements)}
         self._says = [self._bits(step.conclusions) for step in steps]
         self._needs = [self._bits(step.premises) for step in steps]
@@ -147,7 +146,3 @@ class _Search:
 
     def _bits(self, statements: Collection[Statement]) -> int:
         return sum(1 << self._numbers[statement] for statement in statements)
-
-
-def _sorted(statements: Collection[Statement]) -> list[Statement]:
-    return sorted(statements, key=sort_key)

@@ -30,7 +30,8 @@ class Deals:
     @cached_property
     def holders(self) -> dict[int, Counter[int]]:
         """For each hidden card and seat, the number of deals in which the seat holds the card."""
-        sums = [_tally(ways, len(self._facts.places)) for ways in self._arrangements]
+        players = len(self._facts.places)
+        sums = [Counter(_sizes(way, players) for way in ways) for ways in self._arrangements]
         found: dict[int, Counter[int]] = {}
         for index, cards in enumerate(self._sets):
             others = _all_together(sums[:index] + sums[index + 1 :], self._facts.places)
@@ -40,7 +41,7 @@ class Deals:
                 for sizes in sums[index]
             }
             for way in self._arrangements[index]:
-                ways = fitting[_sizes(way, len(self._facts.places))]
+                ways = fitting[_sizes(way, players)]
                 for seats, seat in zip(counted, way, strict=True):
                     seats[seat] += ways
             found |= {card: +seats for card, seats in zip(cards, counted, strict=True)}
@@ -65,10 +66,6 @@ class Deals:
             for way in product(*may)
             if all(any(way[index] == seat for index in indexes) for seat, indexes in needs)
         ]
-
-
-def _tally(ways: list[Arrangement], players: int) -> Counter[Sizes]:
-    return Counter(_sizes(way, players) for way in ways)
 
 
 def _sizes(way: Arrangement, players: int) -> Sizes:

@@ -43,7 +43,16 @@ def conclusions(argument: Sequence[Reason]) -> int:
 
 def points(situation: Situation, argument: Sequence[Reason]) -> int:
     """The points of a whole argument, without the search."""
-    return sum(_points(situation, argument, each) for each in argument if not each.repeats)
+    total = 0
+    for reason in argument:
+        if reason.concludes and reason.kind != ONLY:
+            total += COUNTED
+        elif reason.concludes:
+            joins = any(argument[index].concludes for index in reason.uses)
+            total += JOINED if joins else RULED_OUT
+        elif not reason.repeats:
+            total += PLAIN + TRACED * _is_traced(situation, reason)
+    return total
 
 
 def search(situation: Situation) -> int:
@@ -61,15 +70,6 @@ def level(situation: Situation, argument: Sequence[Reason]) -> int:
     rated = points(situation, argument) + to_search
     number = 1 + sum(rated >= begin for begin in LEVELS_BEGIN)
     return min(number, 2) if to_search < LEAST_SEARCH else number
-
-
-def _points(situation: Situation, argument: Sequence[Reason], reason: Reason) -> int:
-    if not reason.concludes:
-        return PLAIN + TRACED * _is_traced(situation, reason)
-    if reason.kind != ONLY:
-        return COUNTED
-    joins = any(argument[index].concludes for index in reason.uses)
-    return JOINED if joins else RULED_OUT
 
 
 def _is_traced(situation: Situation, reason: Reason) -> bool:

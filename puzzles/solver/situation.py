@@ -4,7 +4,6 @@ It leaves out asks for cards of sets that have left play. These cards matter onl
 hands, which a situation contains.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,20 +60,17 @@ class Situation:
         if seen.seat is None or seen.hand is None or seen.counts is None:
             raise ValueError("a situation is that of a seat, where counts are public")
         you, players = seen.seat, seen.rules.players
-        told = [event for event in seen.log if isinstance(event, Asked)]
+        asks = (event for event in seen.log if isinstance(event, Asked))
+        told = [ask for ask in asks if seen.live >> ask.card & 1]
         return cls(
             deck_name=seen.rules.deck,
             hand=seen.hand,
             counts=seen.counts[you:] + seen.counts[:you],
             live=seen.live,
             scorers=tuple(s if s < 0 else (s ^ you) & 1 for s in seen.scorers),
-            asks=_renumbered([ask for ask in told if seen.live >> ask.card & 1], you, players),
+            asks=tuple(
+                Asked(number, (seat - you) % players, card, (of - you) % players, hit)
+                for number, (_number, seat, card, of, hit) in enumerate(told)
+            ),
             turn=(seen.turn - you) % players if seen.phase == PLAYING else NOBODY,
         )
-
-
-def _renumbered(asks: Sequence[Asked], you: int, players: int) -> tuple[Asked, ...]:
-    return tuple(
-        ask._replace(number=number, seat=(ask.seat - you) % players, of=(ask.of - you) % players)
-        for number, ask in enumerate(asks)
-    )
