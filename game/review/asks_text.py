@@ -75,23 +75,19 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
         sentences += instead[1:]
     if "prize" in fact:
         said = {"who": names[event.seat], **_two_sets(rules, fact["prize"])}
-        if fact["prize"]["worth"] == "fuller":
-            sentences.append(
-                _(
-                    "But %(who)s’s ask was good, too: the team probably held more cards of "
-                    "%(set)s than of %(than)s."
-                )
-                % said
-            )
-        else:
-            sentences.append(
-                _(
-                    "But %(who)s’s ask was good, too: it could take the other team’s last card "
-                    "of %(set)s."
-                )
-                % said
-            )
+        fuller = _(
+            "But %(who)s’s ask was good, too: the team probably held more cards of %(set)s than of "
+            "%(than)s."
+        )
+        last = _(
+            "But %(who)s’s ask was good, too: it could take the other team’s last card of %(set)s."
+        )
+        sentences.append((fuller if fact["prize"]["worth"] == "fuller" else last) % said)
     return sentences
+
+
+def _two_sets(rules: Rules, why: Facts) -> dict[str, str]:
+    return {"set": set_text(rules, why["set"]), "than": set_text(rules, why["than"])}
 
 
 def _more_cards(made: Facts, better: Facts, names: Names) -> list[str]:
@@ -110,31 +106,21 @@ def _more_cards(made: Facts, better: Facts, names: Names) -> list[str]:
     return [_("%(whom)s had %(count)d unknown cards, and %(other)s had %(less)d.") % said]
 
 
-def _two_sets(rules: Rules, why: Facts) -> dict[str, str]:
-    return {"set": set_text(rules, why["set"]), "than": set_text(rules, why["than"])}
-
-
 def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
     """A sentence that says why the ask that was made is worth more than a likelier ask."""
     said = {
         "who": who, "whom": names[why["of"]], "card": the_card(why["card"]),
         "chance": chance_text(why["chance"], why), **_two_sets(rules, why),
     }  # fmt: skip
-    if why["worth"] == "fuller":
-        return (
-            _(
-                "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s’s "
-                "team probably held more cards of %(set)s than of %(than)s."
-            )
-            % said
-        )
-    return (
-        _(
-            "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s’s ask "
-            "could take the other team’s last card of %(set)s."
-        )
-        % said
+    fuller = _(
+        "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s’s "
+        "team probably held more cards of %(set)s than of %(than)s."
     )
+    last = _(
+        "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s’s ask "
+        "could take the other team’s last card of %(set)s."
+    )
+    return (fuller if why["worth"] == "fuller" else last) % said
 
 
 def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
@@ -142,32 +128,26 @@ def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
     the better ask is not more likely to hit.
     """
     said = {"who": who, **_two_sets(rules, why)}
-    is_less = why["chance"] < chance - LITTLE
+
     if why["worth"] == "fuller":
-        sentence = (
-            _(
-                "That ask was less likely to hit, but worth more: %(who)s’s team probably held "
-                "more cards of %(set)s than of %(than)s."
-            )
-            if is_less
-            else _(
-                "That ask was about as likely to hit, but worth more: %(who)s’s team probably held "
-                "more cards of %(set)s than of %(than)s."
-            )
+        less = _(
+            "That ask was less likely to hit, but worth more: %(who)s’s team probably held "
+            "more cards of %(set)s than of %(than)s."
+        )
+        equal = _(
+            "That ask was about as likely to hit, but worth more: %(who)s’s team probably held "
+            "more cards of %(set)s than of %(than)s."
         )
     else:
-        sentence = (
-            _(
-                "That ask was less likely to hit, but worth more: it could take the other team’s "
-                "last card of %(set)s."
-            )
-            if is_less
-            else _(
-                "That ask was about as likely to hit, but worth more: it could take the other "
-                "team’s last card of %(set)s."
-            )
+        less = _(
+            "That ask was less likely to hit, but worth more: it could take the other team’s "
+            "last card of %(set)s."
         )
-    return sentence % said
+        equal = _(
+            "That ask was about as likely to hit, but worth more: it could take the other "
+            "team’s last card of %(set)s."
+        )
+    return (less if why["chance"] < chance - LITTLE else equal) % said
 
 
 def told_by_ask(rules: Rules, event: Asked, told: Facts, names: Names) -> list[str]:

@@ -40,26 +40,27 @@ def possible_holders(why: Facts, names: Names, has_reasons: bool, now: bool) -> 
     may = why["may"]
     said: dict[str, Any] = {"card": the_card(why["card"]), "count": len(may)}
     if len(may) > MOST_HOLDERS:
-        could = ngettext(
-            "%(count)d player could hold %(card)s.",
-            "Any of %(count)d players could hold %(card)s.",
-            len(may),
-        )
-        can = ngettext(
+        present = ngettext(
             "%(count)d player can hold %(card)s.",
             "Any of %(count)d players can hold %(card)s.",
             len(may),
         )
-        return (can if now else could) % said
+        past = ngettext(
+            "%(count)d player could hold %(card)s.",
+            "Any of %(count)d players could hold %(card)s.",
+            len(may),
+        )
+        return (present if now else past) % said
     each = [
         _("%(who)s (%(chance)s)") % {"who": names[seat], "chance": chance_text(chance, why)}
         for seat, chance in may
     ]
     said["holders"] = get_text_list(each, _("or"))
     if has_reasons:
-        said_so = _("So %(holders)s holds %(card)s.") if now else _("So %(holders)s held %(card)s.")
-        return said_so % said
-    return (_("%(holders)s holds %(card)s.") if now else _("%(holders)s held %(card)s.")) % said
+        present, past = _("So %(holders)s holds %(card)s."), _("So %(holders)s held %(card)s.")
+    else:
+        present, past = _("%(holders)s holds %(card)s."), _("%(holders)s held %(card)s.")
+    return (present if now else past) % said
 
 
 def why_uneven(why: Facts, names: Names, now: bool, *, explained: bool) -> list[str]:
@@ -82,30 +83,24 @@ def _by_asks_and_hands(why: Facts, even: float, names: Names, now: bool) -> str:
     """A sentence for an uneven chance that has no simple reason."""
     said = {"who": names[why["of"]], "card": the_card(why["card"])}
     if why["chance"] > even:
-        sentence = (
-            _(
-                "The asks and the number of cards in each hand make it more likely that %(who)s "
-                "holds %(card)s."
-            )
-            if now
-            else _(
-                "The asks and the number of cards in each hand made it more likely that %(who)s "
-                "held %(card)s."
-            )
+        present = _(
+            "The asks and the number of cards in each hand make it more likely that %(who)s "
+            "holds %(card)s."
+        )
+        past = _(
+            "The asks and the number of cards in each hand made it more likely that %(who)s "
+            "held %(card)s."
         )
     else:
-        sentence = (
-            _(
-                "The asks and the number of cards in each hand make it less likely that %(who)s "
-                "holds %(card)s."
-            )
-            if now
-            else _(
-                "The asks and the number of cards in each hand made it less likely that %(who)s "
-                "held %(card)s."
-            )
+        present = _(
+            "The asks and the number of cards in each hand make it less likely that %(who)s "
+            "holds %(card)s."
         )
-    return sentence % said
+        past = _(
+            "The asks and the number of cards in each hand made it less likely that %(who)s "
+            "held %(card)s."
+        )
+    return (present if now else past) % said
 
 
 def _share(why: Facts, names: Names, now: bool) -> str:
@@ -120,27 +115,21 @@ def _share(why: Facts, names: Names, now: bool) -> str:
         "total": total,
     }
     if count > most and why["of"] == why["may"][0][0]:
-        sentence = (
-            _(
-                "The players who may hold %(card)s have %(total)d unknown cards in all. %(who)s "
-                "has %(count)d of them, so %(who)s is the most likely holder."
-            )
-            if now
-            else _(
-                "The players who could hold %(card)s had %(total)d unknown cards in all. %(who)s "
-                "had %(count)d of them, so %(who)s was the most likely holder."
-            )
+        present = _(
+            "The players who may hold %(card)s have %(total)d unknown cards in all. %(who)s "
+            "has %(count)d of them, so %(who)s is the most likely holder."
+        )
+        past = _(
+            "The players who could hold %(card)s had %(total)d unknown cards in all. %(who)s "
+            "had %(count)d of them, so %(who)s was the most likely holder."
         )
     else:
-        sentence = (
-            _(
-                "The players who may hold %(card)s have %(total)d unknown cards in all, and "
-                "%(who)s has %(count)d of them."
-            )
-            if now
-            else _(
-                "The players who could hold %(card)s had %(total)d unknown cards in all, and "
-                "%(who)s had %(count)d of them."
-            )
+        present = _(
+            "The players who may hold %(card)s have %(total)d unknown cards in all, and "
+            "%(who)s has %(count)d of them."
         )
-    return sentence % said
+        past = _(
+            "The players who could hold %(card)s had %(total)d unknown cards in all, and "
+            "%(who)s had %(count)d of them."
+        )
+    return (present if now else past) % said

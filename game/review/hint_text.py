@@ -65,31 +65,24 @@ def _worth_more(rules: Rules, prize: Facts, names: Names) -> str:
         "chance": chance_text(prize["chance"], prize),
         "set": set_text(rules, prize["set"]), "than": set_text(rules, prize["than"]),
     }  # fmt: skip
-    sentence = (
-        _(
-            "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but your team "
-            "probably holds more cards of %(set)s than of %(than)s."
-        )
-        if prize["worth"] == "fuller"
-        else _(
-            "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but the suggested "
-            "ask can take the other team’s last card of %(set)s."
-        )
+    fuller = _(
+        "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but your team "
+        "probably holds more cards of %(set)s than of %(than)s."
     )
-    return sentence % said
+    last = _(
+        "Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but the suggested "
+        "ask can take the other team’s last card of %(set)s."
+    )
+    return (fuller if prize["worth"] == "fuller" else last) % said
 
 
 def _prize(rules: Rules, fact: Facts) -> str:
-    said = {"set": set_text(rules, fact["set"])}
-    sentence = (
-        _(
-            "Your team probably holds more cards of %(set)s than of any other set in which you can "
-            "ask."
-        )
-        if fact["worth"] == "fullest"
-        else _("The suggested ask can take the other team’s last card of %(set)s.")
+    fullest = _(
+        "Your team probably holds more cards of %(set)s than of any other set in which you can ask."
     )
-    return sentence % said
+    last = _("The suggested ask can take the other team’s last card of %(set)s.")
+    said = {"set": set_text(rules, fact["set"])}
+    return (fullest if fact["worth"] == "fullest" else last) % said
 
 
 def _claim(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:

@@ -28,22 +28,17 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
         if "sure" in never:
             said += _sure({"card": why["card"], "of": never["to"], **never}, names, now)
         return said
-    said, named = _ruled_out(why, names, now)
-    said += _neither(why, named, names, now)
+    # The seats that can't hold the card for a reason that is easy to follow.
+    told = [each for each in why["not"] if each["code"] not in ("counts", "out")]
+    alone = [each for each in told if each["code"] != "askers"][:MOST_RULED_OUT]
+    taken = [each for each in told if each["code"] == "askers"]
+    named = alone + [each for each in taken if each["seats"] == taken[0]["seats"]]
+    said = _all_ruled_out(named, why["card"], names, now)
+    said += _neither(why, [each["seat"] for each in named], names, now)
     has_reasons = bool(said)
     asked = same_card_sentences(why, names, now=now)
     uneven = why_uneven(why, names, now, explained=bool(asked))
     return [*said, *asked, possible_holders(why, names, has_reasons, now), *uneven]
-
-
-def _ruled_out(why: Facts, names: Names, now: bool) -> tuple[list[str], list[int]]:
-    """Sentences about seats that can't hold a card, with their reasons; and these seats."""
-    told = [each for each in why["not"] if each["code"] not in ("counts", "out")]
-    alone = [each for each in told if each["code"] != "askers"][:MOST_RULED_OUT]
-    taken = [each for each in told if each["code"] == "askers"]
-    same = [each for each in taken if each["seats"] == taken[0]["seats"]]
-    named = [*alone, *same]
-    return _all_ruled_out(named, why["card"], names, now), [each["seat"] for each in named]
 
 
 def _all_ruled_out(reasons: Sequence[Facts], card: str, names: Names, now: bool) -> list[str]:
@@ -87,23 +82,18 @@ def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[
         "who": get_text_list([names[seat] for seat in seats], _("and")),
         "card": the_card(why["card"]),
     }
-    if not named and now:
-        return [
-            _(
-                "The asks and the number of cards in each hand show that %(who)s can’t hold "
-                "%(card)s."
-            )
-            % said
-        ]
-    if not named:
-        sentence = _(
+    if named:
+        present = _("%(who)s can’t hold %(card)s either.")
+        past = _("%(who)s couldn’t hold %(card)s either.")
+    else:
+        present = _(
+            "The asks and the number of cards in each hand show that %(who)s can’t hold %(card)s."
+        )
+        past = _(
             "The asks and the number of cards in each hand showed that %(who)s couldn’t hold "
             "%(card)s."
         )
-        return [sentence % said]
-    if now:
-        return [_("%(who)s can’t hold %(card)s either.") % said]
-    return [_("%(who)s couldn’t hold %(card)s either.") % said]
+    return [(present if now else past) % said]
 
 
 def _sure(why: Facts, names: Names, now: bool) -> list[str]:
@@ -117,42 +107,33 @@ def _sure(why: Facts, names: Names, now: bool) -> list[str]:
     match reason["code"]:
         case "moved":
             said["from"] = names[reason["from"]]
-            sentence = (
-                _("%(who)s got %(card)s from %(from)s at move %(move)d, and still holds it.")
-                if now
-                else _("%(who)s got %(card)s from %(from)s at move %(move)d, and still held it.")
-            )
-            return [sentence % said]
+            present = _("%(who)s got %(card)s from %(from)s at move %(move)d, and still holds it.")
+            past = _("%(who)s got %(card)s from %(from)s at move %(move)d, and still held it.")
         case "nobody_else":
             others = _all_ruled_out(reason["not"], why["card"], names, now)
-            end = (
-                _("So only %(who)s can hold %(card)s.")
-                if now
-                else _("So only %(who)s could hold %(card)s.")
-            )
-            return [*others, end % said]
+            present = _("So only %(who)s can hold %(card)s.")
+            past = _("So only %(who)s could hold %(card)s.")
+            return [*others, (present if now else past) % said]
         case "must":
             said["asked"] = the_card(reason["asked"])
-            sentence = (
-                _(
-                    "%(who)s asked for %(asked)s at move %(move)d, so %(who)s holds another card "
-                    "of this set. That card can only be %(card)s."
-                )
-                if now
-                else _(
-                    "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
-                    "this set. That card could only be %(card)s."
-                )
+            present = _(
+                "%(who)s asked for %(asked)s at move %(move)d, so %(who)s holds another card of "
+                "this set. That card can only be %(card)s."
             )
-            return [sentence % said]
+            past = _(
+                "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
+                "this set. That card could only be %(card)s."
+            )
         case "whole_hand":
             return [_whole_hand(reason, said, now)]
-    sentence = (
-        _("The asks and the number of cards in each hand show that %(who)s holds %(card)s.")
-        if now
-        else _("The asks and the number of cards in each hand showed that %(who)s held %(card)s.")
-    )
-    return [sentence % said]
+        case _other:
+            present = _(
+                "The asks and the number of cards in each hand show that %(who)s holds %(card)s."
+            )
+            past = _(
+                "The asks and the number of cards in each hand showed that %(who)s held %(card)s."
+            )
+    return [(present if now else past) % said]
 
 
 def _whole_hand(reason: Facts, said: dict[str, Any], now: bool) -> str:
@@ -163,7 +144,8 @@ def _whole_hand(reason: Facts, said: dict[str, Any], now: bool) -> str:
             if now
             else _("%(card)s was the only card that %(who)s could hold.")
         )
-        return sentence % _capital(said)
+        card = str(said["card"])
+        return sentence % (said | {"card": card[:1].upper() + card[1:]})
     said = said | {"cards": the_cards(cards, _("and")), "count": len(cards)}
     if now:
         sentence = ngettext(
@@ -180,19 +162,8 @@ def _whole_hand(reason: Facts, said: dict[str, Any], now: bool) -> str:
     return sentence % said
 
 
-def _capital(said: dict[str, Any]) -> dict[str, Any]:
-    card = str(said["card"])
-    return said | {"card": card[:1].upper() + card[1:]}
-
-
 def _one_of(who: str, cards: Sequence[str], now: bool) -> str:
     said = {"who": who, "cards": the_cards(cards, _("and"))}
-    if now:
-        sentence = _(
-            "%(who)s asked for a card of this set, so %(who)s holds at least one of %(cards)s."
-        )
-    else:
-        sentence = _(
-            "%(who)s asked for a card of this set, so %(who)s held at least one of %(cards)s."
-        )
-    return sentence % said
+    present = _("%(who)s asked for a card of this set, so %(who)s holds at least one of %(cards)s.")
+    past = _("%(who)s asked for a card of this set, so %(who)s held at least one of %(cards)s.")
+    return (present if now else past) % said

@@ -21,7 +21,7 @@ def document(
     return {
         "engine": ENGINE,
         "moves": [
-            {"number": event.number, **fact, "text": _sentences(rules, event, fact, names)}
+            {"number": event.number, **fact, "text": review_of(rules, event, fact, names).sentences}
             for event, fact in zip(log, facts, strict=False)
         ],
         "summary": summary,
@@ -43,7 +43,7 @@ def lines(
         told = review_of(rules, event, fact, names)
         label = f" [{told.label}]" if told.label else ""
         yield f"{event.number + 1}. {event_sentence(deck, event, names, scorer)}{label}"
-        for sentence in (*told.known, *told.better, *told.told):
+        for sentence in told.sentences:
             yield f"    {sentence}"
     yield ""
     for seat, figures in enumerate(summary["players"]):
@@ -58,8 +58,3 @@ def lines(
     for each in summary["turning"]:
         noted = turning_point(rules, log, each, names, scorers)
         yield f"{noted.number + 1}. {noted.sentence}"
-
-
-def _sentences(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
-    told = review_of(rules, event, fact, names)
-    return [*told.known, *told.better, *told.told]

@@ -34,60 +34,49 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
     """
     said = {"who": names[seat], "card": the_card(card), "move": reason.get("move", 0) + 1}
     match reason["code"]:
-        case "missed":
-            return _("%(who)s didn’t have %(card)s at move %(move)d.") % said
-        case "asked":
-            if now:
-                return (
-                    _("%(who)s can’t hold %(card)s: %(who)s asked for it at move %(move)d.") % said
-                )
-            return (
-                _("%(who)s couldn’t hold %(card)s: %(who)s asked for it at move %(move)d.") % said
-            )
-        case "out":
-            return (_("%(who)s has no cards.") if now else _("%(who)s had no cards.")) % said
-        case "moved":
-            said["to"] = names[reason["to"]]
-            if now:
-                return _("%(to)s got %(card)s at move %(move)d, and still holds it.") % said
-            return _("%(to)s got %(card)s at move %(move)d, and still held it.") % said
-        case "elsewhere":
-            said["to"] = names[reason["to"]]
-            if now:
-                return _("It is certain that %(to)s holds %(card)s.") % said
-            return _("It was certain that %(to)s held %(card)s.") % said
-        case "returned":
-            sentence = (
-                _(
-                    "%(who)s can’t hold %(card)s: the claim at move %(move)d left the set in play, "
-                    "so the claimer’s team holds the whole set."
-                )
-                if now
-                else _(
-                    "%(who)s couldn’t hold %(card)s: the claim at move %(move)d left the set in "
-                    "play, so the claimer’s team held the whole set."
-                )
-            )
-            return sentence % said
-        case "hand_known":
-            if now:
-                return _("%(who)s can’t hold %(card)s: all of %(who)s’s cards are known.") % said
-            return _("%(who)s couldn’t hold %(card)s: all of %(who)s’s cards were known.") % said
         case "spoken_for":
             return _spoken_for(reason, said, now)
         case "askers":
             return taken_by_askers(reason, [seat], card, names, now=now)
+        case "missed":
+            return _("%(who)s didn’t have %(card)s at move %(move)d.") % said
         case "own":
             return _("The asker held %(card)s.") % said
-    sentence = (
-        _("The asks and the number of cards in each hand show that %(who)s can’t hold %(card)s.")
-        if now
-        else _(
-            "The asks and the number of cards in each hand showed that %(who)s couldn’t hold "
-            "%(card)s."
-        )
-    )
-    return sentence % said
+        case "asked":
+            present = _("%(who)s can’t hold %(card)s: %(who)s asked for it at move %(move)d.")
+            past = _("%(who)s couldn’t hold %(card)s: %(who)s asked for it at move %(move)d.")
+        case "out":
+            present, past = _("%(who)s has no cards."), _("%(who)s had no cards.")
+        case "moved":
+            said["to"] = names[reason["to"]]
+            present = _("%(to)s got %(card)s at move %(move)d, and still holds it.")
+            past = _("%(to)s got %(card)s at move %(move)d, and still held it.")
+        case "elsewhere":
+            said["to"] = names[reason["to"]]
+            present = _("It is certain that %(to)s holds %(card)s.")
+            past = _("It was certain that %(to)s held %(card)s.")
+        case "returned":
+            present = _(
+                "%(who)s can’t hold %(card)s: the claim at move %(move)d left the set in play, "
+                "so the claimer’s team holds the whole set."
+            )
+            past = _(
+                "%(who)s couldn’t hold %(card)s: the claim at move %(move)d left the set in "
+                "play, so the claimer’s team held the whole set."
+            )
+        case "hand_known":
+            present = _("%(who)s can’t hold %(card)s: all of %(who)s’s cards are known.")
+            past = _("%(who)s couldn’t hold %(card)s: all of %(who)s’s cards were known.")
+        case _other:
+            present = _(
+                "The asks and the number of cards in each hand show that %(who)s can’t hold "
+                "%(card)s."
+            )
+            past = _(
+                "The asks and the number of cards in each hand showed that %(who)s couldn’t hold "
+                "%(card)s."
+            )
+    return (present if now else past) % said
 
 
 def taken_by_askers(
@@ -103,30 +92,24 @@ def taken_by_askers(
         "cards": the_cards(reason["cards"], _("and")),
     }
     if len(reason["seats"]) == 1:
-        sentence = (
-            _(
-                "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and "
-                "%(card)s is the only card of this set that %(askers)s can hold."
-            )
-            if now
-            else _(
-                "%(who)s couldn’t hold %(card)s: %(askers)s had asked for a card of this set, and "
-                "%(card)s was the only card of this set that %(askers)s could hold."
-            )
+        present = _(
+            "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and "
+            "%(card)s is the only card of this set that %(askers)s can hold."
+        )
+        past = _(
+            "%(who)s couldn’t hold %(card)s: %(askers)s had asked for a card of this set, and "
+            "%(card)s was the only card of this set that %(askers)s could hold."
         )
     else:
-        sentence = (
-            _(
-                "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each "
-                "of these players holds one of %(cards)s."
-            )
-            if now
-            else _(
-                "%(who)s couldn’t hold %(card)s: %(askers)s had asked for cards of this set, and "
-                "each of these players held one of %(cards)s."
-            )
+        present = _(
+            "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each "
+            "of these players holds one of %(cards)s."
         )
-    return sentence % said
+        past = _(
+            "%(who)s couldn’t hold %(card)s: %(askers)s had asked for cards of this set, and "
+            "each of these players held one of %(cards)s."
+        )
+    return (present if now else past) % said
 
 
 def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:

@@ -45,7 +45,7 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
     judged, tries = figures["judged"], figures["tries"]
     if not tries or not judged:
         return None
-    luck = figures["hits"] - round(figures["expected"], 1)
+    luck, luck_line = _luck(figures["hits"], figures["hits"] - round(figures["expected"], 1))
     said = {
         "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
         "bold": figures["bold"],
@@ -55,24 +55,27 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
         names[seat],
         percent(figures["sound"] / judged),
         _("Moves that were best or good: %(sound)d of %(judged)d.") % said,
-        _signed(luck),
-        _luck_line(figures["hits"], luck),
+        luck,
+        luck_line,
         percent(figures["bold"] / tries),
         _("Asks and claims with a chance below 50\N{NO-BREAK SPACE}%%: %(bold)d of %(tries)d.")
         % said,
     )
 
 
-def _luck_line(hits: int, luck: float) -> str:
-    """A sentence that compares the number of hits and right claims with the expected number."""
-    said = {"count": hits, "number": tenths(abs(luck))}
-    if round(luck, 1) == 0:
-        sentence = _("Hits and correct claims: %(count)d, as expected.")
-    elif luck > 0:
+def _luck(hits: int, luck: float) -> tuple[str, str]:
+    """The luck as a number with its sign, and a sentence that compares the number of hits and right
+    claims with the expected number.
+    """
+    signed = number = tenths(abs(luck))
+    sentence = _("Hits and correct claims: %(count)d, as expected.")
+    if round(luck, 1) > 0:
+        signed = f"+{number}"
         sentence = _("Hits and correct claims: %(count)d, which is %(number)s more than expected.")
-    else:
+    elif round(luck, 1) < 0:
+        signed = f"\N{MINUS SIGN}{number}"
         sentence = _("Hits and correct claims: %(count)d, which is %(number)s fewer than expected.")
-    return sentence % said
+    return signed, sentence % {"count": hits, "number": number}
 
 
 def turning_point(
@@ -157,60 +160,42 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
         said |= {"asked": the_card(card_text(event.card)), "asked_of": names[event.of]}
     match fact["code"]:
         case "known_card":
-            return _("At move %(move)d you could have known that %(whom)s held %(card)s.") % said
+            sentence = _("At move %(move)d you could have known that %(whom)s held %(card)s.")
         case "could_not_hit":
-            return (
-                _("At move %(move)d you could have known that %(asked_of)s didn’t hold %(asked)s.")
-                % said
+            sentence = _(
+                "At move %(move)d you could have known that %(asked_of)s didn’t hold %(asked)s."
             )
         case "better_odds":
-            return (
-                _(
-                    "At move %(move)d, asking %(whom)s for %(card)s had a chance of %(chance)s; "
-                    "your ask had a chance of %(instead)s."
-                )
-                % said
+            sentence = _(
+                "At move %(move)d, asking %(whom)s for %(card)s had a chance of %(chance)s; "
+                "your ask had a chance of %(instead)s."
             )
         case "missed_claim":
-            return _("From move %(move)d on, you could have claimed %(set)s without risk.") % said
+            sentence = _("From move %(move)d on, you could have claimed %(set)s without risk.")
         case "claim_known":
-            return _("At move %(move)d you could have known who held each card of %(set)s.") % said
+            sentence = _("At move %(move)d you could have known who held each card of %(set)s.")
         case "gamble" if not fact["chance"]:
-            return (
-                _("At move %(move)d you could have known that your claim of %(set)s was wrong.")
-                % said
+            sentence = _(
+                "At move %(move)d you could have known that your claim of %(set)s was wrong."
             )
         case "gamble":
-            return (
-                _(
-                    "At move %(move)d your claim of %(set)s was a gamble: from what you could "
-                    "know, its chance was %(chance)s."
-                )
-                % said
+            sentence = _(
+                "At move %(move)d your claim of %(set)s was a gamble: from what you could "
+                "know, its chance was %(chance)s."
             )
         case "bold_hit":
-            return (
-                _(
-                    "Your best moment: at move %(move)d you got %(card)s from %(whom)s. The chance "
-                    "was only %(chance)s, and no ask was better."
-                )
-                % said
+            sentence = _(
+                "Your best moment: at move %(move)d you got %(card)s from %(whom)s. The chance "
+                "was only %(chance)s, and no ask was better."
             )
-    return (
-        ngettext(
-            "You made no mistake: your judged move was the best or a good one.",
-            "You made no mistake: each of your %(count)d judged moves was the best or a good one.",
-            fact["count"],
-        )
-        % said
-    )
-
-
-def _signed(number: float) -> str:
-    text = tenths(abs(number))
-    if round(number, 1) == 0:
-        return text
-    return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
+        case _other:
+            sentence = ngettext(
+                "You made no mistake: your judged move was the best or a good one.",
+                "You made no mistake: each of your %(count)d judged moves was the best or a good "
+                "one.",
+                fact["count"],
+            )
+    return sentence % said
 
 
 def tenths(number: float) -> str:

@@ -2,9 +2,7 @@
 learned.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -40,6 +38,11 @@ class MoveReview:
     known: tuple[str, ...]
     better: tuple[str, ...]
     told: tuple[str, ...]
+
+    @property
+    def sentences(self) -> list[str]:
+        """All sentences."""
+        return [*self.known, *self.better, *self.told]
 
 
 def verdict_label(verdict: str | None) -> str:
@@ -134,10 +137,10 @@ def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> li
         if claim["chance"] == 1:
             sentences.append(_("A claim of %(set)s was certain to be right.") % said)
         else:
-            sentences.append(
-                _("A claim of %(set)s was more likely to be right, with a chance of %(chance)s.")
-                % said
+            likelier = _(
+                "A claim of %(set)s was more likely to be right, with a chance of %(chance)s."
             )
+            sentences.append(likelier % said)
     return sentences
 
 
@@ -194,7 +197,9 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
         said = could_do(to["whom"], better, names[event.seat])
         return known, [_("It would have been better to pass the turn to %(whom)s.") % to, said]
     if "own" in fact:
-        known.append(_own_best(names[event.seat], fact))
+        own = {"who": names[event.seat], "chance": chance_text(fact["own"], fact)}
+        sentence = _("%(who)s’s best ask had a chance of %(chance)s.")
+        known.append((sentence if fact["own"] else _("%(who)s had no ask that could hit.")) % own)
     return known, []
 
 
@@ -209,43 +214,27 @@ def _choices(event: Passed, fact: Facts, names: Names) -> str:
     return sentence % said
 
 
-def _own_best(who: str, fact: Facts) -> str:
-    said = {"who": who, "chance": chance_text(fact["own"], fact)}
-    if not fact["own"]:
-        return _("%(who)s had no ask that could hit.") % said
-    return _("%(who)s’s best ask had a chance of %(chance)s.") % said
-
-
 def could_do(who: str, outlook: Facts, viewer: str) -> str:
     """A sentence about what a player could do with the turn, as far as the ``viewer`` could
     foresee.
     """
     said = {"who": who, "viewer": viewer, "count": outlook["could_take"]}
     if outlook["could_take"]:
-        return (
-            ngettext(
-                "%(who)s could take a card for certain.",
-                "%(who)s could take %(count)d cards for certain.",
-                outlook["could_take"],
-            )
-            % said
+        sentence = ngettext(
+            "%(who)s could take a card for certain.",
+            "%(who)s could take %(count)d cards for certain.",
+            outlook["could_take"],
         )
-    if outlook.get("alone"):
+    elif outlook.get("alone"):
         sentence = _(
             "%(viewer)s could know who held a card that %(who)s could ask for, but perhaps %(who)s "
             "could not know this."
         )
-        return sentence % said
-    if not outlook["chance"]:
+    elif not outlook["chance"]:
         sentence = _("As far as %(viewer)s could know, no ask of %(who)s could hit.")
-        return sentence % said
-    said["chance"] = chance_text(outlook["chance"], outlook)
-    sentence = _(
-        "As far as %(viewer)s could know, the best ask of %(who)s had a chance of %(chance)s."
-    )
+    else:
+        said["chance"] = chance_text(outlook["chance"], outlook)
+        sentence = _(
+            "As far as %(viewer)s could know, the best ask of %(who)s had a chance of %(chance)s."
+        )
     return sentence % said
-
-
-def names_of(seats: Sequence[Any]) -> list[str]:
-    """The names of a record's seats."""
-    return [str(each["name"]) for each in seats]

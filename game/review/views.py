@@ -30,7 +30,12 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """
     game = finished_game(request, game_id)
     if request.method == "POST":
-        _order(request, game)
+        if not request.user.is_authenticated:
+            raise Refused("no_name")
+        wait = seconds_to_wait(request, "review", ORDERS_A_MINUTE, "user")
+        if wait:
+            raise Refused("rate_limited", retry_after=wait)
+        reviews.request_review(game)
     if not wants_json(request):
         return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")
     return JsonResponse(_progress(game) if "progress" in request.GET else _document(game))
@@ -63,15 +68,6 @@ def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
         is_making = not found.failed
     context = {"game": game, "said": said, "is_making": is_making}
     return render(request, "game/review_sentence.html", context)
-
-
-def _order(request: HttpRequest, game: Game) -> None:
-    if not request.user.is_authenticated:
-        raise Refused("no_name")
-    wait = seconds_to_wait(request, "review", ORDERS_A_MINUTE, "user")
-    if wait:
-        raise Refused("rate_limited", retry_after=wait)
-    reviews.request_review(game)
 
 
 def _progress(game: Game) -> dict[str, object]:
