@@ -1,9 +1,7 @@
 """The bots' decisions, made only from one seat's information state.
 
->>> knowledge = Knowledge.of(seen)  # one for each seat; ``update`` adds new events
->>> choose(seen, knowledge, DEFAULT_LEVEL, rng)  # the move of the seat that has the turn
-Ask(seat=2, card=33, of=3)
->>> wants_to_claim(seen, knowledge, "easy")  # for any seat that may claim now
+There is one ``Knowledge`` for each seat. ``choose`` is for the seat that has the turn, and
+``wants_to_claim`` for any seat that may claim now.
 """
 
 from bots.ai.knowledge import Knowledge

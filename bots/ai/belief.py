@@ -21,7 +21,7 @@ def chances(knowledge: Knowledge) -> Chances:
     """
     known = knowledge.sure()
     weights = _weights(knowledge, known)
-    room = [count - cards.bit_count() for count, cards in zip(knowledge.counts, known, strict=True)]
+    room = knowledge.places(known)
     for _ in range(ROUNDS):
         totals = [sum(row[seat] for row in weights.values()) for seat in range(len(known))]
         scale = [places / (total or 1.0) for places, total in zip(room, totals, strict=True)]
@@ -38,19 +38,14 @@ def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
     """
     placed = sum(known)
     rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
-    for seat, cards in enumerate(knowledge.may):
-        for card in cards_in(cards & ~placed):
+    for seat, places in enumerate(knowledge.places(known)):
+        cards = knowledge.may[seat] & ~placed
+        for card in cards_in(cards):
             rows[card][seat] = 1.0
-        share = _share(knowledge.counts[seat] - known[seat].bit_count(), cards & ~placed)
+        # The probability of each of the possible cards, if all of them are equally likely.
+        share = min(1.0, places / cards.bit_count()) if cards else 1.0
         for asked in knowledge.asked_in(seat):
             lift = 1 / (1 - (1 - share) ** asked.bit_count())
             for card in cards_in(asked):
                 rows[card][seat] = lift
     return rows
-
-
-def _share(places: int, cards: int) -> float:
-    """The probability that a seat with ``places`` unknown cards holds a given card of its possible
-    ``cards``, if all these cards are equally likely.
-    """
-    return min(1.0, places / cards.bit_count()) if cards else 1.0

@@ -33,11 +33,13 @@ def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
 
     ``card_sets`` must contain such a set.
     """
-    odds = chances(knowledge)
-    guesses = [
-        (*_best_guess(knowledge, odds, knowledge.deck.sets[index]), index)
-        for index in sets_without_opponents(knowledge, card_sets)
-    ]
+    odds, guesses = chances(knowledge), []
+    for index in sets_without_opponents(knowledge, card_sets):
+        for chance, holders in _assignments(knowledge, odds, knowledge.deck.sets[index]):
+            # One assignment fits the knowledge, because the true holders fit.
+            if knowledge.fits(index, holders):
+                guesses.append((chance, holders, index))
+                break
     _, holders, index = max(guesses)
     return Claim(knowledge.seat, index, holders)
 
@@ -48,18 +50,6 @@ def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> li
     for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
         theirs |= cards
     return [index for index in card_sets if not knowledge.deck.sets[index].mask & theirs]
-
-
-def _best_guess(knowledge: Knowledge, odds: Chances, card_set: CardSet) -> tuple[float, Holders]:
-    """The likeliest claim that fits the knowledge, with its probability.
-
-    There is always such a claim, because the true holders fit.
-    """
-    return next(
-        (chance, holders)
-        for chance, holders in _assignments(knowledge, odds, card_set)
-        if knowledge.fits(card_set.index, holders)
-    )
 
 
 def _assignments(

@@ -1,10 +1,5 @@
 """Features: a position as numbers, with a feature vector for each set in play.
 
->>> features = PositionFeatures(posterior)
->>> features.rows(turn)  # the feature vectors, if the seat ``turn`` has the turn
->>> features.hit(card, of, rows)  # the feature vector of the card's set after a hit
->>> features.miss(card, of, rows)  # the feature vector after a miss
-
 "Ours" and "theirs" are the parts of a set that each team holds, as the posterior's seat sees them.
 """
 

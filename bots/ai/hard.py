@@ -7,6 +7,7 @@ from typing import Final
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.features import PositionFeatures
 from bots.ai.knowledge import Knowledge
+from bots.ai.policy import from_fullest_set
 from bots.ai.posterior import Posterior
 from bots.ai.value import Network, Values
 from game.rules.information_state import InformationState
@@ -47,19 +48,18 @@ class Hard:
         claim = certain_claim(knowledge, knowledge.may, legal.claims)
         if claim:
             return claim
-        known = knowledge.sure()
+        known, may = knowledge.sure(), knowledge.may
         asks = [
-            Ask(knowledge.seat, card, of)
-            for card, targets in legal.asks.items()
-            for of in targets
-            if knowledge.may[of] >> card & 1
+            Ask(knowledge.seat, card, of) for card, of in legal.ask_pairs if may[of] >> card & 1
         ]
         if sure := [ask for ask in asks if known[ask.of] >> ask.card & 1]:
-            return _surest(knowledge, sure, rng)
+            ours = sum(known[knowledge.seat & 1 :: 2])
+            return from_fullest_set(knowledge, sure, ours, rng)
         posterior = Posterior(knowledge)
-        return self._near_certain(posterior, legal) or self._by_value(
-            information_state, posterior, asks, rng
-        )
+        chance, likely = _best_claim(posterior, sets_without_opponents(knowledge, legal.claims))
+        if likely and chance >= CLAIM:
+            return likely
+        return self._by_value(information_state, posterior, asks, rng)
 
     def _by_value(
         self,
@@ -84,11 +84,6 @@ class Hard:
         """The ask that is worth most. Among equal asks the choice is random."""
         enough = max(worth) - 1e-9
         return rng.choice([ask for ask, each in zip(asks, worth, strict=True) if each >= enough])
-
-    def _near_certain(self, posterior: Posterior, legal: OfferedMoves) -> Claim | None:
-        sets = sets_without_opponents(posterior.knowledge, legal.claims)
-        chance, claim = _best_claim(posterior, sets)
-        return claim if chance >= CLAIM else None
 
     def _pass(
         self,
@@ -123,21 +118,16 @@ class Hard:
         legal, knowledge = information_state.legal, posterior.knowledge
         sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
         if information_state.phase == ENDGAME:
-            sets = _sets_to_settle(knowledge, sets)
+            # After the claims of its own sets this seat has no cards, so it passes the turn to a
+            # teammate, who knows more about the other sets.
+            own = knowledge.may[knowledge.seat]
+            sets = [each for each in sets if knowledge.deck.sets[each].mask & own] or sets
         chance, claim = _best_claim(posterior, sets)
         patient = knowledge.vain_asks < 2 * len(knowledge.may)
         if chance < SETTLE and legal.asks and patient:
             return _waiting_ask(posterior, legal)
         assert claim is not None, "what is true fits, and so there is a claim"
         return claim
-
-
-def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-    """A sure hit, in the set of which the team is known to hold the most cards."""
-    ours = sum(knowledge.sure()[knowledge.seat & 1 :: 2])
-    held = [(ours & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
-    most = max(held)
-    return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == most])
 
 
 def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
@@ -173,16 +163,6 @@ def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim
         if found and found[0] > best[0]:
             best = found[0], Claim(posterior.knowledge.seat, index, found[1])
     return best
-
-
-def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
-    """The sets of which this seat holds cards; all sets if there are none.
-
-    After these claims this seat has no cards, so it passes the turn to a teammate, who knows more
-    about the other sets.
-    """
-    own = knowledge.may[knowledge.seat]
-    return [each for each in sets if knowledge.deck.sets[each].mask & own] or sets
 
 
 def _knows(posterior: Posterior, seat: int) -> float:

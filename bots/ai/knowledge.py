@@ -2,14 +2,9 @@
 
 A ``Knowledge`` follows one game from one seat. Each event is added once, so the cost of a move does
 not grow with the length of the game.
-
->>> knowledge = Knowledge.of(information_state)  # at any time: reads the whole log
->>> knowledge.update(events)  # later: new events (known events are skipped)
->>> knowledge.possible(parse_card("9H"))  # the seats that may hold the card
-[1, 3]
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final
@@ -99,6 +94,10 @@ class Knowledge:
     def sure(self) -> list[int]:
         """The bit set of the cards that each seat holds for certain."""
         return sure(self.may)
+
+    def places(self, known: Sequence[int]) -> list[int]:
+        """The number of cards of each seat besides its ``known`` cards."""
+        return [count - cards.bit_count() for count, cards in zip(self.counts, known, strict=True)]
 
     def prospects(self, seat: int) -> int:
         """The number of cards that a seat can surely get: cards that opponents surely hold, in sets

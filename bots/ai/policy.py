@@ -91,11 +91,13 @@ class LevelPolicy(ABC):
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
         """A certain claim, a pass (if necessary or better), an ask, or the likeliest claim."""
-        legal = information_state.legal
-        claim = certain_claim(knowledge, self.possible_cards(knowledge), legal.claims)
+        legal, may = information_state.legal, self.possible_cards(knowledge)
+        claim = certain_claim(knowledge, may, legal.claims)
         if claim:
             return claim
-        asks = _asks_that_may_hit(knowledge, self.possible_cards(knowledge), legal)
+        asks = [
+            Ask(knowledge.seat, card, of) for card, of in legal.ask_pairs if may[of] >> card & 1
+        ]
         if information_state.phase == MUST_PASS or (
             legal.passes and _pass_is_better(knowledge, asks, legal)
         ):
@@ -124,9 +126,7 @@ class Easy(LevelPolicy):
         if recalled:
             return rng.choice(recalled)
         own = knowledge.seen[knowledge.seat]
-        held = [(own & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
-        longest = max(held)
-        return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == longest])
+        return from_fullest_set(knowledge, asks, own, rng)
 
 
 class Medium(LevelPolicy):
@@ -160,6 +160,13 @@ class Medium(LevelPolicy):
         return chance + self.PROGRESS * begun
 
 
+def from_fullest_set(knowledge: Knowledge, asks: Sequence[Ask], cards: int, rng: Random) -> Ask:
+    """An ask in the set of which the bit set ``cards`` has the most cards."""
+    held = [(cards & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
+    most = max(held)
+    return rng.choice([ask for ask, each in zip(asks, held, strict=True) if each == most])
+
+
 #: The levels of bots, the weakest first.
 LEVELS: Final = ("easy", "medium", "hard")
 DEFAULT_LEVEL: Final = "medium"
@@ -189,15 +196,6 @@ def wants_to_claim(
     """The claim that the level makes now, even out of turn, if the rules let this seat claim."""
     knowledge.update(information_state.log)
     return policy(level).wants_to_claim(information_state, knowledge)
-
-
-def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: OfferedMoves) -> list[Ask]:
-    return [
-        Ask(knowledge.seat, card, of)
-        for card, targets in legal.asks.items()
-        for of in targets
-        if may[of] >> card & 1
-    ]
 
 
 def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMoves) -> bool:

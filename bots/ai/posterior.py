@@ -1,10 +1,5 @@
 """The posterior: how likely each seat is to hold each hidden card, given all that one seat has
 seen.
-
->>> posterior = Posterior(knowledge)
->>> posterior.chance(card, seat)         # how likely a seat is to hold a card
->>> posterior.whole(card_set, team)      # how likely a team is to hold a whole set
->>> posterior.best_claim(card_set)       # the likeliest claim, and how likely it is
 """
 
 from collections.abc import Sequence
@@ -33,14 +28,8 @@ class Posterior:
         self.knowledge = knowledge
         self.known = knowledge.sure()
         self.live = knowledge.live()
-        placed = 0
-        for cards in self.known:
-            placed |= cards
-        self._hidden = self.live & ~placed
-        room = [
-            count - cards.bit_count()
-            for count, cards in zip(knowledge.counts, self.known, strict=True)
-        ]
+        self._hidden = self.live & ~sum(self.known)
+        room = knowledge.places(self.known)
         self.seats = [seat for seat, places in enumerate(room) if places]
         self.classes: dict[int, list[list[int]]] = {}
         self.sets: dict[int, Arrangements] = {}

@@ -26,6 +26,11 @@ class OfferedMoves:
     claims: tuple[int, ...] = ()
     passes: tuple[int, ...] = ()
 
+    @property
+    def ask_pairs(self) -> list[tuple[int, int]]:
+        """The asks, each as a card and the seat to ask."""
+        return [(card, of) for card, targets in self.asks.items() for of in targets]
+
 
 def offered_moves(
     rules: Rules,

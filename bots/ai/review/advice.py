@@ -54,9 +54,8 @@ def hint(view: View, seen: InformationState) -> Facts:
         return _likeliest(view, seen) or {"move": "wait"}
     asking = _best_ask(view, seen)
     passing = _best_pass(view, seen)
-    if passing and (
-        seen.phase == MUST_PASS or asking is None or _is_better(passing[1], asking["chance"])
-    ):
+    chance = asking["chance"] if asking and seen.phase != MUST_PASS else -1.0
+    if passing and chance < 1 and passing[1].chance > chance + SAME:
         return {"move": "pass", "to": passing[0], **passing[1].facts(), **view.about}
     if asking:
         return {"move": "ask", **asking}
@@ -92,10 +91,6 @@ def _best_pass(view: View, seen: InformationState) -> tuple[int, Outlook] | None
     to_opponents = (seen.legal.passes[0] ^ view.knowledge.seat) & 1
     best = (min if to_opponents else max)(outlooks, key=lambda seat: outlooks[seat])
     return best, outlooks[best]
-
-
-def _is_better(passing: Outlook, chance: float) -> bool:
-    return chance < 1 and passing.chance > chance + SAME
 
 
 def _best_ask(view: View, seen: InformationState) -> Facts | None:
@@ -134,6 +129,5 @@ def _ask_in_vain(view: View, seen: InformationState) -> Facts:
     """An ask for the case that no ask can hit and no claim is likely: it gives the turn to the
     opponent with the worst prospects.
     """
-    asks = [(card, of) for card, to in seen.legal.asks.items() for of in to]
-    card, of = min(asks, key=lambda each: outlook(view, each[1]))
+    card, of = min(seen.legal.ask_pairs, key=lambda each: outlook(view, each[1]))
     return {"move": "ask", "in_vain": True, **view.why(Ask(view.knowledge.seat, card, of))}

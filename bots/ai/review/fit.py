@@ -9,7 +9,6 @@ next. So a card can be in a place if it is there already, or if a circle brings 
 (``Knowledge.denied``).
 """
 
-from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -36,7 +35,13 @@ class Fit:
         known = knowledge.sure()
         hidden = knowledge.live() & ~reduce(or_, known)
         self.cards = cards_in(hidden)
-        self._places = list(_places(knowledge, known, hidden))
+        self._places: list[_Places] = []
+        for seat, places in enumerate(knowledge.places(known)):
+            needed = [group & hidden for group in knowledge.asked_in(seat)]
+            self._places += [_Places(seat, group, 1) for group in needed]
+            if places > len(needed):
+                rest = _Places(seat, knowledge.may[seat] & hidden, places - len(needed))
+                self._places.append(rest)
         self._taken = [0] * len(self._places)
         for card in self.cards:
             self._place(card, [1 << card])
@@ -94,14 +99,3 @@ class Fit:
                 if reached >> middle & 1:
                     reach[card] |= reach[middle]
         return reach
-
-
-def _places(knowledge: Knowledge, known: Sequence[int], hidden: int) -> list[_Places]:
-    found: list[_Places] = []
-    for seat, cards in enumerate(knowledge.may):
-        needed = [group & hidden for group in knowledge.asked_in(seat)]
-        found += [_Places(seat, group, 1) for group in needed]
-        rest = knowledge.counts[seat] - known[seat].bit_count() - len(needed)
-        if rest:
-            found.append(_Places(seat, cards & hidden, rest))
-    return found

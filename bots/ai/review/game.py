@@ -1,8 +1,4 @@
-"""The steps of a review: for each move of a game, the verdict and the knowledge of each seat.
-
->>> for step in steps(rules, dealer, dealt, log):
-...     step.facts["verdict"], step.grids[seat]
-"""
+"""The steps of a review: for each move of a game, the verdict and the knowledge of each seat."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
@@ -100,8 +96,9 @@ class _Position:
         """What follows from public knowledge, computed once for each position."""
         if self._by_public is None:
             chances = Posterior(self.public, None, CAREFUL)
-            may = possible_cards(self.public, chances)
-            self._by_public = _Public(chances, frozenset(_pairs(sure(may))))
+            known = enumerate(sure(possible_cards(self.public, chances)))
+            pairs = frozenset((card, seat) for seat, cards in known for card in cards_in(cards))
+            self._by_public = _Public(chances, pairs)
         return self._by_public
 
     def _certain(self) -> dict[str, list[str]]:
@@ -126,10 +123,6 @@ def told(event: Asked, shown: Collection[tuple[int, int]], begun: bool) -> dict[
         "begins": not begun,
         "sure": [[card_text(card), seat] for card, seat in placed[:MOST_SHOWN]],
     }
-
-
-def _pairs(hands: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return ((card, seat) for seat, cards in enumerate(hands) for card in cards_in(cards))
 
 
 def _has_begun(public: Knowledge, event: Event) -> bool:

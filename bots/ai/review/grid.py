@@ -27,8 +27,8 @@ def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) ->
         elif len(seats) == 1:
             result += bytes(100 if seat == seats[0] else 0 for seat in range(players))
         else:
-            row = rows[card]
-            result += bytes(_percent(row[seat]) if seat in seats else 0 for seat in range(players))
+            row = [max(1, min(99, round(100 * chance))) for chance in rows[card]]
+            result += bytes(row[seat] if seat in seats else 0 for seat in range(players))
     return bytes(result)
 
 
@@ -54,7 +54,3 @@ def by_card(each: bytes, deck: Deck, players: int) -> dict[int, bytes]:
     return {
         card: each[place * players : (place + 1) * players] for place, card in enumerate(deck.cards)
     }
-
-
-def _percent(chance: float) -> int:
-    return max(1, min(99, round(100 * chance)))

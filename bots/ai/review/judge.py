@@ -57,7 +57,10 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
         return facts | {"verdict": WASTED if claim else None, "nothing_to_hit": True}
     best = best_ask(chances, values)
     why_worth = worth(view, made, best)
-    as_good = _as_good(chance, chances[best], values.get(made, 0.0), values[best])
+    if 1 in (chance, chances[best]):
+        as_good = chance == chances[best]
+    else:
+        as_good = values.get(made, 0.0) >= AS_GOOD * values[best]
     likelier = chance > chances[best] + NEAR
     if as_good or likelier or (chance > chances[best] - SAME and "worth" not in why_worth):
         likeliest = max(chances, key=lambda ask: chances[ask])
@@ -75,12 +78,6 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if chances[best] < 1 and values[made] >= GOOD_ENOUGH * values[best] and "worth" in prize:
         return facts | {"verdict": GOOD, "prize": prize}
     return facts | {"verdict": _by_outcome(chance, worked=event.hit)}
-
-
-def _as_good(chance: float, best: float, value: float, best_value: float) -> bool:
-    if 1 in (chance, best):
-        return chance == best
-    return value >= AS_GOOD * best_value
 
 
 def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
@@ -128,11 +125,8 @@ def _forced(
     """Whether no ask could hit, so that the player had to make an uncertain claim; and in this case
     the likeliest claim of another set.
     """
-    legal = seen.legal
-    has_turn = seen.turn == event.seat
-    if not has_turn or any(
-        view.knowledge.may[of] >> card & 1 for card, all_of in legal.asks.items() for of in all_of
-    ):
+    may, legal = view.knowledge.may, seen.legal
+    if seen.turn != event.seat or any(may[of] >> card & 1 for card, of in legal.ask_pairs):
         return False, None
     found = []
     for index in sets_without_opponents(view.knowledge, legal.claims):

@@ -197,11 +197,16 @@ def holding(
     # Opponents come first, because a teammate could not be asked.
     others.sort(key=lambda seat: not (seat ^ knowledge.seat) & 1)
     may = sorted(possible, key=lambda seat: -row[seat])
+    unknown = knowledge.places(knowledge.sure())
     return said | {
         "may": [[seat, rounded(row[seat])] for seat in may],
         "not": [{"seat": seat, **why_not(knowledge, log_index, card, seat)} for seat in others],
         "one_of": _one_of(knowledge, card, of),
-        "share": _share(knowledge, of, possible),
+        "share": [
+            unknown[of],
+            sum(unknown[seat] for seat in possible),
+            max(unknown[seat] for seat in possible if seat != of),
+        ],
         "other": _other(knowledge, card, [seat for seat in may if seat != of]),
     }
 
@@ -212,18 +217,6 @@ def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
     """
     group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
     return _texts(cards_in(group)) if group >> card & 1 else []
-
-
-def _share(knowledge: Knowledge, of: int, possible: Sequence[int]) -> list[int]:
-    known = knowledge.sure()
-    unknown = [
-        count - cards.bit_count() for count, cards in zip(knowledge.counts, known, strict=True)
-    ]
-    return [
-        unknown[of],
-        sum(unknown[seat] for seat in possible),
-        max(unknown[seat] for seat in possible if seat != of),
-    ]
 
 
 def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:

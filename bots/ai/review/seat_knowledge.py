@@ -131,7 +131,7 @@ def grid_of(view: View) -> bytes:
 
 def chances_of_asks(view: View, seen: InformationState) -> dict[Ask, float]:
     """The chance of each ask that the viewer may make now."""
-    asks = (Ask(view.knowledge.seat, card, of) for card, to in seen.legal.asks.items() for of in to)
+    asks = (Ask(view.knowledge.seat, card, of) for card, of in seen.legal.ask_pairs)
     return {ask: view.chance(ask) for ask in asks}
 
 

@@ -15,6 +15,9 @@ from game.rules.options import Rules
 
 Facts = dict[str, Any]
 
+#: A move with its facts.
+Move = tuple[Event, Facts]
+
 #: The most turning points of a game, and the least shift of expected points at a turning point.
 TURNS: Final = 3
 LEAST_TURN: Final = 0.2
@@ -24,15 +27,21 @@ def summary(
     rules: Rules, log: Sequence[Event], facts: Sequence[Facts], helped: Collection[int] = ()
 ) -> Facts:
     """The summary of a game. ``facts`` has the facts of each move."""
-    own = [number not in helped for number in range(len(log))]
+    mine: list[list[Move]] = [[] for _ in range(rules.players)]
+    for event, fact in zip(log, facts, strict=True):
+        if event.number not in helped:
+            mine[event.seat].append((event, fact))
     missed = missed_claims(rules, log, facts)
-    seats = range(rules.players)
+    lost = [each for each in missed if each["lost"] and each["move"] not in helped]
     return {
-        "players": [_player(seat, log, facts, own) for seat in seats],
+        "players": [_player(moves) for moves in mine],
         "missed_claims": missed,
         "expected": [each["expected"] for each in facts] + [each["after"] for each in facts[-1:]],
         "turning": turning_points(log, facts),
-        "sentences": [_sentence(seat, log, facts, own, missed) for seat in seats],
+        "sentences": [
+            _sentence(moves, [each for each in lost if each["seat"] == seat])
+            for seat, moves in enumerate(mine)
+        ],
     }
 
 
@@ -95,8 +104,8 @@ def _shift(fact: Facts) -> float:
     return float((c - d) - (a - b)) / 2
 
 
-def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]) -> Facts:
-    """A player's figures.
+def _player(moves: Sequence[Move]) -> Facts:
+    """A player's figures, from the player's own moves.
 
     - ``judged``: the moves with a verdict; ``sound``: the best and good moves among them.
     - ``tries``: asks and claims; ``hits``: the successful ones; ``expected``: their expected
@@ -105,9 +114,7 @@ def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequen
     """
     judged = sound = bold = tries = hits = 0
     expected = 0.0
-    for event, fact in zip(log, facts, strict=True):
-        if event.seat != seat or not own[event.number]:
-            continue
+    for event, fact in moves:
         if fact["verdict"] is not None:
             judged += 1
             sound += fact["verdict"] in (BEST, GOOD)
@@ -123,27 +130,22 @@ def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequen
     }  # fmt: skip
 
 
-def _sentence(
-    seat: int,
-    log: Sequence[Event],
-    facts: Sequence[Facts],
-    own: Sequence[bool],
-    missed: Sequence[Facts],
-) -> Facts | None:
-    """The most important fact for a seat: its greatest mistake, or otherwise praise; or None."""
-    found: list[tuple[float, Facts]] = []
-    for each in missed:
-        if each["seat"] == seat and own[each["move"]] and each["lost"]:
-            found.append((2.5, {"code": "missed_claim", "move": each["since"], "set": each["set"]}))
-    for event, fact in zip(log, facts, strict=True):
-        if event.seat == seat and own[event.number]:
-            weighed = _mistake(event, fact)
-            if weighed:
-                weight, said = weighed
-                found.append((weight * (1 + abs(_shift(fact))), said | {"move": event.number}))
+def _sentence(moves: Sequence[Move], lost: Sequence[Facts]) -> Facts | None:
+    """The most important fact for a seat: its greatest mistake, or otherwise praise; or None.
+
+    ``moves`` are the player's own moves, and ``lost`` the missed claims of sets that were lost.
+    """
+    found: list[tuple[float, Facts]] = [
+        (2.5, {"code": "missed_claim", "move": each["since"], "set": each["set"]}) for each in lost
+    ]
+    for event, fact in moves:
+        weighed = _mistake(event, fact)
+        if weighed:
+            weight, said = weighed
+            found.append((weight * (1 + abs(_shift(fact))), said | {"move": event.number}))
     if found:
         return max(found, key=lambda each: each[0])[1]
-    return _praise(seat, log, facts, own)
+    return _praise(moves)
 
 
 def _mistake(
@@ -178,21 +180,14 @@ def _about(fact: Facts) -> Facts:
     return {"about": True} if fact.get("about") else {}
 
 
-def _praise(
-    seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
-) -> Facts | None:
+def _praise(moves: Sequence[Move]) -> Facts | None:
     """The boldest of the seat's best asks that hit with less than an even chance; otherwise a risk
     that was not necessary but succeeded; otherwise the fact that each of the seat's judged moves
     was good. None if there is no such fact.
     """
-    mine = [
-        (event, fact)
-        for event, fact in zip(log, facts, strict=True)
-        if event.seat == seat and own[event.number]
-    ]
     bold = [
         (fact["chance"], event, _about(fact["why"]))
-        for event, fact in mine
+        for event, fact in moves
         if isinstance(event, Asked) and event.hit and fact["verdict"] == BEST
         and is_unlikely(fact["chance"])
     ]  # fmt: skip
@@ -204,12 +199,12 @@ def _praise(
         }  # fmt: skip
     risks = [
         (weighed[0], weighed[1] | {"move": event.number})
-        for event, fact in mine
+        for event, fact in moves
         if (weighed := _mistake(event, fact, (LUCKY,)))
     ]
     if risks:
         return max(risks, key=lambda each: each[0])[1]
-    judged = [fact["verdict"] for _, fact in mine if fact["verdict"] is not None]
+    judged = [fact["verdict"] for _, fact in moves if fact["verdict"] is not None]
     is_good = judged and all(verdict in (BEST, GOOD) for verdict in judged)
     return {"code": "nothing_to_regret", "count": len(judged)} if is_good else None
 

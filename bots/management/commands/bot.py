@@ -24,17 +24,14 @@ class Command(BaseCommand):
     def handle(self, *, level: str, **options: Any) -> None:
         for number, line in enumerate(sys.stdin, 1):
             try:
-                said = _answer(level, line)
+                seen = read_question(line)
+                knowledge = Knowledge.of(seen)
             except BadMessage as error:
                 raise CommandError(f"line {number}: {error}") from error
-            self.stdout.write(json.dumps(said))
+            if seen.seat == seen.turn:
+                # The question is the seed, so the same question always gets the same answer.
+                move = choose(seen, knowledge, level, Random(line))
+            else:
+                move = wants_to_claim(seen, knowledge, level)
+            self.stdout.write(json.dumps(answer(seen.rules, move)))
             self.stdout.flush()
-
-
-def _answer(level: str, line: str) -> dict[str, Any] | None:
-    seen = read_question(line)
-    knowledge = Knowledge.of(seen)
-    if seen.seat != seen.turn:
-        return answer(seen.rules, wants_to_claim(seen, knowledge, level))
-    # The question is the seed, so the same question always gets the same answer.
-    return answer(seen.rules, choose(seen, knowledge, level, Random(line)))

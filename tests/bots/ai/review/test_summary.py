@@ -6,7 +6,7 @@ import pytest
 
 from bots.ai import coupling
 from bots.ai.review.game import _Position, steps, told
-from bots.ai.review.summary import _sentence, missed_claims, summary, turning_points
+from bots.ai.review.summary import missed_claims, summary, turning_points
 from bots.ai.review.verdicts import GOOD, LUCKY
 from game.rules.cards import parse_card
 from game.rules.decks import DECKS
@@ -107,7 +107,8 @@ def test_a_lucky_move_is_no_good_move(verdict, said):
     asked = Asked(0, 0, parse_card("2S"), 1, hit=True)
     better = {"card": "3S", "of": 3, "chance": 0.8}
     fact = {"verdict": verdict, "chance": 0.6, "why": {}, "better": better}
-    assert _sentence(0, [asked], [fact], [True], []) == said
+    fact |= {"certain": {}, "expected": [4.5, 4.5], "after": [4.5, 4.5]}
+    assert summary(PRESETS["nine-sets"], [asked], [fact])["sentences"][0] == said
 
 
 def test_some_new_conclusions_are_listed():
