@@ -72,20 +72,12 @@ def export_document(game: Game) -> dict[str, Any]:
     )
 
 
-def import_record(data: bytes, most_moves: int | None = None) -> Game:
-    """Store a valid record as a finished game, or as an abandoned game if the record has no end.
-
-    If it raises ``BadRecord``, ``BadDealProof`` or ``TooManyMoves``, nothing is stored. Call it
-    outside a transaction: a long record takes seconds, and would block other writers.
-    """
-    return store(checked(data, most_moves), data)
-
-
 def checked(data: bytes, most_moves: int | None = None) -> Replay:
     """Check a record and replay it.
 
-    The record must be valid. If it names our shuffle, its seed must deal its hands. Raise the same
-    errors as ``import_record``.
+    The record must be valid. If it names our shuffle, its seed must deal its hands. Raise
+    ``BadRecord``, ``BadDealProof`` or ``TooManyMoves`` otherwise. Call it outside a transaction:
+    a long record takes seconds, and would block other writers.
     """
     read = record.read(data)
     moves = len(read.document["moves"])
@@ -137,7 +129,9 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 
 @transaction.atomic
 def store(played: Replay, data: bytes) -> Game:
-    """Store the game of a record that ``checked`` has accepted."""
+    """Store the game of a record that ``checked`` has accepted: as a finished game, or as an
+    abandoned game if the record has no end.
+    """
     read, state = played.record, played.state
     played_at, view_options = _played_at(read.document), _view_options(read)
     rules = Rules.from_json(read.rules.to_json() | view_options, read.rules.version)

@@ -26,7 +26,7 @@ from django.utils.crypto import get_random_string
 from accounts.models import GUEST, User, username_skeleton
 from accounts.names import fold
 from accounts.session_renewal import RENEWED_AT
-from game import database_time, play, row_values
+from game import database_time, play, records, row_values
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
 from game.play import dealing
@@ -407,3 +407,8 @@ def one_line(answer: HttpResponse) -> str:
     """The text of a page, without the line breaks and the indentation of its template."""
     text = re.sub(r">\s*\n\s*", ">", answer.content.decode())
     return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=[<>])", "", text))
+
+
+def import_record(data: bytes) -> Game:
+    """Store a record as a game, without an ``Import``."""
+    return records.store(records.checked(data), data)

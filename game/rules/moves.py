@@ -5,16 +5,12 @@ outcome: ``Asked``, ``Claimed``, ``Passed``. Seats, sets and cards are
 numbers (for cards, see ``cards.py``). Moves and events are tuples, so they are immutable,
 comparable, and fast to make.
 
->>> from .decks import DECKS
->>> parse_move(DECKS["8s-out"], "2 ask 9H 3")
+>>> move_of(Asked(0, 2, 33, 3, True))
 Ask(seat=2, card=33, of=3)
 """
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
-
-from .cards import card_text, parse_card
-from .decks import Deck
 
 CORRECT: Final = "correct"
 MISPLACED: Final = "misplaced"
@@ -96,32 +92,3 @@ def move_of(event: Event) -> Move:
     if isinstance(event, Claimed):
         return Claim(event.seat, event.card_set, event.holders)
     return Pass(event.seat, event.to)
-
-
-def move_text(deck: Deck, move: Move) -> str:
-    """A move as one line of text, which ``parse_move`` can read."""
-    if isinstance(move, Ask):
-        return f"{move.seat} ask {card_text(move.card)} {move.of}"
-    if isinstance(move, Claim):
-        named = " ".join(f"{card_text(card)}={seat}" for card, seat in move.holders)
-        name = deck.sets[move.card_set].name if move.card_set >= 0 else "??"
-        return f"{move.seat} claim {name} {named}".rstrip()
-    return f"{move.seat} pass {move.to}"
-
-
-def parse_move(deck: Deck, text: str) -> Move:
-    """A move from its text: ``2 ask 9H 3``, ``2 claim low-spades 2S=2 …`` or ``2 pass 4``.
-
-    An unknown card or set becomes ``UNKNOWN``, which the rules refuse. Raise ``ValueError`` for any
-    other text.
-    """
-    match text.split():
-        case [seat, "ask", card, of]:
-            return Ask(int(seat), parse_card(card), int(of))
-        case [seat, "claim", name, *named]:
-            pairs = [pair.partition("=") for pair in named]
-            holders = holders_of((parse_card(card), int(of)) for card, _, of in pairs)
-            return Claim(int(seat), deck.set_index(name), holders)
-        case [seat, "pass", to]:
-            return Pass(int(seat), int(to))
-    raise ValueError(f"not a move: {text!r}")

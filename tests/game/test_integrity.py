@@ -10,7 +10,7 @@ from game import records
 from game.integrity import problems
 from game.models import Game, Hand, Move
 from tests.game.tampering import TAMPERINGS, people_of, with_each_kind_of_move
-from tests.kit import PLAIN, play_on, started
+from tests.kit import PLAIN, import_record, play_on, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -74,7 +74,7 @@ def test_a_card_that_changed_its_hand_without_a_move_is_found(game):
 
 def test_an_imported_game_is_compared_with_its_record(game):
     play_on(game)
-    imported = records.import_record(records.export(game).encode())
+    imported = import_record(records.export(game).encode())
     assert checked(imported.pk)[0] == 0
     other = json.loads(records.export(game))
     other["moves"] = other["moves"][:2]

@@ -16,7 +16,7 @@ from game.rules import record
 from game.rules.deal import commitment, deal
 from game.rules.options import Rules
 from game.rules.record import BadRecord
-from tests.kit import PLAIN, people, play_on, random_rules, started
+from tests.kit import PLAIN, import_record, people, play_on, random_rules, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -40,7 +40,7 @@ def as_bytes(document):
 
 def stored(document):
     """The game made from a record, read again from the database."""
-    return Game.objects.get(pk=records.import_record(as_bytes(document)).pk)
+    return Game.objects.get(pk=import_record(as_bytes(document)).pk)
 
 
 def nothing_stored_but(game):
@@ -149,7 +149,7 @@ def test_an_imported_game_returns_the_original_bytes(document):
         "moves": [move | {"note": "♥"} for move in document["moves"]],
     }
     data = json.dumps(document, ensure_ascii=False, indent=3).encode() + b"\n\n"
-    game = Game.objects.get(pk=records.import_record(data).pk)
+    game = Game.objects.get(pk=import_record(data).pk)
     assert records.export(game).encode() == data
 
 
@@ -201,7 +201,7 @@ def test_odd_unknown_keys_can_be_stored(document):
         "mover": "x",
     }
     text = json.dumps(document | odd)[:-1] + ', "big": ' + "9" * 5000 + "}"
-    game = Game.objects.get(pk=records.import_record(text.encode()).pk)
+    game = Game.objects.get(pk=import_record(text.encode()).pk)
     assert records.export(game) == text
     assert problems(game) == []
 
@@ -271,14 +271,14 @@ def test_very_old_and_very_late_games_can_be_stored(document, said):
 )
 def test_an_invalid_record_is_not_stored(finished, document, change):
     with pytest.raises(BadRecord):
-        records.import_record(as_bytes(document | change))
+        import_record(as_bytes(document | change))
     assert nothing_stored_but(finished)
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"[]", b"{", b"\xef\xbb\xbf{}", b"0" * 9999])
 def test_a_file_without_a_record_is_refused(data):
     with pytest.raises(BadRecord):
-        records.import_record(data)
+        import_record(data)
 
 
 # The proof of the deal
@@ -303,7 +303,7 @@ def test_a_seed_that_deals_these_hands_is_accepted(document):
 )
 def test_a_seed_that_deals_other_hands_is_refused(finished, document, change):
     with pytest.raises(records.BadDealProof):
-        records.import_record(as_bytes(document | change))
+        import_record(as_bytes(document | change))
     assert nothing_stored_but(finished)
 
 
@@ -314,7 +314,7 @@ def test_a_seed_has_sixty_four_digits_without_separators(document):
     for seed in (spaced, document["seed"] + "\n"):
         assert bytes.fromhex(seed).hex() == document["seed"]
         with pytest.raises(records.BadDealProof):
-            records.import_record(as_bytes(document | {"seed": seed}))
+            import_record(as_bytes(document | {"seed": seed}))
 
 
 def test_a_seed_of_another_length_is_refused(document):
@@ -324,7 +324,7 @@ def test_a_seed_of_another_length_is_refused(document):
     document |= {"seed": b"short".hex(), "commitment": commitment(b"short"), "moves": []}
     del document["result"]
     with pytest.raises(records.BadDealProof):
-        records.import_record(as_bytes(document))
+        import_record(as_bytes(document))
 
 
 @pytest.mark.parametrize("change", [{"shuffle": None}, {"shuffle": "riffle/3"}])

@@ -20,6 +20,7 @@ from rooms.models import Room
 from tests.kit import (
     JSON,
     PLAIN,
+    import_record,
     missed_ask,
     people,
     play_on,
@@ -138,7 +139,7 @@ def test_imported_games_have_the_version_of_the_record(second_version):
     play_on(two)
     record = records.export(fresh(two)).encode()
     assert replay(read(record)).state.rules.version == 2
-    imported = fresh(records.import_record(record))
+    imported = fresh(import_record(record))
     assert imported.rules_version == 2
     assert problems(imported) == []
     assert records.export(imported).encode() == record

@@ -7,7 +7,7 @@ from accounts.models import User
 from game import play, records, sharing
 from game.models import Game, Share
 from rooms.actions import suspend_rename_delete as rooms_people
-from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
+from tests.kit import JSON, PLAIN, import_record, people, person, play_on, signed_in, started
 from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +159,7 @@ def test_games_that_a_suspended_person_shared_are_not_shown(users, game):
 
 
 def test_an_imported_game_cannot_be_shared(game):
-    imported = records.import_record(records.export(game).encode())
+    imported = import_record(records.export(game).encode())
     boss = staff("boss", "game.view_game")
     answer = signed_in(boss).post(address(imported, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_played")

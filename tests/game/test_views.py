@@ -12,7 +12,7 @@ from accounts.models import User
 from game import records
 from game.models import Game
 from game.rules import record
-from tests.kit import JSON, PLAIN, person, play_on, signed_in, started
+from tests.kit import JSON, PLAIN, import_record, person, play_on, signed_in, started
 from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
@@ -158,7 +158,7 @@ def test_an_abandoned_game_can_be_viewed(users, running):
 
 
 def test_an_imported_game_is_for_staff(game):
-    imported = records.import_record(records.export(game).encode())
+    imported = import_record(records.export(game).encode())
     assert signed_in(person("Zoe")).get(f"/games/{imported.pk}/").status_code == 404
     client = signed_in(staff("boss", "game.view_game"))
     assert client.get(f"/games/{imported.pk}/").status_code == 200
@@ -168,10 +168,10 @@ def test_an_imported_game_is_for_staff(game):
 
 def test_an_imported_game_is_marked_as_imported(game):
     text = records.export(game)
-    imported = records.import_record(text.encode())
+    imported = import_record(text.encode())
     document = json.loads(text)
     del document["shuffle"], document["seed"]
-    unproved = records.import_record(json.dumps(document).encode())
+    unproved = import_record(json.dumps(document).encode())
     client = signed_in(staff("boss", "game.view_game"))
     mark, commits, proves = (
         ">imported<",
@@ -193,7 +193,7 @@ def test_every_accepted_record_has_a_page(game):
     extras = ("1" * 5000, "-" + "1" * 5000, "1e999", "[" * 40 + "]" * 40)
     fields = "".join(f', "x{number}": {extra}' for number, extra in enumerate(extras))
     text = records.export(game).rstrip().removesuffix("}") + fields + "}"
-    brought = records.import_record(text.encode())
+    brought = import_record(text.encode())
     client = signed_in(User.objects.create_superuser("boss", password="a-long-lost-ferry"))
     for path in ("", "?move=2&eyes=1", "positions/?from=0&to=3"):
         assert client.get(f"/games/{brought.pk}/{path}").status_code == 200

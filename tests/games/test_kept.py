@@ -13,6 +13,7 @@ from game.models import Game
 from game.rules.options import OPTIONS, PLAYERS, PRESETS
 from game.rules.record import read, replay, verdict
 from tests.games import make_kept, read_kept
+from tests.kit import import_record
 from tests.test_layers import ROOT
 
 NAMES = list(read_kept.releases())
@@ -48,7 +49,7 @@ def test_a_different_result_would_be_noticed():
 def test_the_site_imports_them_with_the_same_result():
     for _, game in GAMES[::6]:
         data = as_bytes(game)
-        stored = Game.objects.get(pk=records.import_record(data).pk)
+        stored = Game.objects.get(pk=import_record(data).pk)
         final = game["final"]
         assert list(stored.scores) == final["scores"]
         assert (stored.version, stored.phase, stored.turn) == (

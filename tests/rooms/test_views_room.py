@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from game.rules.moves import parse_move
 from rooms.models import Room
 from tests.game.rules.kit import position
+from tests.game.rules.move_text import parse_move
 from tests.kit import (
     JSON,
     make_moves,

@@ -66,7 +66,8 @@ def the_odds_agree(posterior: Posterior, features: PositionFeatures, ask: Ask) -
     ours = chance * (hit[AT["ours"]] - part) + (1 - chance) * miss[AT["ours"]]
     assert ours == pytest.approx(posterior.ours(card_set), abs=1e-6)
     whole = (1 - chance) * miss[AT["whole_ours"]]
-    assert whole == pytest.approx(posterior.whole(card_set, ask.seat & 1), abs=1e-6)
+    now = features.rows(ask.seat)[features.place[card_set]]
+    assert whole == pytest.approx(now[AT["whole_ours"]], abs=1e-6)
     assert np.isfinite([hit, miss]).all()
 
 

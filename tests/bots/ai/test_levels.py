@@ -6,7 +6,8 @@ import pytest
 
 from bots.selfplay import play, rules_of, seed_of
 from game.rules.decks import DECKS
-from game.rules.moves import move_of, move_text
+from game.rules.moves import move_of
+from tests.game.rules.move_text import move_text
 
 pytestmark = pytest.mark.slow
 

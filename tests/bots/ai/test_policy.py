@@ -10,19 +10,11 @@ from bots.ai import LEVELS, wants_to_claim
 from bots.ai.belief import chances
 from game.rules.apply import apply
 from game.rules.cards import parse_hand
-from game.rules.moves import (
-    CORRECT,
-    OPPONENT_HELD,
-    Ask,
-    Claim,
-    Claimed,
-    Pass,
-    move_text,
-    parse_move,
-)
+from game.rules.moves import CORRECT, OPPONENT_HELD, Ask, Claim, Claimed, Pass
 from game.rules.options import Rules
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
+from tests.game.rules.move_text import move_text, parse_move
 from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from game.history import results
 from game.models import Companion, Game, PlayerResult
 from game.models import Move as MoveRow
 from tests.game.history.played import end_by_people
-from tests.kit import PLAIN, people, play_on, started, table_of
+from tests.kit import PLAIN, import_record, people, play_on, started, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ def test_an_abandoned_game_has_no_winner(users):
 
 def test_imported_games_have_no_participations(users, game):
     before = written()
-    imported = records.import_record(records.export(game).encode())
+    imported = import_record(records.export(game).encode())
     call_command("rebuild_history", stdout=StringIO())
     assert not PlayerResult.objects.filter(game=imported).exists()
     assert written() == before

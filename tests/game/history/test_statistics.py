@@ -23,7 +23,7 @@ from game.models import Move as MoveRow
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from tests.game.history.played import end_by_people
-from tests.kit import PLAIN, one_line, people, person, signed_in, started
+from tests.kit import PLAIN, import_record, one_line, people, person, signed_in, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -170,7 +170,7 @@ def test_abandoned_and_imported_games_are_not_counted():
     users = people(3)
     finished = started(users, PLAIN, bots=1)
     end_by_people(finished)
-    records.import_record(records.export(finished).encode())
+    import_record(records.export(finished).encode())
     given_up = started(users, PLAIN, bots=1)
     end_by_people(given_up, moves=9)
     Game.objects.filter(pk=given_up.pk).update(status="abandoned", due_at=None)

@@ -14,7 +14,7 @@ from game.rules.cards import parse_hand
 from game.rules.deal import deal
 from game.rules.decks import DECKS, Deck
 from game.rules.legality import IllegalMove
-from game.rules.moves import Claim, Event, Move, holders_of, parse_move
+from game.rules.moves import Claim, Event, Move, holders_of
 from game.rules.options import Rules
 from game.rules.state import (
     ENDGAME,
@@ -27,6 +27,7 @@ from game.rules.state import (
     new_game,
     set_value,
 )
+from tests.game.rules.move_text import parse_move
 
 #: The default options of a position: the simplest rules
 PLAIN = {

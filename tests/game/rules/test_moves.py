@@ -6,19 +6,8 @@ from hypothesis import strategies as st
 
 from game.rules.cards import CARDS, UNKNOWN, parse_card
 from game.rules.decks import DECKS
-from game.rules.moves import (
-    OUTCOMES,
-    Ask,
-    Asked,
-    Claim,
-    Claimed,
-    Pass,
-    Passed,
-    holders_of,
-    move_of,
-    move_text,
-    parse_move,
-)
+from game.rules.moves import OUTCOMES, Ask, Asked, Claim, Claimed, Pass, Passed, holders_of, move_of
+from tests.game.rules.move_text import move_text, parse_move
 
 from .kit import claim, dealt, refused
 from .strategies import PROFILE

@@ -19,9 +19,10 @@ from game.rules.cards import UNKNOWN, cards_in, hand_of, hand_text
 from game.rules.deal import deal
 from game.rules.information_state import information_state, observation
 from game.rules.legality import IllegalMove
-from game.rules.moves import Ask, Claim, Claimed, Pass, holders_of, move_of, move_text, parse_move
+from game.rules.moves import Ask, Claim, Claimed, Pass, holders_of, move_of
 from game.rules.record import document, read, replay, resolved_sets, result_of, verdict
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING, UNRESOLVED, new_game
+from tests.game.rules.move_text import move_text, parse_move
 
 from .referee import Referee
 from .strategies import FEW, all_rules

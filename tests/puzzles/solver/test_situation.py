@@ -6,7 +6,6 @@ from game.rules.apply import apply
 from game.rules.cards import hand_text, parse_card, parse_hand
 from game.rules.decks import DECKS
 from game.rules.information_state import information_state
-from game.rules.moves import parse_move
 from game.rules.options import PRESETS
 from game.rules.state import new_game
 from puzzles.solver.deals import Deals
@@ -14,6 +13,7 @@ from puzzles.solver.facts import Facts
 from puzzles.solver.finder import puzzles_of
 from puzzles.solver.situation import Situation
 from puzzles.solver.steps import Known
+from tests.game.rules.move_text import parse_move
 
 RULES = PRESETS["first-game"].with_players(4)
 DECK = DECKS["8s-out"]

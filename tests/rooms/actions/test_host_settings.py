@@ -9,7 +9,7 @@ from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room, SavedRules
-from tests.kit import JSON, person, play_on, room_of, signed_in
+from tests.kit import JSON, import_record, person, play_on, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -279,7 +279,7 @@ def test_a_game_by_changed_rules_has_no_preset(code, users):
     assert (game.preset, game.began_as) == ("", "classic")
     play_on(game)
     assert set(game.player_results.values_list("preset", flat=True)) == {""}
-    assert records.import_record(records.export(game).encode()).preset == ""
+    assert import_record(records.export(game).encode()).preset == ""
     client = signed_in(users[0])
     pages = ["/history/", "/history/?preset=own", "/history/statistics/", f"/games/{game.pk}/"]
     for page in pages:
