@@ -32,7 +32,18 @@ def check(games: Iterable[Game]) -> list[IntegrityCheck]:
 
     Return a result for each game, in the order of the games.
     """
-    verdicts = [_verdict(game) for game in games]
+    verdicts = []
+    for game in games:
+        found = problems(game)
+        if found and not game.is_over:
+            # A move may have been stored between the queries. Check again while the game is locked.
+            with transaction.atomic():
+                game = Game.objects.select_for_update().get(pk=game.pk)
+                found = problems(game)
+        now, agrees = timezone.now(), not found
+        verdicts.append(
+            IntegrityCheck(game=game, at=now, version=game.version, problems=found, agrees=agrees)
+        )
     # Use one statement, because a check of the whole database stores thousands of results.
     IntegrityCheck.objects.bulk_create(
         verdicts,
@@ -41,18 +52,6 @@ def check(games: Iterable[Game]) -> list[IntegrityCheck]:
         update_fields=["at", "version", "problems", "agrees"],
     )
     return verdicts
-
-
-def _verdict(game: Game) -> IntegrityCheck:
-    found = problems(game)
-    if found and not game.is_over:
-        # A move may have been stored between the queries. Check again while the game is locked.
-        with transaction.atomic():
-            game = Game.objects.select_for_update().get(pk=game.pk)
-            found = problems(game)
-    return IntegrityCheck(
-        game=game, at=timezone.now(), version=game.version, problems=found, agrees=not found
-    )
 
 
 def problems(game: Game) -> list[str]:

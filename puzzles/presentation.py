@@ -140,7 +140,7 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
             team=seat % 2,
             cards=situation.counts[seat],
             has_turn=seat == situation.turn,
-            open=_cards(0 if seat == YOU else facts.open[seat]),
+            open=tuple(map(Card.of, cards_in(0 if seat == YOU else facts.open[seat]))),
             found=tuple(
                 (Card.of(card), found_at[card])
                 for card in sorted(placed, key=lambda each: found_at[each])
@@ -190,10 +190,6 @@ def faces(number: int, players: int) -> list[tuple[str, str]]:
         for place in range(players - 1)
     ]
     return [(_("You"), YOUR_AVATAR), *((name, slug) for slug, name in bots)]
-
-
-def _cards(cards: int) -> tuple[Card, ...]:
-    return tuple(map(Card.of, cards_in(cards)))
 
 
 def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:

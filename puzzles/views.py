@@ -48,14 +48,17 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _page(request, number)
-    answers = answers_of(request)
-    given = _given(request, puzzle_at(number - 1))
-    result = SHOWN if "show" in request.POST else _judged(given, puzzle_at(number - 1))
-    if result is None:
-        return _page(request, number, missing=_missing(given, puzzle_at(number - 1)))
+    asked, result, text = puzzle_at(number - 1), SHOWN, ""
+    if "show" not in request.POST:
+        given = _given(request, asked)
+        if not given or any(card == UNKNOWN or not _is_seat(seat) for card, seat in given):
+            return _page(request, number, missing=_missing(given, asked))
+        answer = holders_of((card, int(seat or 0)) for card, seat in given)
+        result = RIGHT if answer == asked.answer else WRONG
+        text = " ".join(f"{card}:{seat}" for card, seat in given)
     response = HttpResponseRedirect(reverse("puzzles:puzzle", args=[number]) + "#result")
-    text = " ".join(f"{card}:{seat}" for card, seat in given) if result != SHOWN else ""
-    store_answers(response, answers.after(number, result, now, text), secure=settings.HTTPS)
+    answers = answers_of(request).after(number, result, now, text)
+    store_answers(response, answers, secure=settings.HTTPS)
     return response
 
 
@@ -102,8 +105,7 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
     }
     tried = answers.wrong_of(number)
     if tried:
-        context |= _tried(number, tried)
-        context["given"] = request.POST or _fields(puzzle_at(number - 1), tried[-1])
+        context |= _tried(number, tried) | ({"given": request.POST} if request.POST else {})
     if done:
         address = request.build_absolute_uri(reverse("puzzles:puzzle", args=[number]))
         context["share_text"] = _share(number, answers, now)
@@ -112,23 +114,24 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
 
 
 def _tried(number: int, tried: Sequence[Holders]) -> dict[str, Any]:
-    """The context after wrong answers: a sentence about the last answer, and all wrong answers as
-    seats or sentences.
+    """The context after wrong answers: a sentence about the last answer, all wrong answers as seats
+    or sentences, and the fields of the form as in the last answer, so that nobody has to place all
+    cards again.
     """
-    asked = puzzle_at(number - 1)
+    asked, last = puzzle_at(number - 1), tried[-1]
     names = [name for name, _avatar in faces(number, asked.situation.players)]
-    told: dict[str, Any] = {"wrong": wrong(asked, tried[-1], names)}
+    told: dict[str, Any] = {"wrong": wrong(asked, last, names)}
     if asked.kind == HOLDER:
-        return told | {"wrong_seats": [seat for ((_card, seat),) in tried]}
-    return told | {"tried": [solution(asked._replace(answer=each), names) for each in tried]}
-
-
-def _judged(given: Given, asked: Puzzle) -> str | None:
-    """RIGHT or WRONG for a complete answer; None if the answer is incomplete."""
-    if not given or any(card == UNKNOWN or not _is_seat(seat) for card, seat in given):
-        return None
-    answer = holders_of((card, int(seat or 0)) for card, seat in given)
-    return RIGHT if answer == asked.answer else WRONG
+        return told | {"wrong_seats": [seat for ((_card, seat),) in tried], "given": {}}
+    card, seat = last[0]
+    if asked.kind == ASK:
+        fields = {"card": card_text(card), "of": str(seat)}
+    else:
+        deck = asked.situation.deck
+        fields = {f"holder-{card_text(card)}": str(seat) for card, seat in last}
+        fields["set"] = deck.sets[deck.set_indexes[card]].name
+    answers = [solution(asked._replace(answer=each), names) for each in tried]
+    return told | {"tried": answers, "given": fields}
 
 
 def _given(request: HttpRequest, asked: Puzzle) -> Given:
@@ -146,18 +149,6 @@ def _given(request: HttpRequest, asked: Puzzle) -> Given:
         )
         for card in (card_set.cards if card_set else ())
     ]
-
-
-def _fields(asked: Puzzle, tried: Holders) -> dict[str, str]:
-    """The fields of the form as in the last answer, so that nobody has to place all cards again."""
-    card, seat = tried[0]
-    if asked.kind == HOLDER:
-        return {}
-    if asked.kind == ASK:
-        return {"card": card_text(card), "of": str(seat)}
-    deck = asked.situation.deck
-    placed = {f"holder-{card_text(card)}": str(seat) for card, seat in tried}
-    return {"set": deck.sets[deck.set_indexes[card]].name, **placed}
 
 
 def _missing(given: Given, asked: Puzzle) -> str:

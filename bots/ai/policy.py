@@ -46,7 +46,6 @@ from bots.ai.claims import certain_claim, likeliest_claim
 from bots.ai.knowledge import Knowledge
 from game.rules.information_state import InformationState
 from game.rules.moves import Ask, Claim, Move, Pass
-from game.rules.offered_moves import OfferedMoves
 from game.rules.state import MUST_PASS
 
 
@@ -98,10 +97,8 @@ class LevelPolicy(ABC):
         asks = [
             Ask(knowledge.seat, card, of) for card, of in legal.ask_pairs if may[of] >> card & 1
         ]
-        if information_state.phase == MUST_PASS or (
-            legal.passes and _pass_is_better(knowledge, asks, legal)
-        ):
-            return Pass(knowledge.seat, _recipient(knowledge, legal))
+        if passed := _pass(information_state, knowledge, asks):
+            return passed
         if asks:
             return self.pick(knowledge, asks, rng)
         return likeliest_claim(knowledge, legal.claims)
@@ -198,19 +195,22 @@ def wants_to_claim(
     return policy(level).wants_to_claim(information_state, knowledge)
 
 
-def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMoves) -> bool:
-    """Whether this seat has no ask that can hit, or has no sure hit although a teammate has one."""
-    known = knowledge.sure()
-    if any(known[ask.of] >> ask.card & 1 for ask in asks):
-        return False
-    return not asks or any(knowledge.prospects(seat) for seat in legal.passes)
-
-
-def _recipient(knowledge: Knowledge, legal: OfferedMoves) -> int:
-    """The teammate with the best prospects.
-
-    If only opponents have cards, the opponent with the fewest cards.
+def _pass(
+    information_state: InformationState, knowledge: Knowledge, asks: Sequence[Ask]
+) -> Pass | None:
+    """A pass, if it is necessary, or if no ask can hit, or if a teammate has a sure hit and this
+    seat has none.
     """
-    if (legal.passes[0] ^ knowledge.seat) & 1:
-        return min(legal.passes, key=lambda seat: knowledge.counts[seat])
-    return max(legal.passes, key=lambda seat: (knowledge.prospects(seat), knowledge.counts[seat]))
+    passes, counts = information_state.legal.passes, knowledge.counts
+    if not passes:
+        return None
+    known = knowledge.sure()
+    has_sure_hit = any(known[ask.of] >> ask.card & 1 for ask in asks)
+    better = not asks or (not has_sure_hit and any(map(knowledge.prospects, passes)))
+    if not better and information_state.phase != MUST_PASS:
+        return None
+    if (passes[0] ^ knowledge.seat) & 1:
+        # Only opponents have cards. The opponent with the fewest cards gets the turn.
+        return Pass(knowledge.seat, min(passes, key=lambda seat: counts[seat]))
+    best = max(passes, key=lambda seat: (knowledge.prospects(seat), counts[seat]))
+    return Pass(knowledge.seat, best)

@@ -82,17 +82,6 @@ class Posterior:
         none = self.sets[card_set].counts[:, self.seats.index(seat)] == 0
         return 1.0 - float(self.odds[card_set][none].sum())
 
-    def whole(self, card_set: int, team: int) -> float:
-        """The probability that a team holds all cards of a set."""
-        mask = self.knowledge.deck.sets[card_set].mask
-        if any(cards & mask for cards in self.known[1 - team :: 2]):
-            return 0.0
-        if card_set not in self.sets:
-            return 1.0
-        theirs = [place for place, seat in enumerate(self.seats) if (seat ^ team) & 1]
-        none = self.sets[card_set].counts[:, theirs].sum(axis=1) == 0
-        return float(self.odds[card_set][none].sum())
-
     def is_last(self, card: int, seat: int) -> float:
         """The probability that a seat holds a card and its team holds no other card of the set."""
         card_set = self.knowledge.deck.set_indexes[card]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from game.history.games import GameFilters, people_met, rooms_played
+from game.history.pages import whole_number
 from game.models import PlayerResult
 from game.presentation.rules_text import PRESET_NAMES, preset_name
 
@@ -41,7 +42,7 @@ class FilterForm(forms.Form):
 
     def __init__(self, data: QueryDict, user: User) -> None:
         super().__init__(data, label_suffix="")
-        self._choose("person", _("anybody"), people_met(user, _number(data.get("person"))))
+        self._choose("person", _("anybody"), people_met(user, whole_number(data.get("person"))))
         self._choose("result", _("any result"), _RESULTS)
         presets = [*PRESET_NAMES.items(), (OWN_RULES, preset_name(""))]
         self._choose("preset", _("any house rules"), presets)
@@ -99,12 +100,6 @@ class FilterForm(forms.Form):
         for key in ("before", "after"):
             kept.pop(key, None)
         return kept.urlencode()
-
-
-def _number(text: str | None) -> int | None:
-    """The id of a person in a text; None if the text can't be an id."""
-    fits = text is not None and text.isascii() and text.isdigit() and len(text) < 19
-    return int(text) if fits and text else None
 
 
 def _rooms(user: User, data: QueryDict) -> list[str]:

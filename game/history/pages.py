@@ -16,7 +16,8 @@ Row = TypeVar("Row", bound=Model)
 PER_PAGE = 20
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-# The most digits of a number in a key. Such numbers fit into every database and into a timedelta.
+# The most digits of a number in an address. Such numbers fit into every database and into a
+# timedelta.
 _LONGEST = 18
 
 
@@ -87,14 +88,18 @@ class Pager(Generic[Row]):
 
     def _parse(self, text: str | None) -> tuple[Any, ...] | None:
         """The key in a text; None if the text is not a key."""
-        words = (text or "").split("-")
-        right = all(word.isascii() and word.isdigit() and len(word) <= _LONGEST for word in words)
-        if not right or len(words) != len(self.fields):
+        numbers = [whole_number(word) for word in (text or "").split("-")]
+        if None in numbers or len(numbers) != len(self.fields):
             return None
-        numbers = [int(word) for word in words]
         if not self.by_moment:
             return tuple(numbers)
         try:
             return (_EPOCH + timedelta(microseconds=numbers[0]), *numbers[1:])
         except OverflowError:
             return None
+
+
+def whole_number(text: str | None) -> int | None:
+    """The number in a text; None if the text is not a number of at most 18 digits."""
+    fits = text is not None and text.isascii() and text.isdigit() and len(text) <= _LONGEST
+    return int(text) if fits and text else None

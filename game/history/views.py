@@ -15,6 +15,7 @@ from game.finished_game_access import may_see_all
 from game.history import charts
 from game.history.forms import FilterForm
 from game.history.games import games_of
+from game.history.pages import whole_number
 from game.history.rows import rows_of_results
 from game.history.statistics import statistics_of
 from game.presentation.rules_text import preset_name
@@ -65,8 +66,8 @@ def _whose(request: HttpRequest) -> User:
     named = request.GET.get("of")
     if named is None or named == str(user.pk):
         return user
-    fits = may_see_all(user) and named.isascii() and named.isdigit() and len(named) < 19
-    person = User.objects.filter(pk=int(named)).first() if fits else None
+    number = whole_number(named) if may_see_all(user) else None
+    person = None if number is None else User.objects.filter(pk=number).first()
     if person is None:
         raise Refused("no_person")
     return person

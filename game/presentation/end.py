@@ -46,7 +46,12 @@ class Figures:
 def end_view(game: Game, table: TableView) -> EndView:
     """The public part of the end of a finished game."""
     won = [each for each in table.seats if table.winner in (None, each.team)]
-    facts = [_length(game)]
+    said = {"moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}}
+    if game.finished_at and (game.finished_at - game.started_at).total_seconds() >= 60:
+        said["time"] = timesince(game.started_at, game.finished_at, depth=1)
+        facts = [_("%(moves)s in %(time)s.") % said]
+    else:
+        facts = [_("%(moves)s.") % said]
     if table.winner is not None and any(each.in_play for each in table.sets):
         reason = _("%(team)s has more than half of the points, so the game is over.")
         facts.append(reason % {"team": table.winner_name})
@@ -99,15 +104,3 @@ def score_text(first: int, second: int) -> str:
         return f"{first}\N{EN DASH}{second}"
     numbers = [str(points).replace("-", "\N{MINUS SIGN}") for points in (first, second)]
     return _("%(first)s to %(second)s") % dict(zip(("first", "second"), numbers, strict=True))
-
-
-def _length(game: Game) -> str:
-    """A sentence with the number of moves and, from one minute on, the duration of the game."""
-    said = {
-        "moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version},
-        "time": "",
-    }
-    if game.finished_at and (game.finished_at - game.started_at).total_seconds() >= 60:
-        said["time"] = timesince(game.started_at, game.finished_at, depth=1)
-        return _("%(moves)s in %(time)s.") % said
-    return _("%(moves)s.") % said

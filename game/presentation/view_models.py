@@ -53,17 +53,12 @@ class Card:
         return self.text in ("RJ", "BJ")
 
     @classmethod
+    @cached
     def of(cls, card: int) -> "Card":
-        return _card(card)
-
-
-@cached
-def _card(card: int) -> Card:
-    text = CARDS[card]
-    joker = text in ("RJ", "BJ")
-    rank = joker_word(text) if joker else rank_short(text[0])
-    suit = text if joker else text[1]
-    return Card(text, card_short(card), card_name(card), rank, suit)
+        text = CARDS[card]
+        joker = text in ("RJ", "BJ")
+        rank = joker_word(text) if joker else rank_short(text[0])
+        return cls(text, card_short(card), card_name(card), rank, text if joker else text[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,14 @@ def parse_document(data: bytes) -> dict[str, Any]:
     document = _parse(data)
     _require(type(document) is dict, "document")
     _require(document.get("format") in FORMATS.values(), "format")
-    _rules(document.get("rules"))
-    players: int = document["rules"]["players"]
+    rules = document.get("rules")
+    _require(type(rules) is dict, "rules")
+    for option in RECORD_OPTIONS:
+        try:
+            check_option(option, rules.get(option), OPTIONS[option])
+        except BadRules as error:
+            raise Malformed(f"rules.{option}") from error
+    players: int = rules["players"]
     for seat in _list(document.get("seats"), "seats", players):
         _require(type(seat) is dict and type(seat.get("name")) is str, "seats.name")
         _require(seat.get("bot") is None or type(seat["bot"]) is str, "seats.bot")
@@ -76,15 +82,6 @@ def _check_depth(document: Any) -> None:
             for inner in (outer.values() if isinstance(outer, dict) else outer)
             if isinstance(inner, dict | list)
         ]
-
-
-def _rules(rules: Any) -> None:
-    _require(type(rules) is dict, "rules")
-    for option in RECORD_OPTIONS:
-        try:
-            check_option(option, rules.get(option), OPTIONS[option])
-        except BadRules as error:
-            raise Malformed(f"rules.{option}") from error
 
 
 def _move(move: Any, players: int) -> None:

@@ -59,7 +59,12 @@ def hint(view: View, seen: InformationState) -> Facts:
         return {"move": "pass", "to": passing[0], **passing[1].facts(), **view.about}
     if asking:
         return {"move": "ask", **asking}
-    return _likeliest(view, seen, EVEN) or _ask_in_vain(view, seen)
+    guess = _likeliest(view, seen, EVEN)
+    if guess:
+        return guess
+    # Nothing is likely to succeed, so the turn goes to the opponent with the worst prospects.
+    card, of = min(seen.legal.ask_pairs, key=lambda each: outlook(view, each[1]))
+    return {"move": "ask", "in_vain": True, **view.why(Ask(knowledge.seat, card, of))}
 
 
 def _claim(view: View, claim: Claim, chance: float) -> Facts:
@@ -123,11 +128,3 @@ def _prize(view: View, chances: Mapping[Ask, float], best: Ask) -> Facts:
     if posterior.is_last(best.card, best.of) > MORE:
         return {"set": deck.sets[index].name, "worth": "last"}
     return {}
-
-
-def _ask_in_vain(view: View, seen: InformationState) -> Facts:
-    """An ask for the case that no ask can hit and no claim is likely: it gives the turn to the
-    opponent with the worst prospects.
-    """
-    card, of = min(seen.legal.ask_pairs, key=lambda each: outlook(view, each[1]))
-    return {"move": "ask", "in_vain": True, **view.why(Ask(view.knowledge.seat, card, of))}

@@ -198,16 +198,18 @@ def holding(
     others.sort(key=lambda seat: not (seat ^ knowledge.seat) & 1)
     may = sorted(possible, key=lambda seat: -row[seat])
     unknown = knowledge.places(knowledge.sure())
+    one_of = {seat: _one_of(knowledge, card, seat) for seat in may}
+    asked = [{"seat": seat, "one_of": one_of[seat]} for seat in may if seat != of and one_of[seat]]
     return said | {
         "may": [[seat, rounded(row[seat])] for seat in may],
         "not": [{"seat": seat, **why_not(knowledge, log_index, card, seat)} for seat in others],
-        "one_of": _one_of(knowledge, card, of),
+        "one_of": one_of[of],
         "share": [
             unknown[of],
             sum(unknown[seat] for seat in possible),
             max(unknown[seat] for seat in possible if seat != of),
         ],
-        "other": _other(knowledge, card, [seat for seat in may if seat != of]),
+        "other": asked[0] if asked else None,
     }
 
 
@@ -217,18 +219,6 @@ def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
     """
     group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
     return _texts(cards_in(group)) if group >> card & 1 else []
-
-
-def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:
-    """The first of ``seats`` whose asks show that it holds ``card`` or one of some other cards.
-
-    The result has the seat and all these cards; it is None if there is no such seat.
-    """
-    for seat in seats:
-        one_of = _one_of(knowledge, card, seat)
-        if one_of:
-            return {"seat": seat, "one_of": one_of}
-    return None
 
 
 def _texts(cards: Iterable[int]) -> list[str]:

@@ -55,7 +55,12 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
     """
     found: dict[tuple[int, str], Facts] = {}
     since: dict[tuple[int, str], int] = {}
-    resolved = _resolved(rules, log)
+    sets = DECKS[rules.deck].sets
+    claims = {
+        sets[event.card_set].name: event
+        for event in log
+        if isinstance(event, Claimed) and event.revealed is not None
+    }
     for event, fact in zip(log, facts, strict=True):
         certain = {(int(seat), name) for seat, sets in fact["certain"].items() for name in sets}
         since = {each: since.get(each, event.number) for each in certain}
@@ -63,14 +68,15 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
             continue
         for seat, name in certain:
             if seat == event.seat and (seat, name) not in found:
-                at, right = resolved.get(name, (None, None))
+                claim = claims.get(name)
+                right = claim and claim.outcome == CORRECT and claim.seat % 2 == seat % 2
                 found[seat, name] = {
                     "seat": seat,
                     "set": name,
                     "since": since[seat, name],
                     "move": event.number,
-                    "claimed": at,
-                    "lost": right != seat % 2,
+                    "claimed": claim and claim.number,
+                    "lost": not right,
                 }
     return sorted(found.values(), key=lambda each: (each["move"], each["seat"]))
 
@@ -207,16 +213,3 @@ def _praise(moves: Sequence[Move]) -> Facts | None:
     judged = [fact["verdict"] for _, fact in moves if fact["verdict"] is not None]
     is_good = judged and all(verdict in (BEST, GOOD) for verdict in judged)
     return {"code": "nothing_to_regret", "count": len(judged)} if is_good else None
-
-
-def _resolved(rules: Rules, log: Sequence[Event]) -> dict[str, tuple[int, int | None]]:
-    """For each resolved set, the number of the claim, and the team if the claim was correct."""
-    sets = DECKS[rules.deck].sets
-    return {
-        sets[event.card_set].name: (
-            event.number,
-            event.seat % 2 if event.outcome == CORRECT else None,
-        )
-        for event in log
-        if isinstance(event, Claimed) and event.revealed is not None
-    }
