@@ -282,8 +282,19 @@ def test_bots_do_not_think_about_finished_games():
 # Knowledge
 
 
+def seen_by(game, seat):
+    dealt = game.hands.get(seat=seat).dealt
+    log = row_values.load_log(game)
+    return driver.information_state(state_of(game), log, seat, dealer=game.dealer, dealt=dealt)
+
+
+def lent(game, seat):
+    """The knowledge of a seat: the cached one, if there is one."""
+    with knowledge_cache.cached_knowledge(game, seen_by(game, seat)) as knowledge:
+        return knowledge
+
+
 def test_cached_knowledge_reads_only_new_events(monkeypatch):
-    knowledge_cache._cache.clear()
     game = bots_game()
     numbers = []
     load = row_values.load_log
@@ -304,39 +315,35 @@ def test_lost_knowledge_is_computed_again(monkeypatch):
     game = bots_game(level="medium")
     for _ in range(10):
         driver.act_if_due(game.pk, due(game))
+    game = Game.objects.get(pk=game.pk)
     seat = state_of(game).turn
-    key = (game.pk, seat)
-    think(game)
-    kept = knowledge_cache._cache[key]
-    knowledge_cache._cache.clear()
-    think(game)
-    again = knowledge_cache._cache[key]
+    kept = lent(game, seat)
+    assert lent(game, seat) is kept
+    with monkeypatch.context() as patch:
+        patch.setattr(knowledge_cache, "MOST", 0)
+        lent(game, seat)
+    again = lent(game, seat)
     assert kept is not again
     assert (kept.number, kept.may, kept.counts) == (again.number, again.may, again.counts)
 
 
 def test_knowledge_that_failed_is_not_cached():
-    knowledge_cache._cache.clear()
     game = bots_game()
-    hands = list(game.hands.all())
-    seen = driver.information_state(state_of(game), (), 0, dealer=game.dealer, dealt=hands[0].dealt)
-    with pytest.raises(RuntimeError), knowledge_cache.cached_knowledge(game, seen):
+    seen = seen_by(game, 0)
+    with pytest.raises(RuntimeError), knowledge_cache.cached_knowledge(game, seen) as failed:
         raise RuntimeError
-    assert not knowledge_cache._cache
     with knowledge_cache.cached_knowledge(game, seen) as knowledge:
-        assert isinstance(knowledge, Knowledge)
-        assert not knowledge_cache._cache  # Nobody else can use the knowledge meanwhile.
-    assert list(knowledge_cache._cache) == [(game.pk, 0)]
+        assert isinstance(knowledge, Knowledge) and knowledge is not failed
+        assert lent(game, 0) is not knowledge  # Nobody else can use the knowledge meanwhile.
+    assert lent(game, 0) is knowledge
 
 
 def test_the_number_of_cached_knowledges_is_limited(monkeypatch):
-    knowledge_cache._cache.clear()
     monkeypatch.setattr(knowledge_cache, "MOST", 3)
     games = [bots_game() for _ in range(5)]
-    for game in games:
-        think(game)
-    assert len(knowledge_cache._cache) <= 3
-    assert {key[0] for key in knowledge_cache._cache} <= {game.pk for game in games[-3:]}
+    kept = [lent(game, 0) for game in games]
+    assert all(lent(game, 0) is each for game, each in zip(games[2:], kept[2:], strict=True))
+    assert lent(games[0], 0) is not kept[0]
 
 
 def test_knowledge_of_later_events_is_not_used():
@@ -344,15 +351,12 @@ def test_knowledge_of_later_events_is_not_used():
     game = bots_game()
     for number in range(6):
         play.act(game.pk, missed_ask(state_of(game)), version=number)
-    think(game)
+    game = Game.objects.get(pk=game.pk)
     seat = state_of(game).turn
-    knowledge = knowledge_cache._cache[game.pk, seat]
-    assert knowledge.number == 6
-    as_before = Game.objects.get(pk=game.pk)
-    as_before.version = 2
-    hands = list(game.hands.all())
-    seen = driver.information_state(
-        state_of(game), (), seat, dealer=game.dealer, dealt=hands[seat].dealt
+    assert lent(game, seat).number == 6
+    game.version = 2
+    older = driver.information_state(
+        state_of(game), (), seat, dealer=game.dealer, dealt=game.hands.get(seat=seat).dealt
     )
-    with knowledge_cache.cached_knowledge(as_before, seen) as younger:
+    with knowledge_cache.cached_knowledge(game, older) as younger:
         assert younger.number == 2
