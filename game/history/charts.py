@@ -5,7 +5,7 @@ game. All lengths are whole numbers of games, so templates need no arithmetic an
 inline styles.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate
@@ -66,7 +66,14 @@ class Chart:
 def games_by_month(months: Mapping[date, Tally]) -> Chart:
     """The chart of the latest months, newest first, with a line for each gap between them."""
     latest = dict(list(months.items())[-MONTHS_SHOWN:])
-    return _chart(latest, list(_with_gaps(latest))[::-1])
+    lines, expected = list[Bar | Gap](), None
+    for month, tally in latest.items():
+        if expected and expected < month:
+            last = _first_day(month - timedelta(days=1))
+            lines.append(Gap(expected, last, _number(month) - _number(expected)))
+        lines.append(_bar(month, tally))
+        expected = _first_day(month + timedelta(days=31))
+    return _chart(latest, lines[::-1])
 
 
 def games_by_preset(presets: Mapping[str, Tally]) -> Chart:
@@ -79,16 +86,6 @@ def _chart(
 ) -> Chart:
     found = [ending for ending in ENDINGS if any(getattr(t, ending) for t in tallies.values())]
     return Chart(list(lines), max(tally.games for tally in tallies.values()), found)
-
-
-def _with_gaps(months: Mapping[date, Tally]) -> Iterator[Bar | Gap]:
-    expected = None
-    for month, tally in months.items():
-        if expected and expected < month:
-            last = _first_day(month - timedelta(days=1))
-            yield Gap(expected, last, _number(month) - _number(expected))
-        yield _bar(month, tally)
-        expected = _first_day(month + timedelta(days=31))
 
 
 def _bar(name: date | str, tally: Tally) -> Bar:

@@ -46,7 +46,10 @@ class FilterForm(forms.Form):
         self._choose("result", _("any result"), _RESULTS)
         presets = [*PRESET_NAMES.items(), (OWN_RULES, preset_name(""))]
         self._choose("preset", _("any house rules"), presets)
-        self._choose("room", _("any table"), [(code, code) for code in _rooms(user, data)])
+        rooms, chosen = rooms_played(user), data.get("room", "")
+        if chosen not in rooms and chosen.isascii() and chosen.isalnum() and len(chosen) <= 12:
+            rooms.append(chosen)
+        self._choose("room", _("any table"), [(code, code) for code in rooms])
         for name in ("since", "until"):
             self.fields[name].widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
             self.fields[name].error_messages["invalid"] = _(
@@ -80,12 +83,8 @@ class FilterForm(forms.Form):
         found = []
         for name, value in self.cleaned_data.items():
             if value:
-                rest = self.data.copy()
-                for key in (name, "before", "after"):
-                    rest.pop(key, None)
-                found.append(
-                    (str(self.fields[name].label), self._said(name, value), f"?{rest.urlencode()}")
-                )
+                label, said = str(self.fields[name].label), self._said(name, value)
+                found.append((label, said, f"?{self._query_without(name)}"))
         return found
 
     def _said(self, name: str, value: Any) -> str:
@@ -96,14 +95,10 @@ class FilterForm(forms.Form):
     @property
     def query(self) -> str:
         """The query string without the key of the page, for links to other pages of the list."""
+        return self._query_without()
+
+    def _query_without(self, *names: str) -> str:
         kept = self.data.copy()
-        for key in ("before", "after"):
-            kept.pop(key, None)
+        for name in (*names, "before", "after"):
+            kept.pop(name, None)
         return kept.urlencode()
-
-
-def _rooms(user: User, data: QueryDict) -> list[str]:
-    """The rooms that the form offers. They include the chosen room if its code is well-formed."""
-    rooms, chosen = rooms_played(user), data.get("room", "")
-    known = chosen in rooms or not (chosen.isascii() and chosen.isalnum() and len(chosen) <= 12)
-    return rooms if known else [*rooms, chosen]

@@ -50,7 +50,8 @@ class Side:
 class GameRow:
     """A game in a list. ``own`` is the viewer's result; None if the viewer did not play.
 
-    ``headline`` is the viewer's outcome if they played, otherwise the outcome for the teams. In
+    ``headline`` is the viewer's outcome if they played, otherwise the outcome for the teams.
+    ``length`` has the moves, and the minutes if the game was not interrupted. In
     ``sides`` the viewer's team comes first.
     """
 
@@ -98,6 +99,12 @@ def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
     """The row of one game. The players must have been prefetched."""
     own_first = (1, 0) if own and own.team == 1 else (0, 1)
     sides = tuple(_side(game, team, own) for team in own_first)
+    length = ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}
+    took = game.finished_at - game.started_at if game.finished_at else _ONE_SITTING
+    if took < _ONE_SITTING:
+        minutes = max(1, round(took.total_seconds() / 60))
+        in_words = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+        length = _("%(moves)s, %(minutes)s") % {"moves": length, "minutes": in_words}
     return GameRow(
         game=game,
         own=own,
@@ -105,7 +112,7 @@ def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
         headline=_headline(game, own),
         result=own.result if own else "",
         preset=preset_name(game.preset),
-        length=_length(game),
+        length=length,
         sides=(sides[0], sides[1]),
         may_see=may_see,
     )
@@ -136,14 +143,3 @@ def _headline(game: Game, own: PlayerResult | None) -> str:
         PlayerResult.Result.DRAWN: _("A draw"),
         PlayerResult.Result.LEFT: _("Left early"),
     }[PlayerResult.Result(own.result)]
-
-
-def _length(game: Game) -> str:
-    """The number of moves, and the duration in minutes if the game was not interrupted."""
-    moves = ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}
-    took = game.finished_at - game.started_at if game.finished_at else _ONE_SITTING
-    if took >= _ONE_SITTING:
-        return moves
-    minutes = max(1, round(took.total_seconds() / 60))
-    in_words = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
-    return _("%(moves)s, %(minutes)s") % {"moves": moves, "minutes": in_words}

@@ -31,21 +31,17 @@ def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
     winners = [winner(scores) for scores in finished]
     won = (winners.count(0), winners.count(1))
     points = (sum(scores[0] for scores in finished), sum(scores[1] for scores in finished))
-    over = bool(finished) and _is_over(rules, winners, won, points)
-    decided_by = points if rules.series == "first_to" else won
-    return Standing(len(finished), won, points, over, winner(decided_by) if over else None)
+    games, decided_by = len(finished), won
+    if rules.series == "first_to":
+        ahead = points[0] != points[1] and max(points) >= rules.series_points
+        over, decided_by = ahead or games >= rules.series_points, points
+    elif rules.series == "single" or (rules.series == "tie_break" and winners[:1] != [None]):
+        over = games > 0
+    else:
+        over = max(won) == 2 or games >= 3
+    return Standing(games, won, points, over, winner(decided_by) if over else None)
 
 
 def next_dealer(rules: Rules, dealer: int) -> int:
     """The dealer of the next game of a series: the next seat clockwise."""
     return (dealer + 1) % rules.players
-
-
-def _is_over(rules: Rules, winners: list[int | None], won: Scores, points: Scores) -> bool:
-    games = len(winners)
-    if rules.series == "first_to":
-        ahead = points[0] != points[1] and max(points) >= rules.series_points
-        return ahead or games >= rules.series_points
-    if rules.series == "single" or (rules.series == "tie_break" and winners[0] is not None):
-        return True
-    return max(won) == 2 or games >= 3
