@@ -64,7 +64,9 @@ class Program:
         self._process = None
 
     def _exchange(self, asked: str) -> str:
-        process = self._process or self._start()
+        process = self._process = self._process or subprocess.Popen(
+            shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         assert process.stdin and process.stdout
         left, said, until = asked.encode() + b"\n", b"", time.monotonic() + PATIENCE
         with selectors.DefaultSelector() as ready:
@@ -90,12 +92,6 @@ class Program:
         if not more:
             raise BrokenPipeError(f"ended with code {process.wait()}")
         return more
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        self._process = subprocess.Popen(
-            shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        return self._process
 
 
 @cache

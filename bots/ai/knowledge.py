@@ -80,7 +80,13 @@ class Knowledge:
                 continue
             if event.number > self.number:
                 raise ValueError(f"event {event.number} came where {self.number} was due")
-            self._add(event)
+            if isinstance(event, Asked):
+                self._asked(event)
+            elif isinstance(event, Claimed):
+                if event.revealed is None:
+                    self._returned(event)
+                else:
+                    self._resolved(event.card_set, event.revealed)
             self.events.append(event)
             self.number += 1
 
@@ -127,42 +133,25 @@ class Knowledge:
         """Whether a claim fits the asks, the returned claims and the sizes of hands, and is not a
         forbidden repetition. It does not check whether the holders are possible (``may``).
         """
-        return (
-            holders not in self.returned
-            and not any(set(pairs) <= set(holders) for pairs in self.denied)
-            and self._fits_asks(card_set, holders)
-            and self._fits_counts(holders)
-        )
-
-    def _fits_asks(self, card_set: int, holders: Holders) -> bool:
-        return all(
-            any(holder == seat and cards >> card & 1 for card, holder in holders)
-            for (seat, index), cards in self.holds.items()
-            if index == card_set
-        )
-
-    def _fits_counts(self, holders: Holders) -> bool:
-        known = self.sure()
-        named = [0] * len(known)
+        if holders in self.returned or any(set(pairs) <= set(holders) for pairs in self.denied):
+            return False
+        for (seat, index), cards in self.holds.items():
+            if index == card_set and not any(
+                holder == seat and cards >> card & 1 for card, holder in holders
+            ):
+                return False
+        hands = self.sure()
         for card, seat in holders:
-            named[seat] |= 1 << card
-        return all(
-            (cards | more).bit_count() <= count
-            for cards, more, count in zip(known, named, self.counts, strict=True)
-        )
-
-    def _add(self, event: Event) -> None:
-        if isinstance(event, Asked):
-            self._count_vain_ask(event)
-            self._asked(event)
-        elif isinstance(event, Claimed):
-            if event.revealed is None:
-                self._returned(event)
-            else:
-                self._resolved(event.card_set, event.revealed)
+            hands[seat] |= 1 << card
+        sizes = zip(hands, self.counts, strict=True)
+        return all(hand.bit_count() <= count for hand, count in sizes)
 
     def _asked(self, event: Asked) -> None:
-        card = 1 << event.card
+        card, possible = 1 << event.card, self.possible(event.card)
+        if event.of not in possible:
+            self.vain_asks += 1
+        elif len(possible) > 1:
+            self.vain_asks = 0
         if event.hit or self.rules.ask_held_card == "illegal":
             self._rule_out(event.seat, card)
         if not event.hit:
@@ -173,15 +162,14 @@ class Knowledge:
             self._place(event.card, event.of)
         self._deduce()
         if event.hit:
-            self._move(event)
+            for may in (self.seen, self.may):
+                may[event.of] &= ~card
+                may[event.seat] |= card
+            self.counts[event.of] -= 1
+            self.counts[event.seat] += 1
+            self.moved[event.card] = event.number
+            self.returned.clear()
             self._deduce()
-
-    def _count_vain_ask(self, event: Asked) -> None:
-        possible = self.possible(event.card)
-        if event.of not in possible:
-            self.vain_asks += 1
-        elif len(possible) > 1:
-            self.vain_asks = 0
 
     def _note_asker(self, event: Asked) -> None:
         """Record that an asker holds a card of the set.
@@ -193,16 +181,6 @@ class Knowledge:
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:
             self.holds[event.seat, self.deck.set_indexes[event.card]] = cards
-
-    def _move(self, event: Asked) -> None:
-        card = 1 << event.card
-        for may in (self.seen, self.may):
-            may[event.of] &= ~card
-            may[event.seat] |= card
-        self.counts[event.of] -= 1
-        self.counts[event.seat] += 1
-        self.moved[event.card] = event.number
-        self.returned.clear()
 
     def _returned(self, event: Claimed) -> None:
         """Record a claim with a wrong holder within the right team. The cards stay in play."""

@@ -36,7 +36,7 @@ them resolves a set or is returned, too.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Final, Protocol
@@ -144,17 +144,14 @@ class Medium(LevelPolicy):
         holds.
         """
         odds, own = chances(knowledge), sum(knowledge.sure()[knowledge.seat & 1 :: 2])
-        values = [self._value(knowledge, odds, own, ask) for ask in asks]
+        values = []
+        for ask in asks:
+            whole_set = knowledge.deck.set_masks[ask.card]
+            begun = (own & whole_set).bit_count() / whole_set.bit_count()
+            chance = odds[ask.card][ask.of] if ask.card in odds else 1.0
+            values.append(chance + self.PROGRESS * begun)
         enough = max(values) * self.NEARLY
         return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= enough])
-
-    def _value(
-        self, knowledge: Knowledge, odds: Mapping[int, Sequence[float]], own: int, ask: Ask
-    ) -> float:
-        whole_set = knowledge.deck.set_masks[ask.card]
-        begun = (own & whole_set).bit_count() / whole_set.bit_count()
-        chance = odds[ask.card][ask.of] if ask.card in odds else 1.0
-        return chance + self.PROGRESS * begun
 
 
 def from_fullest_set(knowledge: Knowledge, asks: Sequence[Ask], cards: int, rng: Random) -> Ask:

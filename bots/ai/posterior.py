@@ -48,7 +48,7 @@ class Posterior:
             flat = all_placed.reshape(len(all_placed), -1)
             placed_by = (chances @ flat).reshape(all_placed.shape[1:])
             everywhere = np.zeros((len(placed_by), len(room)))
-            everywhere[:, self.seats] = placed_by / self._sizes(index)
+            everywhere[:, self.seats] = placed_by / [[len(each)] for each in self.classes[index]]
             rows = everywhere.tolist()
             for each, row in zip(self.classes[index], rows, strict=True):
                 self._rows |= dict.fromkeys(each, row)
@@ -149,9 +149,6 @@ class Posterior:
             seats = [s for s, n in zip(self.seats, counts, strict=True) for _ in range(int(n))]
             pairs += zip(cards, seats, strict=True)
         return pairs
-
-    def _sizes(self, card_set: int) -> Floats:
-        return np.array([[len(each)] for each in self.classes[card_set]], dtype=np.float64)
 
     def _read(self, index: int, room: Sequence[int], reader: Reader | None) -> None:
         """Sort the hidden cards of a set into classes, and list their arrangements."""

@@ -75,7 +75,8 @@ class Values:
         hit, miss = (self.network(np.array([rows[place] for rows in after])) for place in (0, 1))
         values = {}
         for (index, card, of), won, lost in zip(found, hit, miss, strict=True):
-            place, chance = self.features.place[index], self._chance(card, of)
+            place, chance = self.features.place[index], self.features.posterior.chance(card, of)
+            chance = min(max(chance, 1e-9), 1 - 1e-9)
             mine, his = self._turn(self.features.seat)[1], self._turn(of)[1]
             won, lost = mine.sum() - mine[place] + won, his.sum() - his[place] + lost
             values[index, card, of] = float(chance * won + (1 - chance) * lost)
@@ -105,9 +106,6 @@ class Values:
         index = posterior.knowledge.deck.set_indexes[ask.card]
         cards = next(cards for cards in posterior.classes[index] if ask.card in cards)
         return index, cards[0], ask.of
-
-    def _chance(self, card: int, of: int) -> float:
-        return min(max(self.features.posterior.chance(card, of), 1e-9), 1 - 1e-9)
 
     def _after(self, alike: tuple[int, int, int]) -> tuple[Floats, Floats]:
         _, card, of = alike

@@ -83,14 +83,13 @@ class FilterForm(forms.Form):
         found = []
         for name, value in self.cleaned_data.items():
             if value:
-                label, said = str(self.fields[name].label), self._said(name, value)
+                if name in ("since", "until"):
+                    said = date_format(value)
+                else:
+                    said = str(dict(self.fields[name].choices)[value])
+                label = str(self.fields[name].label)
                 found.append((label, said, f"?{self._query_without(name)}"))
         return found
-
-    def _said(self, name: str, value: Any) -> str:
-        if name in ("since", "until"):
-            return date_format(value)
-        return str(dict(self.fields[name].choices)[value])
 
     @property
     def query(self) -> str:

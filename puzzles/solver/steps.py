@@ -124,14 +124,11 @@ class Known:
         while before != self.may:
             before = self.may[:]
             for step in self._all():
-                for statement in step.conclusions:
-                    self._add(statement)
-
-    def _add(self, statement: Statement) -> None:
-        if isinstance(statement, Not):
-            self.may[statement.out] &= ~(1 << statement.card)
-        elif isinstance(statement, Is):
-            self.holder[statement.card] = statement.seat
+                for said in step.conclusions:
+                    if isinstance(said, Not):
+                        self.may[said.out] &= ~(1 << said.card)
+                    elif isinstance(said, Is):
+                        self.holder[said.card] = said.seat
 
     def _holds(self, cards: int, seat: int) -> list[Statement]:
         """The statements that a seat holds some cards, and that no other seat holds them."""

@@ -150,17 +150,13 @@ def _chances(view: View, event: Claimed, likeliest: Claim) -> dict[str, list[flo
 
 def _doubt(view: View, event: Claimed) -> list[Facts]:
     """The uncertain cards of a claim, each with the chance that its claimed holder has it."""
-    cards = [
-        (card, seat, view.row(card))
-        for card, seat in event.holders
-        if view.possible(card) != [seat]
-    ]
     return [
         {
             "card": card_text(card),
             "seat": seat,
-            "chance": rounded(row[seat]),
-            "may": [[other, rounded(row[other])] for other in view.possible(card)],
+            "chance": rounded(view.row(card)[seat]),
+            "may": [[other, rounded(view.row(card)[other])] for other in view.possible(card)],
         }
-        for card, seat, row in cards
+        for card, seat in event.holders
+        if view.possible(card) != [seat]
     ]
