@@ -59,11 +59,12 @@ class Hard:
         chance, likely = _best_claim(posterior, sets_without_opponents(knowledge, legal.claims))
         if likely and chance >= CLAIM:
             return likely
-        return self._by_value(information_state, posterior, asks, rng)
+        return self._by_value(legal, information_state.phase, posterior, asks, rng)
 
     def _by_value(
         self,
-        information_state: InformationState,
+        legal: OfferedMoves,
+        phase: str,
         posterior: Posterior,
         asks: Sequence[Ask],
         rng: Random,
@@ -73,11 +74,11 @@ class Hard:
         """
         values = Values(PositionFeatures(posterior), self.network)
         worth = values.asks(asks) if asks else []
-        passed = self._pass(information_state, posterior, values, worth)
+        passed = self._pass(legal, phase, posterior, values, worth)
         if passed:
             return passed
         if not asks:
-            return self._settle(information_state, posterior)
+            return self._settle(legal, phase, posterior)
         return self.pick(values, asks, worth, rng)
 
     def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
@@ -87,13 +88,14 @@ class Hard:
 
     def _pass(
         self,
-        information_state: InformationState,
+        legal: OfferedMoves,
+        phase: str,
         posterior: Posterior,
         values: Values,
         worth: Sequence[float],
     ) -> Pass | None:
         """A pass, if passing is necessary or better than the best ask or claim."""
-        legal, knowledge = information_state.legal, posterior.knowledge
+        knowledge = posterior.knowledge
         if not legal.passes:
             return None
         if (legal.passes[0] ^ knowledge.seat) & 1:
@@ -106,18 +108,18 @@ class Hard:
             sets = sets_without_opponents(knowledge, legal.claims)
             mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
             better = _knows(posterior, to) > mine
-        if better or information_state.phase == MUST_PASS:
+        if better or phase == MUST_PASS:
             return Pass(knowledge.seat, to)
         return None
 
-    def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
+    def _settle(self, legal: OfferedMoves, phase: str, posterior: Posterior) -> Move:
         """The likeliest claim, or an ask that informs teammates.
 
         This is for the case that no ask may hit.
         """
-        legal, knowledge = information_state.legal, posterior.knowledge
+        knowledge = posterior.knowledge
         sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
-        if information_state.phase == ENDGAME:
+        if phase == ENDGAME:
             # After the claims of its own sets this seat has no cards, so it passes the turn to a
             # teammate, who knows more about the other sets.
             own = knowledge.may[knowledge.seat]

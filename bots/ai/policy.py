@@ -97,8 +97,10 @@ class LevelPolicy(ABC):
         asks = [
             Ask(knowledge.seat, card, of) for card, of in legal.ask_pairs if may[of] >> card & 1
         ]
-        if passed := _pass(information_state, knowledge, asks):
-            return passed
+        if legal.passes:
+            passed = _pass(information_state.phase, legal.passes, knowledge, asks)
+            if passed:
+                return passed
         if asks:
             return self.pick(knowledge, asks, rng)
         return likeliest_claim(knowledge, legal.claims)
@@ -193,18 +195,15 @@ def wants_to_claim(
 
 
 def _pass(
-    information_state: InformationState, knowledge: Knowledge, asks: Sequence[Ask]
+    phase: str, passes: Sequence[int], knowledge: Knowledge, asks: Sequence[Ask]
 ) -> Pass | None:
     """A pass, if it is necessary, or if no ask can hit, or if a teammate has a sure hit and this
     seat has none.
     """
-    passes, counts = information_state.legal.passes, knowledge.counts
-    if not passes:
-        return None
-    known = knowledge.sure()
+    known, counts = knowledge.sure(), knowledge.counts
     has_sure_hit = any(known[ask.of] >> ask.card & 1 for ask in asks)
     better = not asks or (not has_sure_hit and any(map(knowledge.prospects, passes)))
-    if not better and information_state.phase != MUST_PASS:
+    if not better and phase != MUST_PASS:
         return None
     if (passes[0] ^ knowledge.seat) & 1:
         # Only opponents have cards. The opponent with the fewest cards gets the turn.
