@@ -63,7 +63,7 @@ def hint(view: View, seen: InformationState) -> Facts:
     if guess:
         return guess
     # Nothing is likely to succeed, so the turn goes to the opponent with the worst prospects.
-    card, of = min(seen.legal.ask_pairs, key=lambda each: outlook(view, each[1]))
+    card, of = min(legal.ask_pairs, key=lambda each: outlook(view, each[1]))
     return {"move": "ask", "in_vain": True, **view.why(Ask(knowledge.seat, card, of))}
 
 
