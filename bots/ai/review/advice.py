@@ -54,6 +54,7 @@ def hint(view: View, seen: InformationState) -> Facts:
         return _likeliest(view, seen) or {"move": "wait"}
     asking = _best_ask(view, seen)
     passing = _best_pass(view, seen)
+    # A pass that is necessary, or that is compared with no ask, is better than an impossible ask.
     chance = asking["chance"] if asking and seen.phase != MUST_PASS else -1.0
     if passing and chance < 1 and passing[1].chance > chance + SAME:
         return {"move": "pass", "to": passing[0], **passing[1].facts(), **view.about}
