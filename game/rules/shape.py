@@ -58,6 +58,8 @@ def _parse(data: bytes) -> Any:
             parse_constant=lambda name: _require(False, name),
             parse_int=lambda digits: int(digits[:_MOST_DIGITS]),
         )
+    except Malformed:
+        raise
     except (ValueError, RecursionError) as error:
         raise Malformed("not JSON") from error
     _check_depth(document)

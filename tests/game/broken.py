@@ -84,6 +84,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
 #: Bytes that are not a record, each with a part of the sentence about them.
 NO_RECORDS = {
     "empty": (b"", "The file is empty."),
+    "key-twice": (b'{"format": "x", "format": "y"}', "the same key twice"),
     "picture": (b"\x89PNG\r\n\x1a\n\xff", "not text in UTF-8"),
     "half": (b'{"format": "literature-record/1",\n "rules": ', "line 2"),
     "list": (b"[1, 2]", "not one JSON object"),
