@@ -1,6 +1,5 @@
 """Exports many games as a zip file of records. The file is sent while it is being made."""
 
-import io
 from collections.abc import AsyncIterator, Sequence
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -29,49 +28,34 @@ def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttp
     return response
 
 
+class _Pieces(list[bytes]):
+    """The pieces that a zip file has written and that are not sent yet."""
+
+    def write(self, data: bytes) -> int:
+        self.append(data)
+        return len(data)
+
+    def flush(self) -> None: ...
+
+
 async def _zipped(game_ids: Sequence[str]) -> AsyncIterator[bytes]:
     """Yield the pieces of the zip file. The function is asynchronous, because the server would
     collect all pieces of a synchronous iterator before sending the first.
     """
-    out = _Pieces()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+    pieces = _Pieces()
+    with ZipFile(pieces, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for start in range(0, len(game_ids), AT_ONCE):
-            for name, text in await sync_to_async(_files)(game_ids[start : start + AT_ONCE]):
-                archive.writestr(name, text)
-            yield out.taken()
-    yield out.taken()
+            await sync_to_async(_add)(archive, game_ids[start : start + AT_ONCE])
+            yield b"".join(pieces)
+            pieces.clear()
+    yield b"".join(pieces)
 
 
-def _files(game_ids: Sequence[str]) -> list[tuple[str, str]]:
-    games = Game.objects.filter(pk__in=game_ids).exclude(status=Game.Status.RUNNING)
-    return [_file(game) for game in games]
-
-
-def _file(game: Game) -> tuple[str, str]:
-    """Return the name and the content of a game's file: the record, or the reason why there is
-    none.
-    """
-    name = f"literature-{game.pk}"
-    try:
-        return f"{name}.json", records.export(game)
-    except Refused as refused:
-        return f"{name}.txt", "\n".join([refused.message, *problems(game), ""])
-
-
-class _Pieces(io.RawIOBase):
-    """A buffer. The zip file writes to it, and the reader empties it."""
-
-    def __init__(self) -> None:
-        self._written: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: bytes) -> int:
-        self._written.append(bytes(data))
-        return len(data)
-
-    def taken(self) -> bytes:
-        """Return the bytes that were written since the last call, and empty the buffer."""
-        data, self._written = b"".join(self._written), []
-        return data
+def _add(archive: ZipFile, game_ids: Sequence[str]) -> None:
+    """Add a file for each game: its record, or the reason why it has none."""
+    for game in Game.objects.filter(pk__in=game_ids).exclude(status=Game.Status.RUNNING):
+        name = f"literature-{game.pk}"
+        try:
+            archive.writestr(f"{name}.json", records.export(game))
+        except Refused as refused:
+            archive.writestr(f"{name}.txt", "\n".join([refused.message, *problems(game), ""]))
