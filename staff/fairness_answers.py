@@ -48,24 +48,11 @@ def last_check(last: IntegrityCheck | None, game: Game) -> str:
     """
     if last is None:
         return _("Not checked yet.")
-    when = {"at": f"{minute(last.at)} UTC", "n": last.version}
+    words = ngettext("%(at)s UTC, after %(n)d move", "%(at)s UTC, after %(n)d moves", last.version)
+    when = {"when": words % {"at": minute(last.at), "n": last.version}}
     if last.agrees:
-        return (
-            ngettext(
-                "No problem was found on %(at)s, after %(n)d move.",
-                "No problem was found on %(at)s, after %(n)d moves.",
-                last.version,
-            )
-            % when
-        )
-    said = (
-        ngettext(
-            "A problem was found on %(at)s, after %(n)d move.",
-            "A problem was found on %(at)s, after %(n)d moves.",
-            last.version,
-        )
-        % when
-    )
+        return _("No problem was found on %(when)s.") % when
+    said = _("A problem was found on %(when)s.") % when
     what = "; ".join(last.problems) if game.is_over else _("Open the hands to see the problem.")
     return f"{said} {what}"
 
@@ -82,33 +69,19 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
     if proof is None:
         yield Answer(question, None, _("Unknown: the record has no seed."))
         return
+    asked = _("Does the seed match the commitment that was shown before the first move?")
     if game.is_imported:
         words = _(
             "Unknown: no commitment was shown here before the first move, so the author of "
             "the record could choose any seed."
         )
         yield Answer(question, None, words)
-    yield from _about_seed(game, hands, *proof)
-
-
-def _about_seed(game: Game, hands: list[Hand], seed: Any, given: Any) -> Iterator[Answer]:
-    if game.is_imported:
-        asked, no = (
-            _("Does the commitment in the record match its seed?"),
-            _("No: the commitment belongs to another seed."),
-        )
-    else:
-        asked = _("Does the seed match the commitment that was shown before the first move?")
-        no = _("No: the commitment belongs to another seed.")
-    same_commitment, same_hands = _commits(seed, given), _deals(game, seed, hands)
-    yield Answer(asked, same_commitment, _("Yes.") if same_commitment else no)
-    words = {
-        True: _("Yes."),
-        False: _("No: the seed deals other hands."),
-        None: _("Unknown: the seed or the rules are damaged."),
-    }
-    asked = _("Does this seed deal these hands?")
-    yield Answer(asked, same_hands, words[same_hands])
+        asked = _("Does the commitment in the record match its seed?")
+    seed, given = proof
+    same = _commits(seed, given)
+    no = _("No: the commitment belongs to another seed.")
+    yield Answer(asked, same, _("Yes.") if same else no)
+    yield _about_hands(game, hands, seed)
 
 
 def _commits(seed: Any, given: Any) -> bool:
@@ -119,12 +92,11 @@ def _commits(seed: Any, given: Any) -> bool:
         return False
 
 
-def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
-    """Return whether ``seed`` deals these hands by the game's rules; None if the seed or the rules
-    are damaged.
-    """
+def _about_hands(game: Game, hands: list[Hand], seed: Any) -> Answer:
+    question = _("Does this seed deal these hands?")
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
     except DAMAGE_ERRORS:
-        return None
-    return dealt == tuple(hand.dealt for hand in hands)
+        return Answer(question, None, _("Unknown: the seed or the rules are damaged."))
+    same = dealt == tuple(hand.dealt for hand in hands)
+    return Answer(question, same, _("Yes.") if same else _("No: the seed deals other hands."))
