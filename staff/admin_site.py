@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-FIRST = {"game": 0, "rooms": 1, "accounts": 2, "staff": 3}
-
 
 class StaffSite(admin.AdminSite):
     """The admin site. Its start page shows the lists and figures."""
@@ -19,11 +17,6 @@ class StaffSite(admin.AdminSite):
     site_title = _("Administration")
     index_title = _("Overview")
     index_template = "admin/staff/index.html"
-
-    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the apps: first games, rooms, people and the staff app, then the others."""
-        apps = super().get_app_list(request, app_label)
-        return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Redirect to the usual sign-in page, which limits wrong passwords. After the sign-in the
@@ -48,6 +41,4 @@ class StaffSite(admin.AdminSite):
         # Import late, because this module may be imported before the models are loaded.
         from staff import dashboard
 
-        now = dashboard.read()
-        figures = {"dashboard": now, "days": dashboard.bars(now.days)}
-        return super().index(request, figures | (extra_context or {}))
+        return super().index(request, {"dashboard": dashboard.read(), **(extra_context or {})})

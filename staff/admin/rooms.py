@@ -22,7 +22,7 @@ from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room
 from staff.audit import ONE, ReasonForm, needs_reason, page_of
-from staff.dashboard import stuck_games
+from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
 from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
@@ -47,7 +47,7 @@ class StateFilter(admin.SimpleListFilter):
         running = Q(game__in=Game.objects.filter(status=Game.Status.RUNNING))
         chosen = {
             "playing": running,
-            "stuck": Q(game__in=stuck_games()),
+            "stuck": Q(game__due_at__lt=STUCK_BEFORE),
             "lobby": Q(closed_at__isnull=True) & (Q(game__isnull=True) | ~running),
             "closed": Q(closed_at__isnull=False),
         }.get(self.value())
