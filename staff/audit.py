@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
 from game.models import Game
 from game.refusals import Refused
 from rooms.models import Room
@@ -24,13 +23,6 @@ from staff.models import AuditEntry
 
 #: By default an action handles at most this many objects in one request.
 MOST = 200
-
-#: This field marks an action that began on the page of one object. The action returns to that page.
-ONE = "one"
-
-#: This field has the search and the filters of the list where an action began. The action returns
-#: to that list.
-LISTED = "listed"
 
 
 class ReasonForm(forms.Form):
@@ -46,8 +38,8 @@ class ReasonForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, objects: Sequence[models.Model] = (), **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: Any, objects: Sequence[models.Model]) -> None:
+        super().__init__(data)
         self.objects = objects
 
     def clean_reason(self) -> str:
@@ -77,23 +69,18 @@ def needs_reason(
             model_admin: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[Any]
         ) -> Any:
             objects = list(chosen[: most + 1])
-            if len(objects) > most:
-                sentence = _("You chose too many rows. The limit is %(most)d.")
-                model_admin.message_user(request, sentence % {"most": most}, messages.ERROR)
-                return None
             if not objects:
-                model_admin.message_user(
-                    request,
-                    _("The chosen row does not exist any more. Choose another row."),
-                    messages.ERROR,
-                )
-                return HttpResponseRedirect(_listing(model_admin, request.POST.get(LISTED, "")))
-            asked = form(request.POST if "reason" in request.POST else None, objects=objects)
+                sentence = _("The chosen row does not exist any more. Choose another row.")
+                return model_admin.message_user(request, sentence, messages.ERROR)
+            if len(objects) > most:
+                sentence = _("You chose too many rows. The limit is %(most)d.") % {"most": most}
+                return model_admin.message_user(request, sentence, messages.ERROR)
+            asked = form(request.POST if "reason" in request.POST else None, objects)
             if not asked.is_valid():
-                return reason_page(model_admin, request, asked, do.__name__, label, warning)
+                return reason_page(model_admin, request, asked, label, warning)
             for each in objects:
                 _do_one(model_admin, request, each, kind, do, asked.cleaned_data)
-            return _back(model_admin, request, objects)
+            return HttpResponseRedirect(_after(model_admin, request, objects))
 
         return action
 
@@ -101,83 +88,43 @@ def needs_reason(
 
 
 def reason_page(
-    model_admin: admin.ModelAdmin,
-    request: HttpRequest,
-    form: ReasonForm,
-    action: str,
-    label: Any,
-    warning: Any,
+    model_admin: admin.ModelAdmin, request: HttpRequest, form: ReasonForm, label: Any, warning: Any
 ) -> HttpResponse:
-    """Show the page that asks for the reason. It has the action, its objects, and the form."""
-    # If all rows of a list are selected, the form does not have their ids. It is sent to the
-    # address with the search and filters, so that Django finds the rows again.
-    across = request.POST.get("select_across") == "1"
-    listed = request.POST.get(LISTED, request.GET.urlencode())
+    """Show the page that asks for the reason. Its form goes to the same address as this request,
+    so that the filters of a list still choose the rows.
+    """
     context = model_admin.admin_site.each_context(request) | {
-        "across": across,
-        "address": request.get_full_path() if across else changelist_of(model_admin),
         "title": label,
         "opts": model_admin.opts,
         "form": form,
         "objects": form.objects,
-        "action": action,
-        "warning": warning,
+        "action": request.POST.get("action"),
+        # If all rows of a list are selected, the form does not have their ids.
+        "across": request.POST.get("select_across") == "1",
         "checkbox": ACTION_CHECKBOX_NAME,
-        "one": ONE if ONE in request.POST else "",
-        "listed_as": LISTED,
-        "listed": listed,
-        "back": page_of(model_admin, form.objects[0])
-        if ONE in request.POST or not action
-        else _listing(model_admin, listed),
+        "warning": warning,
+        "back": _after(model_admin, request, form.objects),
     }
     status = 422 if form.is_bound else 200
     return TemplateResponse(request, "admin/staff/reason.html", context, status=status)
 
 
-def note(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
-    """Add an entry to the audit log."""
-    return AuditEntry.objects.create(
-        by=request.user,
-        by_name=request.user.username,
-        kind=kind,
-        reason=reason,
-        **_names(about),
-    )
-
-
-def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str) -> None:
-    """Add an entry with the same kind and reason for each of these games."""
-    AuditEntry.objects.bulk_create(
-        AuditEntry(
-            by=request.user, by_name=request.user.username, kind=kind, reason=reason, game=game_id
-        )
-        for game_id in games
-    )
-
-
-def changelist_of(model_admin: admin.ModelAdmin) -> str:
-    """Return the address of a model's list."""
-    return reverse(f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist")
-
-
-def _listing(model_admin: admin.ModelAdmin, listed: str) -> str:
-    """Return the address of a model's list with a search and filters."""
-    return changelist_of(model_admin) + (f"?{listed}" if listed else "")
+def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
+    """Return an entry for the audit log. It is not saved."""
+    entry = AuditEntry(by=request.user, by_name=request.user.username, kind=kind, reason=reason)
+    if isinstance(about, Game):
+        entry.game = about.pk
+    elif isinstance(about, Room):
+        entry.room = about.code
+    else:
+        entry.person, entry.person_name = about, about.name
+    return entry
 
 
 def page_of(model_admin: admin.ModelAdmin, each: models.Model) -> str:
     """Return the address of an object's page."""
     name = f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_change"
     return reverse(name, args=[each.pk])
-
-
-def _names(about: models.Model) -> Mapping[str, Any]:
-    if isinstance(about, Game):
-        return {"game": about.pk}
-    if isinstance(about, Room):
-        return {"room": about.code}
-    assert isinstance(about, User)
-    return {"person_id": about.pk, "person_name": about.name}
 
 
 def _do_one(
@@ -191,8 +138,8 @@ def _do_one(
     shown = str(each)
     try:
         with transaction.atomic():
-            # Add the entry before the action: afterwards the person may have no name.
-            entry = note(request, kind, each, data["reason"])
+            # Make the entry before the action: afterwards the person may have no name.
+            entry = new_entry(request, kind, each, data["reason"])
             do(model_admin, request, each, data, entry)
             entry.save()
     except (Refused, ValidationError) as refused:
@@ -203,13 +150,13 @@ def _do_one(
         model_admin.message_user(request, done, messages.SUCCESS)
 
 
-def _back(
+def _after(
     model_admin: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
-) -> HttpResponse:
-    """Redirect to the page where the action began. If the object no longer exists, redirect to the
-    list.
+) -> str:
+    """Return where an action leads: to the page of its object, or, for several objects or a deleted
+    one, to the list with the filters of this request.
     """
-    one = objects[0] if ONE in request.POST and len(objects) == 1 else None
-    if one and one.pk and type(one)._base_manager.filter(pk=one.pk).exists():
-        return HttpResponseRedirect(page_of(model_admin, one))
-    return HttpResponseRedirect(_listing(model_admin, request.POST.get(LISTED, "")))
+    [one, *others] = objects
+    if others or not type(one)._base_manager.filter(pk=one.pk).exists():
+        return request.get_full_path()
+    return page_of(model_admin, one)

@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db import models
-from django.http import HttpRequest
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404, HttpRequest
 from django.utils.functional import cached_property
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 #: A list shows at most this many rows. The staff find older rows by search and filters.
@@ -38,8 +38,23 @@ class When(admin.DateFieldListFilter):
         self.title = _("time")
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that staff with the permission may view but not edit. All changes are actions."""
+class FixedFilter(admin.SimpleListFilter):
+    """Filters by conditions, which have names for the URL and labels. They are fixed, so that a
+    list reads no rows for its choices.
+    """
+
+    conditions: dict[str, tuple[Any, Q]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(name, label) for name, (label, _condition) in self.conditions.items()]
+
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = self.conditions.get(self.value())
+        return rows.filter(chosen[1]) if chosen else rows
+
+
+class CappedAdmin(admin.ModelAdmin):
+    """A list that reads few rows and reveals only its own columns."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -47,33 +62,36 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     list_max_show_all = 0
     show_facets = admin.ShowFacets.NEVER
 
-    #: The URL of a list may use only these lookups and the list's filters. Django would allow
-    #: lookups on every column, and so let staff find out a seed or a hand letter by letter.
-    open_lookups: frozenset[str] = frozenset()
+    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
+        """Allow the URL of a list only the columns of the list's filters. Django would allow every
+        column, and so let staff find out a seed or a password letter by letter.
+        """
+        filtered = {
+            each[0] if isinstance(each, tuple) else getattr(each, "parameter_name", each)
+            for each in self.list_filter
+        }
+        return lookup.partition("__")[0] in filtered
+
+
+class ReadOnlyAdmin(CappedAdmin):
+    """Rows that staff with the permission may view but not edit. All changes are actions."""
+
+    sortable_by = ()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
-        own = {getattr(each, "parameter_name", None) for each in self.list_filter}
-        return lookup in self.open_lookups | own
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        title = {"title": capfirst(self.opts.verbose_name_plural)}
-        return super().changelist_view(request, title | (extra_context or {}))
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> Any:
-        return super().change_view(
-            request,
-            object_id,
-            form_url,
-            {"show_close": True, "show_save": False, **(extra_context or {})},
-        )
+    def visible(self, request: HttpRequest, object_id: str) -> Any:
+        """Return the object if the staff member may view it."""
+        found = self.get_object(request, object_id)
+        if not self.has_view_permission(request, found):
+            raise PermissionDenied
+        if found is None:
+            raise Http404
+        return found

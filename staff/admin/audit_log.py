@@ -15,8 +15,6 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
     list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
     list_filter = ["kind", ("at", When)]
-    open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
-    sortable_by = ()
     search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
     search_help_text = gettext_lazy(
         "Search for a staff member, a reason, a person, a room code or the start of a game’s id."
@@ -33,5 +31,4 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         if entry.game:
             address = reverse("admin:game_game_change", args=[entry.game])
             return format_html('<a href="{}">{}</a>', address, entry.game[:8])
-        names = [name for name in (entry.person_name, entry.room) if name]
-        return ", ".join(names) or "\u2013"
+        return ", ".join(filter(None, [entry.person_name, entry.room])) or "\u2013"

@@ -1,65 +1,40 @@
-"""Filters for the list of games. Their choices are fixed and not read from the database."""
+"""Filters for the list of games."""
 
-from typing import Any
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-from django.contrib import admin
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-from game.models import Game
-from game.presentation.rules_text import PRESET_NAMES, preset_name
+from game.presentation.rules_text import PRESET_NAMES
+from staff.read_only_lists import FixedFilter
 
 
-class PresetFilter(admin.SimpleListFilter):
+class PresetFilter(FixedFilter):
     """Filters by preset."""
 
-    title = gettext_lazy("preset")
+    title = _("preset")
     parameter_name = "preset"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [*PRESET_NAMES.items(), ("none", preset_name(""))]
-
-    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
-        if self.value() is None:
-            return games
-        return games.filter(preset="" if self.value() == "none" else self.value())
-
-
-class CheckFilter(admin.SimpleListFilter):
-    """Filters by the latest integrity check."""
-
-    title = gettext_lazy("check")
-    parameter_name = "check"
-    _FOUND = {
-        "wrong": Q(integrity_check__agrees=False),
-        "agrees": Q(integrity_check__agrees=True),
-        "unchecked": Q(integrity_check__isnull=True),
+    conditions = {name: (label, Q(preset=name)) for name, label in PRESET_NAMES.items()} | {
+        "none": (_("Own rules"), Q(preset=""))
     }
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            ("wrong", _("problem")),
-            ("agrees", _("no problem")),
-            ("unchecked", _("not checked yet")),
-        ]
 
-    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
-        found = self._FOUND.get(self.value())
-        return games.filter(found) if found else games
+class CheckFilter(FixedFilter):
+    """Filters by the latest integrity check."""
+
+    title = _("check")
+    parameter_name = "check"
+    conditions = {
+        "wrong": (_("problem"), Q(integrity_check__agrees=False)),
+        "agrees": (_("no problem"), Q(integrity_check__agrees=True)),
+        "unchecked": (_("not checked yet"), Q(integrity_check__isnull=True)),
+    }
 
 
-class OriginFilter(admin.SimpleListFilter):
+class OriginFilter(FixedFilter):
     """Filters by origin: played here or imported."""
 
-    title = gettext_lazy("origin")
+    title = _("origin")
     parameter_name = "origin"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("here", _("played here")), ("imported", _("imported"))]
-
-    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
-        if self.value() not in ("here", "imported"):
-            return games
-        return games.filter(source__isnull=self.value() == "here")
+    conditions = {
+        "here": (_("played here"), Q(source__isnull=True)),
+        "imported": (_("imported"), Q(source__isnull=False)),
+    }

@@ -1,13 +1,12 @@
 """Staff pages of games: search, read, check, export, open the hands. No field can be edited."""
 
-from collections import defaultdict
+from datetime import date
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.exceptions import PermissionDenied
-from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
@@ -20,24 +19,16 @@ from game.models import Game, Hand, Player
 from game.presentation.move_text import card_short, team_name
 from game.presentation.rules_text import preset_name
 from game.refusals import Refused
-from game.rules.cards import cards_in, parse_card
+from game.rules.cards import cards_in
 from rooms.models import Room
-from staff import export, fairness_answers, game_log, search
+from staff import export, fairness_answers, game_log
 from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
-from staff.audit import (
-    ONE,
-    ReasonForm,
-    changelist_of,
-    needs_reason,
-    note,
-    note_all,
-    page_of,
-    reason_page,
-)
+from staff.audit import ReasonForm, needs_reason, new_entry, page_of, reason_page
 from staff.models import AuditEntry
 from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
 MOST_EXPORTED = 2000
+MOST_WORDS = 8
 OPEN_HANDS = "staff.open_hands"
 
 
@@ -52,65 +43,40 @@ class GameAdmin(ReadOnlyAdmin):
     list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
     list_display_links = ["began", "short_id"]
     list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
-    open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
     ordering = ["-started_at", "-id"]
-    sortable_by = ()
-    # A value here makes Django show the search box. ``get_search_results`` searches much more than
-    # the id.
-    search_fields = ["id"]
-    search_help_text = search.HELP
+    search_fields = ["players__name", "room_code__iexact", "id__startswith"]
+    search_help_text = gettext_lazy(
+        "Search for names, a date (2026-11-20), the code of a room, or the start of an id."
+    )
     actions = ["check_now", "export_records"]
 
     # The list
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        brought = ExpressionWrapper(Q(source__isnull=False), output_field=BooleanField())
         players = Player.objects.only("game_id", "seat", "name", "bot", "left_at", "left_user")
         return (
             super()
             .get_queryset(request)
             .select_related("integrity_check")
             .defer("source", "seed", "returned", "scorers", "integrity_check__problems")
-            .annotate(brought=brought)
+            .annotate(brought=Q(source__isnull=False))
             .prefetch_related(Prefetch("players", queryset=players))
         )
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        found = search.find_games(queryset, search_term)
-        return search.with_asks(found, search_term), False
-
-    def get_list_display(self, request: HttpRequest) -> list[str]:
-        cards = search.cards_of(request.GET.get(SEARCH_VAR, ""))
-        began, *others = self.list_display
-        return [began, *(["asked_for"] if cards else []), *others]
+        """Find each word by itself, so that two words may be the names of two players."""
+        for word in search_term.split()[:MOST_WORDS]:
+            try:
+                queryset = queryset.filter(started_at__date=date.fromisoformat(word))
+            except ValueError:
+                queryset, _several = super().get_search_results(request, queryset, word)
+        return queryset, True
 
     @admin.display(description=gettext_lazy("started (UTC)"))
     def began(self, game: Game) -> str:
         return minute(game.started_at)
-
-    @admin.display(description=gettext_lazy("moves that asked for the card"))
-    def asked_for(self, game: Game) -> str:
-        """List the moves that asked for a card of the search, by card. Each move is a link to the
-        replay at that move.
-        """
-        moves: dict[str, list[int]] = defaultdict(list)
-        for ask in game.asks:
-            moves[ask.card].append(ask.number + 1)
-        address = reverse("game:game", args=[game.pk])
-        lines = (
-            (
-                card_short(parse_card(card)),
-                format_html_join(
-                    ", ",
-                    '<a href="{}?move={}">{}</a>',
-                    ((address, number, number) for number in numbers),
-                ),
-            )
-            for card, numbers in moves.items()
-        )
-        return format_html_join(", ", "{}: {}", lines) or "\u2013"
 
     @admin.display(description=gettext_lazy("id"))
     def short_id(self, game: Game) -> str:
@@ -153,22 +119,25 @@ class GameAdmin(ReadOnlyAdmin):
 
     # The page of a game
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        """Return the game with all its columns, also those that the list leaves out."""
+        return Game.objects.filter(pk=object_id).first()
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        game = self._game(request, object_id)
+        game = self.visible(request, object_id)
+        hands = list(game.hands.all())
         try:
-            return self._page(request, game)
+            entries = game_log.entries(game, list(game.players.all()))
+            answers = fairness_answers.answers_about(game, hands)
         # The game may have newer rules that this process does not know.
         except Refused as refused:
             self.message_user(request, refused.message, messages.ERROR)
-            return HttpResponseRedirect(changelist_of(self))
-
-    def _page(self, request: HttpRequest, game: Game) -> HttpResponse:
-        hands, entries = list(game.hands.all()), game_log.entries(game, list(game.players.all()))
+            return HttpResponseRedirect(reverse("admin:game_game_changelist"))
         shown = len(entries) if entries is not None else game.version
         context = self._context(request, game, hands) | {
-            "answers": fairness_answers.answers_about(game, hands),
+            "answers": answers,
             "log": entries,
             "hidden": game.version - shown,
             "rooms": Room.objects.filter(Q(series_games__game=game) | Q(game=game)).distinct(),
@@ -176,13 +145,12 @@ class GameAdmin(ReadOnlyAdmin):
             "entries": AuditEntry.objects.filter(game=game.pk),
             "may_open": not game.is_over and _may_open(request, game),
             "actions": self.get_actions(request).values(),
-            "one": ONE,
         }
         return TemplateResponse(request, "admin/staff/game.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         """Redirect to the game's page, which shows the audit entries about the game."""
-        return HttpResponseRedirect(page_of(self, self._game(request, object_id)))
+        return HttpResponseRedirect(page_of(self, self.visible(request, object_id)))
 
     def get_urls(self) -> list[URLPattern]:
         hands = self.admin_site.admin_view(self.hands_view)
@@ -192,31 +160,23 @@ class GameAdmin(ReadOnlyAdmin):
         """Show the present hands of a running game. The staff member must first give a reason,
         which is logged.
         """
-        game = self._game(request, object_id)
+        game = self.visible(request, object_id)
         if not _may_open(request, game):
             raise PermissionDenied
         if game.is_over:
             return HttpResponseRedirect(page_of(self, game))
-        form = ReasonForm(request.POST or None, objects=[game])
+        form = ReasonForm(request.POST or None, [game])
         if not form.is_valid():
             warning = _(
                 "The hands of a running game are secret. The audit log records that you looked"
                 " at them, and your reason. Do not play in a game after you have seen its hands."
             )
-            return reason_page(self, request, form, "", _("Open the hands"), warning)
+            return reason_page(self, request, form, _("Open the hands"), warning)
         # Add the entry first, so that nobody sees hands without an entry in the log.
-        note(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"])
+        new_entry(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"]).save()
         hands = list(game.hands.all())
         context = self._context(request, game, hands, opened=True) | {"problems": problems(game)}
         return TemplateResponse(request, "admin/staff/hands.html", context)
-
-    def _game(self, request: HttpRequest, game_id: str) -> Game:
-        game = Game.objects.filter(pk=game_id).first()
-        if not self.has_view_permission(request, game):
-            raise PermissionDenied
-        if game is None:
-            raise Http404
-        return game
 
     def _context(
         self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
@@ -226,7 +186,7 @@ class GameAdmin(ReadOnlyAdmin):
         """
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
-        players = list(game.players.select_related("user", "left_user"))
+        players = game.players.select_related("user", "left_user")
         return self.admin_site.each_context(request) | {
             "title": _("Game %(id)s") % {"id": game.pk[:8]},
             "opts": self.opts,
@@ -258,34 +218,30 @@ class GameAdmin(ReadOnlyAdmin):
         description=gettext_lazy("Export the records as a zip file"), permissions=["view"]
     )
     def export_records(self, request: HttpRequest, chosen: QuerySet[Game]) -> Any:
-        games = chosen.exclude(status=Game.Status.RUNNING)
-        ids = list(games.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
+        over = chosen.exclude(status=Game.Status.RUNNING)
+        ids = list(over.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
         if not ids:
             sentence = _(
                 "None of these games is over. Choose finished games: only they have a record."
             )
-        elif len(ids) > MOST_EXPORTED:
+            return self.message_user(request, sentence, messages.ERROR)
+        if len(ids) > MOST_EXPORTED:
             sentence = _("You chose too many games. The limit is %(n)d.") % {"n": MOST_EXPORTED}
-        else:
-            return self._export(request, ids)
-        self.message_user(request, sentence, messages.ERROR)
-        return None
-
-    def _export(self, request: HttpRequest, ids: list[str]) -> HttpResponse:
-        asked = ReasonForm(
-            request.POST if "reason" in request.POST else None,
-            objects=list(Game.objects.filter(pk__in=ids).only("pk")),
-        )
+            return self.message_user(request, sentence, messages.ERROR)
+        games = [Game(pk=pk) for pk in ids]
+        asked = ReasonForm(request.POST if "reason" in request.POST else None, games)
         if not asked.is_valid():
-            label, said = _("Export the records as a zip file"), {"n": len(ids)}
             warning = ngettext(
                 "This action exports the record of %(n)d finished game, with all cards and names.",
                 "This action exports the records of %(n)d finished games, with all cards and "
                 "names.",
                 len(ids),
-            )
-            return reason_page(self, request, asked, "export_records", label, warning % said)
-        note_all(request, AuditEntry.Kind.EXPORT, ids, asked.cleaned_data["reason"])
+            ) % {"n": len(ids)}
+            return reason_page(self, request, asked, _("Export the records as a zip file"), warning)
+        reason = asked.cleaned_data["reason"]
+        AuditEntry.objects.bulk_create(
+            new_entry(request, AuditEntry.Kind.EXPORT, game, reason) for game in games
+        )
         return export.zip_response(request, ids)
 
 

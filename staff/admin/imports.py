@@ -1,9 +1,7 @@
 """Staff pages of imported and refused records."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -11,25 +9,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import Import
-from staff.read_only_lists import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
 
 #: The page of a refused file shows at most this number of its bytes.
 SHOWN = 4000
 
 
-class OutcomeFilter(admin.SimpleListFilter):
+class OutcomeFilter(FixedFilter):
     """Filters by result: imported or refused."""
 
     title = gettext_lazy("outcome")
     parameter_name = "outcome"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("refused", _("refused")), ("good", _("imported"))]
-
-    def queryset(self, request: HttpRequest, imports: QuerySet[Import]) -> QuerySet[Import]:
-        if self.value() == "refused":
-            return imports.exclude(code="")
-        return imports.filter(code="") if self.value() == "good" else imports
+    conditions = {
+        "refused": (gettext_lazy("refused"), ~Q(code="")),
+        "good": (gettext_lazy("imported"), Q(code="")),
+    }
 
 
 @admin.register(Import)
@@ -38,17 +32,14 @@ class ImportAdmin(ReadOnlyAdmin):
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]
-    open_lookups = frozenset({"at__gte", "at__lt"})
     ordering = ["-at", "-pk"]
-    sortable_by = ()
     search_fields = ["file_name", "code", "sentence", "user__name"]
     search_help_text = gettext_lazy("Search for a file name, a verdict, a problem or a person.")
     fields = ["file_name", "verdict", "what_is_wrong", "who", "when", "size", "digest", "beginning"]
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
-        imports = super().get_queryset(request).select_related("user")
-        return imports.defer("refused")
+        return super().get_queryset(request).select_related("user").defer("refused")
 
     @admin.display(description=gettext_lazy("verdict"))
     def verdict(self, attempt: Import) -> str:

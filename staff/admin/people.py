@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
-from staff.audit import ONE, ReasonForm, needs_reason
+from staff.audit import ReasonForm, needs_reason
 from staff.models import AuditEntry
-from staff.read_only_lists import CappedPaginator, minute
+from staff.read_only_lists import CappedAdmin, minute
 
 
 class RenameForm(ReasonForm):
@@ -36,15 +36,11 @@ admin.site.unregister(EmailAddress)
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(CappedAdmin, DjangoUserAdmin):
     """Only superusers can change accounts and permissions here. Otherwise staff could change a
     password and play as somebody else. All other changes to a person are actions.
     """
 
-    paginator = CappedPaginator
-    show_full_result_count = False
-    list_per_page = 50
-    show_facets = admin.ShowFacets.NEVER
     list_display = ["username", "name", "is_guest", "is_active", "is_staff", "joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "name", "email"]
@@ -83,14 +79,8 @@ class UserAdmin(DjangoUserAdmin):
     def signed_in(self, user: User) -> str:
         return minute(user.last_login)
 
-    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
-        return lookup in {"is_guest__exact", "is_staff__exact", "is_active__exact"}
-
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         return self.readonly_fields if obj else []
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return request.user.has_perm("accounts.view_user") or self.has_keep_permission(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)
@@ -113,12 +103,11 @@ class UserAdmin(DjangoUserAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        user = User.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        user = self.get_object(request, object_id)
         needless = "suspend" if user and not user.is_active else "readmit"
         actions = self.get_actions(request).items()
         context = {
             "actions": [action for name, action in actions if name != needless],
-            "one": ONE,
             "entries": AuditEntry.objects.filter(person=user) if user else [],
         }
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
@@ -159,9 +148,8 @@ class UserAdmin(DjangoUserAdmin):
     )
     def rename(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
-        before = user.name
         suspend_rename_delete.rename(user, data["name"])
-        entry.detail = f"{before} → {user.name}"
+        entry.detail = f"{entry.person_name} → {user.name}"
 
     @needs_reason(
         AuditEntry.Kind.FORGET,
@@ -180,19 +168,13 @@ class UserAdmin(DjangoUserAdmin):
         entry.person_name = ""
 
 
-def _may_touch(request: HttpRequest, user: Model) -> bool:
-    """Return whether the staff member may change this person. Only superusers may change staff and
-    superusers.
-    """
-    return request.user.is_superuser or not (user.is_staff or user.is_superuser)
-
-
 def _check_may_touch(request: HttpRequest, user: User) -> None:
+    """Only superusers may change staff and superusers, and nobody their own account."""
     if user.pk == request.user.pk:
         raise ValidationError(
             _("You can’t use this action on your own account. Ask another superuser.")
         )
-    if not _may_touch(request, user):
+    if (user.is_staff or user.is_superuser) and not request.user.is_superuser:
         raise ValidationError(
             _("This person is a member of the staff. Only a superuser can use this action.")
         )

@@ -6,9 +6,8 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,37 +20,31 @@ from game.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room
-from staff.audit import ONE, ReasonForm, needs_reason, page_of
+from staff.audit import ReasonForm, needs_reason, page_of
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
-from staff.read_only_lists import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
 
 GAMES_SHOWN = 20
 
 
-class StateFilter(admin.SimpleListFilter):
+_running = Q(game__status=Game.Status.RUNNING)
+
+
+class StateFilter(FixedFilter):
     """Filters rooms by state."""
 
     title = gettext_lazy("state")
     parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            ("playing", _("a game is running")),
-            ("stuck", _("stuck: a move is overdue")),
-            ("lobby", _("in the lobby, or after a game")),
-            ("closed", _("closed")),
-        ]
-
-    def queryset(self, request: HttpRequest, rooms: QuerySet[Room]) -> QuerySet[Room]:
-        running = Q(game__in=Game.objects.filter(status=Game.Status.RUNNING))
-        chosen = {
-            "playing": running,
-            "stuck": Q(game__due_at__lt=STUCK_BEFORE),
-            "lobby": Q(closed_at__isnull=True) & (Q(game__isnull=True) | ~running),
-            "closed": Q(closed_at__isnull=False),
-        }.get(self.value())
-        return rooms.filter(chosen) if chosen else rooms
+    conditions = {
+        "playing": (gettext_lazy("a game is running"), _running),
+        "stuck": (gettext_lazy("stuck: a move is overdue"), Q(game__due_at__lt=STUCK_BEFORE)),
+        "lobby": (
+            gettext_lazy("in the lobby, or after a game"),
+            Q(closed_at__isnull=True) & ~_running,
+        ),
+        "closed": (gettext_lazy("closed"), Q(closed_at__isnull=False)),
+    }
 
 
 class RemoveForm(ReasonForm):
@@ -77,9 +70,7 @@ class RoomAdmin(ReadOnlyAdmin):
 
     list_display = ["code", "rules_name", "people", "host_name", "state", "opened"]
     list_filter = [StateFilter, ("created_at", When)]
-    open_lookups = frozenset({"created_at__gte", "created_at__lt"})
     ordering = ["-pk"]
-    sortable_by = ()
     search_fields = ["code__iexact", "seats__name"]
     search_help_text = gettext_lazy("Search for a room code or the name of a seated person.")
     actions = ["close_room", "remove_person"]
@@ -125,7 +116,7 @@ class RoomAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        room = self._room(request, object_id)
+        room = self.visible(request, object_id)
         lately = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
         rounds = room.series_games.select_related("game").defer("game__source").order_by("-pk")
         context = self.admin_site.each_context(request) | {
@@ -146,21 +137,12 @@ class RoomAdmin(ReadOnlyAdmin):
             "rounds": rounds[:GAMES_SHOWN],
             "entries": AuditEntry.objects.filter(room=room.code),
             "actions": self.get_actions(request).values(),
-            "one": ONE,
         }
         return TemplateResponse(request, "admin/staff/room.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         """Redirect to the room's page, which shows the audit entries about the room."""
-        return HttpResponseRedirect(page_of(self, self._room(request, object_id)))
-
-    def _room(self, request: HttpRequest, room_id: str) -> Room:
-        room = self.get_object(request, room_id)
-        if not self.has_view_permission(request, room):
-            raise PermissionDenied
-        if room is None:
-            raise Http404
-        return room
+        return HttpResponseRedirect(page_of(self, self.visible(request, object_id)))
 
     # Actions
 

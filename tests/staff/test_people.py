@@ -132,7 +132,7 @@ def test_a_person_deleted_meanwhile(client, ben, reason):
     """
     pk = ben.pk
     ben.delete()
-    answer = act(client, "accounts/user", "suspend", pk, one=1, **reason)
+    answer = act(client, "accounts/user", "suspend", pk, **reason)
     assert answer.status_code == 200
     assert "does not exist any more" in answer.content.decode()
     assert not AuditEntry.objects.exists()

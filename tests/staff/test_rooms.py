@@ -83,7 +83,7 @@ def test_a_person_is_removed(client):
     room = table_of(users)
     asked = act(client, "rooms/room", "remove_person", room.pk).content.decode()
     assert f'value="{users[1].pk}"' in asked
-    act(client, "rooms/room", "remove_person", room.pk, person=users[1].pk, reason="rude", one="1")
+    act(client, "rooms/room", "remove_person", room.pk, person=users[1].pk, reason="rude")
     assert room.game.players.filter(left_user=users[1]).exists()
     entry = AuditEntry.objects.get()
     assert (entry.room, entry.person, entry.person_name) == (room.code, users[1], "Ben")
@@ -95,7 +95,7 @@ def test_a_spectator_is_removed(client):
     assert "Wim" in client.get(page(room)).content.decode()
     asked = act(client, "rooms/room", "remove_person", room.pk).content.decode()
     assert f'value="{wim.pk}"' in asked
-    act(client, "rooms/room", "remove_person", room.pk, person=wim.pk, reason="rude", one="1")
+    act(client, "rooms/room", "remove_person", room.pk, person=wim.pk, reason="rude")
     assert AuditEntry.objects.get().person == wim
     assert room.bans.get().user == wim
     assert not room.spectating.exists()
