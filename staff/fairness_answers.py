@@ -1,6 +1,6 @@
 """Answers questions about a game: whether its rows, its moves and its deal are right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from game.integrity import DAMAGE_ERRORS, problems
 from game.models import Game, Hand, IntegrityCheck
 from game.records import deal_proof
+from game.refusals import Refused
 from game.rules.deal import commitment, deal
 from staff.read_only_lists import minute
 
@@ -25,26 +26,26 @@ class Answer:
     words: str
 
 
-def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
-    """Return all answers that can be given now about the fairness of a game. After the game they
-    use its whole log.
+def answers_about(game: Game, hands: Iterable[Hand], *, opened: bool) -> list[Answer]:
+    """Return all answers that can be given now about the fairness of a game. Only if its hands are
+    open, they use its whole log.
     """
-    return [*_about_moves(game), *_about_deal(game, hands)]
+    return [*_about_moves(game, opened), *_about_deal(game, hands)]
 
 
-def _about_moves(game: Game) -> Iterator[Answer]:
-    if game.is_over:
+def _about_moves(game: Game, opened: bool) -> Iterator[Answer]:
+    if opened:
         found = problems(game)
         right = _("The stored hands and results follow from the moves.")
         words = "; ".join(found) if found else right
         yield Answer(_("Do the stored moves lead to the stored hands?"), not found, words)
     last = IntegrityCheck.objects.filter(game=game).first()
-    yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, game))
+    yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, opened))
 
 
-def last_check(last: IntegrityCheck | None, game: Game) -> str:
-    """Return a sentence about the stored integrity check. It does not describe the problems of a
-    running game, because they may reveal cards.
+def last_check(last: IntegrityCheck | None, opened: bool) -> str:
+    """Return a sentence about the stored integrity check. It describes the problems only if the
+    hands are open, because the problems may reveal cards.
     """
     if last is None:
         return _("Not checked yet.")
@@ -53,11 +54,11 @@ def last_check(last: IntegrityCheck | None, game: Game) -> str:
     if last.agrees:
         return _("No problem was found on %(when)s.") % when
     said = _("A problem was found on %(when)s.") % when
-    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see the problem.")
+    what = "; ".join(last.problems) if opened else _("Open the hands to see the problem.")
     return f"{said} {what}"
 
 
-def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
+def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
     question = _("Is this the original deal?")
     if not game.is_over:
         words = _(
@@ -92,11 +93,11 @@ def _commits(seed: Any, given: Any) -> bool:
         return False
 
 
-def _about_hands(game: Game, hands: list[Hand], seed: Any) -> Answer:
+def _about_hands(game: Game, hands: Iterable[Hand], seed: Any) -> Answer:
     question = _("Does this seed deal these hands?")
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
-    except DAMAGE_ERRORS:
-        return Answer(question, None, _("Unknown: the seed or the rules are damaged."))
+    except (Refused, *DAMAGE_ERRORS):
+        return Answer(question, None, _("Unknown: the seed or the rules can’t be read."))
     same = dealt == tuple(hand.dealt for hand in hands)
     return Answer(question, same, _("Yes.") if same else _("No: the seed deals other hands."))

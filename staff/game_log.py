@@ -2,7 +2,7 @@
 the turn clock, a substitute, or an imported record.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from game import row_values
 from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Move, Player
 from game.presentation.move_text import event_sentence
+from game.refusals import Refused
 from game.rules.cards import UNKNOWN
 from game.rules.moves import Claimed, Event
 from game.rules.options import Rules
@@ -31,7 +32,7 @@ class Entry:
     after: float
 
 
-def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
+def entries(game: Game, players: Iterable[Player]) -> list[Entry] | None:
     """Return the moves, oldest first. For a running game, return only the moves that the table
     still shows to everybody.
 
@@ -41,7 +42,7 @@ def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
     try:
         shown = None if game.is_over else {each.number for each in row_values.load_shown_log(game)}
         rules = game.rules
-    except DAMAGE_ERRORS:
+    except (Refused, *DAMAGE_ERRORS):
         return None
     everything = _all(game, rules, _names(players))
     return [entry for entry in everything if shown is None or entry.number - 1 in shown]
@@ -49,14 +50,14 @@ def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
 
 def _all(game: Game, rules: Rules, names: Sequence[str]) -> Iterator[Entry]:
     before = game.started_at
-    for move in game.moves.filter(number__lt=game.version):
+    for move in row_values.load_moves(game):
         after = (move.made_at - before).total_seconds()
         before = move.made_at
         sentence = _sentence(game, rules, move, names)
         yield Entry(move.number + 1, sentence, move.get_mover_display(), move.made_at, after)
 
 
-def _names(players: Sequence[Player]) -> list[str]:
+def _names(players: Iterable[Player]) -> list[str]:
     """Return the names by seat. A dash stands for the name of a missing player."""
     by_seat = {player.seat: player.name for player in players}
     return [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]

@@ -8,17 +8,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.finished_game_access import played
-from game.integrity import check, problems
-from game.models import Game, Hand, Player
+from game.integrity import check
+from game.models import Game, Player
 from game.presentation.move_text import card_short, team_name
 from game.presentation.rules_text import preset_name
-from game.refusals import Refused
 from game.rules.cards import cards_in
 from rooms.models import Room
 from staff import export, fairness_answers, game_log
@@ -34,8 +33,8 @@ OPEN_HANDS = "staff.open_hands"
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The list of games, the page of a game, and the page of its hands. Only the page of the hands
-    shows hidden cards of a running game.
+    """The list of games, and the page of a game. Only at the address of its hands this page shows
+    hidden cards of a running game.
     """
 
     # Complaints mention the time, the players and the result. So these columns come first: a phone
@@ -98,12 +97,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("result"))
     def result(self, game: Game) -> str:
-        score = _score(game)
-        if game.status != Game.Status.FINISHED:
-            return f"{score}, {game.get_status_display()}"
-        if game.score_0 == game.score_1:
-            return f"{score}, {_('a draw')}"
-        return f"{score}, {team_name(int(game.score_1 > game.score_0))}"
+        return f"{_score(game)}, {game.get_status_display()}"
 
     @admin.display(description=gettext_lazy("moves"))
     def length(self, game: Game) -> int:
@@ -126,27 +120,7 @@ class GameAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        game = self.visible(request, object_id)
-        hands = list(game.hands.all())
-        try:
-            entries = game_log.entries(game, list(game.players.all()))
-            answers = fairness_answers.answers_about(game, hands)
-        # The game may have newer rules that this process does not know.
-        except Refused as refused:
-            self.message_user(request, refused.message, messages.ERROR)
-            return HttpResponseRedirect(reverse("admin:game_game_changelist"))
-        shown = len(entries) if entries is not None else game.version
-        context = self._context(request, game, hands) | {
-            "answers": answers,
-            "log": entries,
-            "hidden": game.version - shown,
-            "rooms": Room.objects.filter(Q(series_games__game=game) | Q(game=game)).distinct(),
-            "imports": game.imports.select_related("user").defer("refused"),
-            "entries": AuditEntry.objects.filter(game=game.pk),
-            "may_open": not game.is_over and _may_open(request, game),
-            "actions": self.get_actions(request).values(),
-        }
-        return TemplateResponse(request, "admin/staff/game.html", context)
+        return self._page(request, self.visible(request, object_id))
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         """Redirect to the game's page, which shows the audit entries about the game."""
@@ -174,30 +148,37 @@ class GameAdmin(ReadOnlyAdmin):
             return reason_page(self, request, form, _("Open the hands"), warning)
         # Add the entry first, so that nobody sees hands without an entry in the log.
         new_entry(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"]).save()
-        hands = list(game.hands.all())
-        context = self._context(request, game, hands, opened=True) | {"problems": problems(game)}
-        return TemplateResponse(request, "admin/staff/hands.html", context)
+        return self._page(request, game, opened=True)
 
-    def _context(
-        self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
-    ) -> dict[str, Any]:
-        """Return the context for the page of a game and the page of its hands. The context has
-        cards only if the game is over or ``opened`` is True.
+    def _page(self, request: HttpRequest, game: Game, *, opened: bool = False) -> HttpResponse:
+        """Show everything about a game. The page has cards only if the game is over or ``opened``
+        is True.
         """
+        hands, players = game.hands.all(), game.players.select_related("user", "left_user")
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
-        players = game.players.select_related("user", "left_user")
-        return self.admin_site.each_context(request) | {
+        entries = game_log.entries(game, players)
+        context = self.admin_site.each_context(request) | {
             "title": _("Game %(id)s") % {"id": game.pk[:8]},
             "opts": self.opts,
             "game": game,
+            "open": bool(open_hands),
+            "opened": opened,
             "rules_name": preset_name(game.preset),
             "score": _score(game),
             "seats": [
                 (player, team_name(player.seat % 2), cards.get(player.seat)) for player in players
             ],
-            "open": bool(cards),
+            "answers": fairness_answers.answers_about(game, hands, opened=bool(open_hands)),
+            "log": entries,
+            "hidden": game.version - (game.version if entries is None else len(entries)),
+            "rooms": Room.objects.filter(Q(series_games__game=game) | Q(game=game)).distinct(),
+            "imports": game.imports.select_related("user").defer("refused"),
+            "entries": AuditEntry.objects.filter(game=game.pk),
+            "may_open": not game.is_over and _may_open(request, game),
+            "actions": self.get_actions(request).values(),
         }
+        return TemplateResponse(request, "admin/staff/game.html", context)
 
     # Actions
 

@@ -120,7 +120,7 @@ def test_hands_of_a_running_game(site: Site, page: Page) -> None:
     page.get_by_label("Reason").fill("Yan says that Zoë sees every card")
     page.get_by_role("button", name="Open the hands").click()
     expect(page.get_by_role("columnheader", name="Dealt")).to_be_visible()
-    expect(page.get_by_text("Yes: everything matches.")).to_be_visible()
+    expect(page.get_by_text("The stored hands and results follow")).to_be_visible()
     page.goto("/admin/staff/auditentry/")
     expect(page.get_by_role("row").filter(has_text="Yan says")).to_contain_text("sam")
     assert in_thread(AuditEntry.objects.count) == 1
