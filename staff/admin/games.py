@@ -65,13 +65,14 @@ class GameAdmin(ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Find each word by itself, so that two words may be the names of two players."""
+        """Find the games that have each word, also if two words are the names of two players."""
         for word in search_term.split()[:MOST_WORDS]:
             try:
                 queryset = queryset.filter(started_at__date=date.fromisoformat(word))
             except ValueError:
-                queryset, _several = super().get_search_results(request, queryset, word)
-        return queryset, True
+                found, _several = super().get_search_results(request, Game.objects.all(), word)
+                queryset = queryset.filter(pk__in=found.values("pk"))
+        return queryset, False
 
     @admin.display(description=gettext_lazy("started (UTC)"))
     def began(self, game: Game) -> str:
