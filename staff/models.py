@@ -11,6 +11,9 @@ class AuditEntry(models.Model):
 
     ``game``, ``room`` and ``person`` are the object of the action. Game and room are plain text,
     because an entry stays when the room is deleted.
+
+    Django's ``LogEntry`` can't take its place: it is deleted with the staff member's account, and
+    staff may delete their own.
     """
 
     class Kind(models.TextChoices):

@@ -72,6 +72,18 @@ def test_a_person_who_deletes_their_account_leaves_the_audit_log(client, ben):
     assert AuditEntry.objects.values_list("person_name", "detail").get() == ("", "")
 
 
+def test_an_entry_outlives_the_account_of_its_staff_member(client, ben):
+    sam = staff("sam", "accounts.view_user", "accounts.change_user")
+    do(signed_in(sam), "suspend", ben)
+    tables.forget(sam)
+    assert AuditEntry.objects.values_list("by", "by_name", "reason").get() == (
+        None,
+        "sam",
+        "a reason",
+    )
+    assert "a reason" in client.get("/admin/staff/auditentry/", {"q": "sam"}).content.decode()
+
+
 @pytest.mark.parametrize("action", ["suspend", "rename", "forget"])
 def test_only_superusers_can_change_staff(action):
     rights = ["accounts.view_user", "accounts.change_user", "accounts.delete_user"]
