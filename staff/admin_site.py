@@ -24,17 +24,15 @@ class StaffSite(admin.AdminSite):
 
         If a person is signed in but has no permission, that page explains why.
         """
-        wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse(
-            "admin:index", current_app=self.name
-        )
+        overview = reverse("admin:index", current_app=self.name)
         if self.has_permission(request):
             # This person needs no form. Django, too, redirects to the start page here.
-            return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
+            return HttpResponseRedirect(overview)
         if request.user.is_authenticated:
             messages.info(
-                request,
-                _("These pages are for the staff. Sign in with a staff account."),
+                request, _("These pages are for the staff. Sign in with a staff account.")
             )
+        wanted = request.GET.get(REDIRECT_FIELD_NAME) or overview
         return redirect_to_login(wanted, reverse("account_login"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:

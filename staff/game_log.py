@@ -2,7 +2,7 @@
 the turn clock, a substitute, or an imported record.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -40,21 +40,19 @@ def entries(game: Game, players: Iterable[Player]) -> list[Entry] | None:
     the part that the table shows, can't be read.
     """
     try:
-        shown = None if game.is_over else {each.number for each in row_values.load_shown_log(game)}
+        shown = row_values.load_shown_log(game) if not game.is_over else None
         rules = game.rules
     except (Refused, *DAMAGE_ERRORS):
         return None
-    everything = _all(game, rules, _names(players))
-    return [entry for entry in everything if shown is None or entry.number - 1 in shown]
-
-
-def _all(game: Game, rules: Rules, names: Sequence[str]) -> Iterator[Entry]:
-    before = game.started_at
+    numbers = range(game.version) if shown is None else {event.number for event in shown}
+    names, before, found = _names(players), game.started_at, []
     for move in row_values.load_moves(game):
-        after = (move.made_at - before).total_seconds()
+        if move.number in numbers:
+            sentence, mover = _sentence(game, rules, move, names), move.get_mover_display()
+            after = (move.made_at - before).total_seconds()
+            found.append(Entry(move.number + 1, sentence, mover, move.made_at, after))
         before = move.made_at
-        sentence = _sentence(game, rules, move, names)
-        yield Entry(move.number + 1, sentence, move.get_mover_display(), move.made_at, after)
+    return found
 
 
 def _names(players: Iterable[Player]) -> list[str]:

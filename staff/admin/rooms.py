@@ -26,8 +26,6 @@ from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
 
 GAMES_SHOWN = 20
-
-
 _running = Q(game__status=Game.Status.RUNNING)
 
 
@@ -68,7 +66,7 @@ class RemoveForm(ReasonForm):
 class RoomAdmin(ReadOnlyAdmin):
     """The list of rooms and the page of a room."""
 
-    list_display = ["code", "rules_name", "people", "host_name", "state", "opened"]
+    list_display = ["code", "rules_name", "people", "host", "state", "opened"]
     list_filter = [StateFilter, ("created_at", When)]
     ordering = ["-pk"]
     search_fields = ["code__iexact", "seats__name"]
@@ -94,10 +92,6 @@ class RoomAdmin(ReadOnlyAdmin):
         return ", ".join(
             f"{seat.name} ({_('bot')})" if seat.bot else seat.name for seat in room.seats.all()
         )
-
-    @admin.display(description=gettext_lazy("host"))
-    def host_name(self, room: Room) -> str:
-        return room.host.name if room.host else "\u2013"
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, room: Room) -> str:
