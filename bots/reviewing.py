@@ -11,7 +11,7 @@ import multiprocessing
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from time import monotonic
 from typing import Any, Final
@@ -24,8 +24,8 @@ from django.db.models.functions import Floor
 from bots import processes
 from bots.ai.review.summary import summary
 from bots.ai.review.worker import ReviewedMoves, review_moves
-from game import database_time
-from game.models import Game, Review, ReviewPart, ReviewWorker
+from game import database_time, leases
+from game.models import Game, Review, ReviewPart
 from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
 
@@ -36,7 +36,8 @@ PART_SECONDS: Final = 1.0
 PATIENCE: Final = 30.0
 #: A review continues for about this number of seconds before another one has its turn.
 SLICE_SECONDS: Final = 5.0
-#: The lease is longer than any part. When it runs out, the process counts as dead.
+#: The lease of the process that makes reviews. It is longer than any part.
+NAME: Final = "reviews"
 LEASE: Final = timedelta(seconds=45)
 #: A review fails after this number of tries without a new move, or after this number of seconds.
 MOST_TRIES: Final = 3
@@ -60,7 +61,7 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
     """
     if not Review.objects.filter(due_at__lte=database_time.expression()).exists():
         return False
-    lease = _take_lease(database_time.now())
+    lease = leases.take(NAME, LEASE)
     if lease is None:
         return False
     worked = False
@@ -69,31 +70,15 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
     try:
         with _review_process() as make:
             while not stopped() and (review := _next_review()):
-                lease = _renew_lease(lease)
+                lease = leases.move_end(NAME, lease, database_time.now() + LEASE)
                 if lease is None:
                     break
                 _make_part(review, read, make)
                 worked = True
     finally:
         if lease:
-            ReviewWorker.objects.filter(leased_until=lease).update(leased_until=database_time.now())
+            leases.move_end(NAME, lease, database_time.now())
     return worked
-
-
-def _take_lease(now: datetime) -> datetime | None:
-    """Take the lease. Return its end, or None if another process has the lease."""
-    row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
-    # A lease that ends later than ``now + LEASE`` was written while the database's time was wrong.
-    # It does not count.
-    if now < row.leased_until <= now + LEASE:
-        return None
-    return _renew_lease(row.leased_until)
-
-
-def _renew_lease(lease: datetime) -> datetime | None:
-    until = database_time.now() + LEASE
-    mine = ReviewWorker.objects.filter(pk=1, leased_until=lease)
-    return until if mine.update(leased_until=until) else None
 
 
 def _next_review() -> Review | None:

@@ -5,6 +5,7 @@ reason why an older process still works.
 """
 
 import copy
+from importlib import import_module
 from itertools import chain
 
 import pytest
@@ -13,8 +14,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from accounts.models import User
-from game.models import Game
+from game.models import Game, Lease
 from game.rules.state import UNRESOLVED
+from rooms import daily
 from rooms.models import Room
 
 APPS = ["accounts", "game", "rooms"]
@@ -22,7 +24,9 @@ FIRST = [(app, "0001_initial") for app in APPS]
 
 #: Operations that do more than add columns, tables and indexes. For each, the reason why an older
 #: process still works: ``{"app.migration: operation": "why"}``.
-STATED: dict[str, str] = {}
+STATED: dict[str, str] = {
+    "rooms.0004_leases: Raw Python operation": "It only adds a row to a new table.",
+}
 
 #: No process deletes these rows while people play, except ``prune``. If an older ``prune`` tries to
 #: delete a row with new references, the database refuses, which does no harm.
@@ -237,3 +241,13 @@ def test_the_first_release_deletes_a_person(old):
     connection.check_constraints()
     assert not User.objects.exists()
     assert Game.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_next_daily_removal_stays_due_at_its_time():
+    node = ("rooms", "0004_leases")
+    apps = loader().project_state(node, at_end=False).apps
+    due_at = timezone.now()
+    apps.get_model("rooms", "Retention").objects.create(due_at=due_at)
+    import_module("rooms.migrations.0004_leases").copy_schedule(apps, None)
+    assert Lease.objects.get(name=daily.NAME).until == due_at

@@ -10,8 +10,9 @@ from .finished import (
     Spectator,
 )
 from .game import Game, Hand, Player, SchedulerHeartbeat
+from .lease import Lease
 from .move import Move
-from .review import Review, ReviewPart, ReviewWorker
+from .review import Review, ReviewPart
 
 __all__ = [
     "Companion",
@@ -19,13 +20,13 @@ __all__ = [
     "Hand",
     "Import",
     "IntegrityCheck",
+    "Lease",
     "Move",
     "Player",
     "PlayerResult",
     "ReplayViewer",
     "Review",
     "ReviewPart",
-    "ReviewWorker",
     "SchedulerHeartbeat",
     "Share",
     "Spectator",

@@ -55,15 +55,3 @@ class ReviewPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.review_id} {self.first}"
-
-
-class ReviewWorker(models.Model):
-    """One row: the end of the lease of the process that makes reviews. Only one process can have
-    the lease.
-    """
-
-    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
-    leased_until = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.leased_until.isoformat()

@@ -1,14 +1,13 @@
 """Rooms, their seats and people, and their settings."""
 
 from .people import ChatMessage, RoomBan, RoomEvent, RoomMute, RoomSpectator
-from .room import IdempotencyKey, Retention, Room, Seat, SeriesGame
+from .room import IdempotencyKey, Room, Seat, SeriesGame
 from .saved_rules import SavedRules
 from .settings_log import SettingsLogEntry
 
 __all__ = [
     "ChatMessage",
     "IdempotencyKey",
-    "Retention",
     "Room",
     "RoomBan",
     "RoomEvent",

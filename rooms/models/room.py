@@ -216,18 +216,3 @@ class IdempotencyKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} {self.request_id}"
-
-
-class Retention(models.Model):
-    """The schedule of ``rooms.daily``. There is only one row.
-
-    ``due_at`` is the time of the next run; during a run it is the end of the run's lease.
-    ``done_at`` is the end of the last complete run. Both are in the database's time.
-    """
-
-    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
-    due_at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return self.due_at.isoformat()

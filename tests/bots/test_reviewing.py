@@ -10,7 +10,7 @@ from bots import reviewing
 from bots.ai.review.worker import review_moves
 from game import database_time, records
 from game.importing import import_file
-from game.models import Review, ReviewPart, ReviewWorker
+from game.models import Lease, Review, ReviewPart
 from game.refusals import Refused
 from game.replay.replay import read_replay
 from game.review import reviews
@@ -100,9 +100,9 @@ def test_a_killed_worker_is_replaced(game):
     assert ReviewPart.objects.count() == 3
     # Simulate that the first process was killed: its lease has not run out.
     later = database_time.now() + timedelta(seconds=20)
-    ReviewWorker.objects.update(leased_until=later)
+    Lease.objects.update(until=later)
     assert not reviewing.run_if_due()
-    ReviewWorker.objects.update(leased_until=database_time.now() - timedelta(seconds=1))
+    Lease.objects.update(until=database_time.now() - timedelta(seconds=1))
     assert reviewing.run_if_due()
     assert len(reviews.stored(game).facts) == game.version
     assert [part.first for part in ReviewPart.objects.all()] == list(range(game.version))
