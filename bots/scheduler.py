@@ -8,12 +8,9 @@ and turn clocks wait.
 import asyncio
 import contextlib
 import logging
-import threading
 import time
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 import structlog
 from django.utils import timezone
@@ -24,7 +21,7 @@ from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
 from game.database_time import Reading
 from game.live import subscriber
 from game.live.notifications import CLOCK
-from game.live.threads import PersistentThreads, in_thread
+from game.live.threads import clock
 from rooms import daily
 from rooms.live import presence, spectator_presence
 
@@ -45,66 +42,46 @@ REVIEW_SECONDS = 1
 # The interval at which the scheduler checks whether the daily removal of old rows is due. The
 # removal never begins just after a start.
 RETENTION_SECONDS = 60
-REMOVAL_FAILED = "Old rows could not be removed"
 
-_threads = PersistentThreads(2, "clock")
-# Reviews and the removal of old rows may take minutes. They have their own threads, so that nothing
-# else waits for them. At its end the process waits for these threads, so that they give up their
-# leases.
-_review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
-_retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
+#: A function that is called again and again. It should end soon when ``stopped()`` is true.
+Work = Callable[[Callable[[], bool]], object]
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
-    """Run the scheduler until ``stop`` is set."""
+    """Run the scheduler until ``stop`` is set. At the end, wait until reviews and the removal of
+    old rows have given up their leases.
+    """
     stop = stop or asyncio.Event()
-    notified = asyncio.Event()
+    notified, ending = asyncio.Event(), asyncio.Event()
     # If a notification is lost, the loop still finds the game after ``LONGEST_SLEEP``.
     subscription = subscriber.subscribe(lambda _notification: notified.set())
     await subscription.set_groups({CLOCK})
-    others = [
-        asyncio.create_task(_watch_presence()),
-        asyncio.create_task(
-            _repeat(
-                DESERTED_SECONDS,
-                _threads.run,
-                _act_in_deserted_games,
-                "The scheduler could not act in a deserted game",
-            )
+    others = asyncio.gather(
+        _watch_presence(ending),
+        _repeat(
+            ending,
+            DESERTED_SECONDS,
+            _act_in_deserted_games,
+            "The scheduler could not act in a deserted game",
         ),
-        asyncio.create_task(
-            _repeat(
-                REVIEW_SECONDS,
-                partial(in_thread, _review_pool),
-                reviewing.run_if_due,
-                "Reviews could not be made",
-            )
-        ),
-        asyncio.create_task(
-            _repeat(
-                RETENTION_SECONDS,
-                partial(in_thread, _retention_pool),
-                daily.run_if_due,
-                REMOVAL_FAILED,
-            )
-        ),
-    ]
+        _repeat(ending, REVIEW_SECONDS, reviewing.run_if_due, "Reviews could not be made"),
+        _repeat(ending, RETENTION_SECONDS, daily.run_if_due, daily.FAILED),
+    )
     try:
         while not stop.is_set():
             notified.clear()
             wait = await _act_on_all_due()
             await _first_of(notified, stop, seconds=wait)
     finally:
-        for other in others:
-            other.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        ending.set()
+        await others
         await subscription.cancel()
 
 
 async def _act_on_all_due() -> float:
     """Act in the games that are due. Return how many seconds to wait before the next call."""
     try:
-        due, wait, heartbeat = await _threads.run(_read_due)
+        due, wait, heartbeat = await clock.run(_read_due)
     except Exception:
         logger.exception("The due games could not be read")
         return RETRY_SECONDS
@@ -129,7 +106,7 @@ async def _act(game_id: str, due_at: datetime, heartbeat: Reading) -> None:
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
-        if await _threads.run(driver.act_if_due, game_id, due_at, heartbeat):
+        if await clock.run(driver.act_if_due, game_id, due_at, heartbeat):
             seconds = time.perf_counter() - began
             metrics.BOT_MOVES.observe(seconds)
             moves_logger.info("bot move", game=game_id, ms=round(seconds * 1000, 1))
@@ -146,43 +123,31 @@ def _act_in_deserted_games(stopped: Callable[[], bool]) -> None:
             return
 
 
-async def _watch_presence() -> None:
-    await asyncio.sleep(PRESENCE_GRACE_SECONDS)
+async def _watch_presence(ending: asyncio.Event) -> None:
     looked = None
+
+    def look(_stopped: Callable[[], bool]) -> None:
+        nonlocal looked
+        presence.expire()
+        looked = presence.offer_substitutes(looked)
+        presence.replace_absent_hosts()
+        spectator_presence.expire()
+
+    await _first_of(ending, seconds=PRESENCE_GRACE_SECONDS)
+    await _repeat(ending, PRESENCE_SECONDS, look, "Presence could not be checked")
+
+
+async def _repeat(ending: asyncio.Event, seconds: float, work: Work, failure: str) -> None:
+    """Call ``work`` in a thread, again and again. Wait before each call."""
     while True:
-        started = time.monotonic()
+        await _first_of(ending, seconds=seconds)
+        if ending.is_set():
+            return
         try:
-            await _threads.run(presence.expire)
-            looked = await _threads.run(presence.offer_substitutes, looked)
-            await _threads.run(presence.replace_absent_hosts)
-            await _threads.run(spectator_presence.expire)
+            await clock.run(work, ending.is_set)
         except Exception:
-            logger.exception("Presence could not be checked")
-        await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
-
-
-async def _repeat(
-    seconds: float,
-    run: Callable[..., Awaitable[object]],
-    work: Callable[[Callable[[], bool]], object],
-    failure: str,
-) -> None:
-    """Call ``work(stopped)`` in a thread, again and again.
-
-    ``stopped()`` becomes true when the work should end.
-    """
-    leaving = threading.Event()
-    try:
-        while True:
-            await asyncio.sleep(seconds)
-            try:
-                await run(work, leaving.is_set)
-            except Exception:
-                # This or another scheduler tries again.
-                logger.exception(failure)
-    finally:
-        # The thread continues after the task is cancelled. This event tells the work to end soon.
-        leaving.set()
+            # This or another scheduler tries again.
+            logger.exception(failure)
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> None:

@@ -4,10 +4,9 @@ database, its Redis and a scheduler work.
 
 import asyncio
 import logging
-import threading
 from collections.abc import Awaitable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Event
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_safe
 from redis.asyncio import Redis
 
 from game import database_time
-from game.live.threads import in_thread
+from game.live import threads
 from game.models import SchedulerHeartbeat
 
 logger = logging.getLogger(__name__)
@@ -32,10 +31,7 @@ WELL = "ok"
 
 #: Set while this process stops. It still answers requests, but a load balancer should not send new
 #: ones.
-leaving = threading.Event()
-
-# If the database does not answer, these threads wait for it, and the event loop does not.
-_asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
+leaving = Event()
 
 
 @require_safe
@@ -53,7 +49,7 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     state of each part.
     """
     database, redis = await asyncio.gather(
-        _within(DATABASE_SECONDS, in_thread(_asking, _heartbeat_age)),
+        _within(DATABASE_SECONDS, threads.sockets.run(_heartbeat_age)),
         _within(REDIS_SECONDS, _ping_redis()),
     )
     parts = {

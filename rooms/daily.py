@@ -20,6 +20,7 @@ LEASE = timedelta(hours=2)
 
 #: After a failed run, wait this long before the next one.
 RETRY = timedelta(minutes=15)
+FAILED = "Old rows could not be removed"
 
 
 def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
@@ -36,7 +37,7 @@ def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
         removed = dict(retention.prune(stopped=stopped))
     except Exception:
         # Log it here: the thread repeats work that lost its connection, and finds no run due then.
-        logger.exception("Old rows could not be removed")
+        logger.exception(FAILED)
         leases.move_end(NAME, lease, database_time.now() + RETRY)
         return False
     if stopped():

@@ -1,25 +1,18 @@
-"""Runs database work in threads, outside the event loop.
-
-Stale connections are closed or replaced.
+"""Runs database work in threads, outside the event loop. (Channels has one thread for all
+consumers; there slow work would delay everybody.)
 """
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from contextvars import ContextVar, copy_context
 from functools import partial
-from queue import Empty, SimpleQueue
+from itertools import count
+from queue import Empty, PriorityQueue
 from threading import Thread
 from typing import Any
 
-from asgiref.sync import sync_to_async
-from django.db import (
-    InterfaceError,
-    OperationalError,
-    close_old_connections,
-    connection,
-    transaction,
-)
+from django.db import InterfaceError, OperationalError, connection
 
 #: A thread without work closes its connection after this number of seconds.
 KEEP_SECONDS = 5.0
@@ -27,25 +20,6 @@ KEEP_SECONDS = 5.0
 #: In a thread of ``PersistentThreads``: functions that the event loop calls after the work. If it
 #: called them during the work, both would wait for Python's lock.
 after_work: ContextVar[list[Callable[[], None]] | None] = ContextVar("after_work", default=None)
-
-#: The most pieces of work in one transaction, so that other writers get their turn.
-MOST_IN_BATCH = 25
-
-
-async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any:
-    """Run ``work(*args)`` in a thread of ``pool``.
-
-    (``sync_to_async`` alone would use the one thread that all consumers share.)
-    """
-
-    def with_fresh_connections() -> Any:
-        close_old_connections()
-        try:
-            return work(*args)
-        finally:
-            close_old_connections()
-
-    return await sync_to_async(with_fresh_connections, thread_sensitive=False, executor=pool)()
 
 
 class PersistentThreads:
@@ -55,11 +29,13 @@ class PersistentThreads:
     """
 
     def __init__(self, threads: int, name: str) -> None:
-        self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._work: PriorityQueue[tuple[bool, int, Future[Any], Callable[[], Any]]]
+        self._work = PriorityQueue()
+        self._numbers = count()
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
-    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run ``work(*args)`` in one of the threads.
+    async def run(self, work: Callable[..., Any], *args: Any, waits: bool = False) -> Any:
+        """Run ``work(*args)`` in one of the threads; if it ``waits``, after all other work.
 
         If the work raises a connection error on a connection that was kept open, close it, and
         run the work again on a new connection.
@@ -70,17 +46,18 @@ class PersistentThreads:
         context, loop = copy_context(), asyncio.get_running_loop()
         later: list[Callable[[], None]] = []
         context.run(after_work.set, later)
-        self._work.put((future, partial(context.run, _in_kept_connection, partial(work, *args))))
+        kept = partial(context.run, _in_kept_connection, partial(work, *args))
+        self._work.put((waits, next(self._numbers), future, kept))
         future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])
         return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:
         while True:
             try:
-                future, work = self._work.get(timeout=KEEP_SECONDS)
+                _waits, _number, future, work = self._work.get(timeout=KEEP_SECONDS)
             except Empty:
                 connection.close()
-                future, work = self._work.get()
+                _waits, _number, future, work = self._work.get()
             if not future.set_running_or_notify_cancel():
                 continue
             try:
@@ -101,62 +78,19 @@ def _in_kept_connection(work: Callable[[], Any]) -> Any:
         return work()
 
 
-class TransactionBatcher:
-    """Collects the work that arrives during a transaction, and runs it in the next transactions.
+# All threads of a process, apart from the thread of each request. There are three pools, so that
+# quick work never waits for slow work. The SQLite backend serves them in turn, by their names.
 
-    This is for SQLite, where each transaction waits for the disk and for all others. On PostgreSQL
-    each piece of work has its own transaction, because several row locks in one transaction could
-    deadlock.
-    """
+#: The moves of people, with the updates after them. Nothing else takes these threads.
+moves = PersistentThreads(3, "moves")
 
-    def __init__(self, threads: PersistentThreads) -> None:
-        self._threads = threads
-        self._asked: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
-        self._storing: asyncio.Task[None] | None = None
+#: Short work for sockets: above all, reading rooms and sending heartbeats. Health checks, too.
+sockets = PersistentThreads(4, "sockets")
 
-    async def store(self, work: Callable[[], Any]) -> Any:
-        """Run ``work()``; on SQLite, after all earlier work. Return its result after the commit."""
-        if connection.vendor != "sqlite":
-            return await self._threads.run(work)
-        answer = asyncio.get_running_loop().create_future()
-        self._asked.append((work, answer))
-        if self._storing is None:
-            self._storing = asyncio.create_task(self._store_all())
-        return await answer
+#: Opens and closes sockets. This waits for all other work for sockets, because after an
+#: interruption all pages reconnect at once.
+run_for_socket = partial(sockets.run, waits=True)
 
-    async def _store_all(self) -> None:
-        try:
-            while self._asked:
-                now, self._asked = self._asked[:MOST_IN_BATCH], self._asked[MOST_IN_BATCH:]
-                works = [work for work, _answer in now]
-                try:
-                    given = await self._threads.run(_in_one_transaction, works)
-                except Exception as error:
-                    given = [error] * len(now)
-                for (_work, answer), each in zip(now, given, strict=True):
-                    _answer(answer, each)
-        finally:
-            self._asked, self._storing = [], None
-
-
-def _answer(answer: asyncio.Future[Any], given: Any) -> None:
-    if answer.done():
-        return  # The caller was cancelled.
-    if isinstance(given, Exception):
-        answer.set_exception(given)
-    else:
-        answer.set_result(given)
-
-
-def _in_one_transaction(works: list[Callable[[], Any]]) -> list[Any]:
-    with transaction.atomic():
-        return [_given(work) for work in works]
-
-
-def _given(work: Callable[[], Any]) -> Any:
-    """Run ``work()`` in a savepoint. Return its result, or its exception after a rollback."""
-    try:
-        with transaction.atomic():
-            return work()
-    except Exception as error:
-        return error
+#: The scheduler. Bots may think in these threads. Reviews and the removal of old rows take minutes,
+#: but only one thread each, so that two threads always remain for the games that are due.
+clock = PersistentThreads(4, "clock")

@@ -18,11 +18,11 @@ from game.live.consumer import (
     SocketConsumer,
     user_of,
 )
-from game.live.threads import in_thread
+from game.live.threads import run_for_socket
 from game.models import Game
 from game.replay import shared
 from game.replay.position_address import Place
-from game.replay.registry import ReplayConnection, ReplayRegistry, threads
+from game.replay.registry import ReplayConnection, ReplayRegistry
 
 LONGEST_MESSAGE = 200
 SOCKETS_A_MINUTE = 60
@@ -49,12 +49,12 @@ class ReplayConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        found = await in_thread(threads, _game_for, self.scope, game_id)
+        found = await run_for_socket(_game_for, self.scope, game_id)
         if isinstance(found, int):
             return found
         game, user = found
         self.moves, self.players = game.version, game.rules.players
-        viewing_id = await in_thread(threads, shared.open_page, game, user, self._tab())
+        viewing_id = await run_for_socket(shared.open_page, game, user, self._tab())
         loop = asyncio.get_running_loop()
         self.connection = ReplayConnection(
             game_id=game.pk,
@@ -76,7 +76,7 @@ class ReplayConsumer(SocketConsumer):
             if self.registry:
                 await self.registry.leave(connection)
         finally:
-            await in_thread(threads, shared.close_page, connection.viewing_id)
+            await run_for_socket(shared.close_page, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Let the page take or end the lead, or store the leader's position. Ignore invalid
@@ -89,11 +89,11 @@ class ReplayConsumer(SocketConsumer):
             return
         number = self.connection.viewing_id
         if said.lead:
-            await in_thread(threads, shared.take_lead, number, said.place)
+            await run_for_socket(shared.take_lead, number, said.place)
         elif said.lead is False:
-            await in_thread(threads, shared.leave_lead, number)
+            await run_for_socket(shared.leave_lead, number)
         else:
-            await in_thread(threads, shared.show_position, number, said.place)
+            await run_for_socket(shared.show_position, number, said.place)
 
     def _tab(self) -> str:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))

@@ -11,7 +11,6 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ from accounts.templatetags.people import avatar_url
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
 from game.live.consumer import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection
-from game.live.threads import in_thread
+from game.live.threads import run_for_socket
 from game.replay import shared
 from game.replay.shared import SharedReplay
 
@@ -28,9 +27,6 @@ logger = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 4
 #: If one person has more pages than this for one game, it is a mistake or an attack.
 MOST_PAGES = 12
-
-#: The threads for the database work of these sockets. (Channels has one thread for all consumers.)
-threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="replay")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -123,7 +119,7 @@ class ReplayRegistry(ConnectionRegistry):
     async def _refresh(self, game_id: str, *, check_rights: bool) -> None:
         if check_rights:
             await self._close_without_right(game_id)
-        shared_replay = await in_thread(threads, shared.read, game_id)
+        shared_replay = await run_for_socket(shared.read, game_id)
         for connection in list(self.by_game.get(game_id, ())):
             await connection.put(json.dumps(document(shared_replay, connection)))
 
@@ -135,8 +131,8 @@ class ReplayRegistry(ConnectionRegistry):
         people: dict[int, set[str]] = defaultdict(set)
         for each in connections:
             people[each.user_id] |= {each.session_key} if each.session_key else set()
-        allowed, sessions = await in_thread(
-            threads, shared.people_and_sessions_with_right, game_id, people
+        allowed, sessions = await run_for_socket(
+            shared.people_and_sessions_with_right, game_id, people
         )
         for each in connections:
             if each.session_key and each.session_key not in sessions:
@@ -144,7 +140,7 @@ class ReplayRegistry(ConnectionRegistry):
             elif each.user_id not in allowed:
                 each.end(NOTHING_HERE)
         here = [each.viewing_id for each in connections if not each.closing]
-        await in_thread(threads, shared.renew_presence, here)
+        await run_for_socket(shared.renew_presence, here)
 
 
 def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from game.live.consumer import (
     SocketConsumer,
     user_of,
 )
-from game.live.threads import PersistentThreads, TransactionBatcher
+from game.live.threads import run_for_socket
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -39,13 +39,6 @@ from rooms.request_fields import KINDS, Fields, answered
 
 logger = logging.getLogger(__name__)
 moves_logger = structlog.stdlib.get_logger("literature.moves")
-
-#: These threads open and close sockets. After an interruption all pages reconnect at once. Then the
-#: sockets wait for each other here, but moves and hubs do not wait, because they have their own
-#: threads.
-_threads = PersistentThreads(2, "sockets")
-
-_batcher = TransactionBatcher(_threads)
 
 #: Limits for moves by all sockets of one IP address in this process: the rate, and the number at
 #: one moment. A move beyond the limit gets no answer, and its page sends it by POST. (A refusal
@@ -82,7 +75,7 @@ class Page:
     async def claim(self, *, take: bool) -> Claim:
         """Try to make the tab active."""
         async with self.turn:
-            return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
+            return await run_for_socket(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
         """Release the active tab if its last socket was closed. ``code`` is the close code."""
@@ -91,7 +84,7 @@ class Page:
                 # After a restart of this process, the tab reconnects to another process, which may
                 # already have made the tab active again. So do not release it.
                 if not self.sockets and code != RESTART:
-                    await _batcher.store(partial(active_tab.release, *self.key))
+                    await run_for_socket(active_tab.release, *self.key)
         finally:
             if not self.sockets and _pages.get(self.key) is self:
                 del _pages[self.key]
@@ -114,7 +107,7 @@ class RoomConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = await _threads.run(user_of, self.scope)
+        user = await run_for_socket(user_of, self.scope)
         return await self._join(user) if user else NO_SESSION
 
     async def _join(self, user: User) -> int | None:
@@ -124,7 +117,7 @@ class RoomConsumer(SocketConsumer):
         if claimed is Claim.OTHER_TAB:
             return ELSEWHERE
         client = (self.scope.get("client") or ["127.0.0.1"])[0]
-        known = claimed is Claim.ACTIVE or await _threads.run(
+        known = claimed is Claim.ACTIVE or await run_for_socket(
             _may_know_of, self.code, user.pk, client
         )
         if not known:

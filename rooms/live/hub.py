@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from accounts import metrics
+from game.live import threads
 from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
-from game.live.threads import PersistentThreads
 from game.play import Answer
 from game.refusals import Refused
 from rooms.live.moving import Sent, make_move
@@ -27,11 +27,6 @@ logger = logging.getLogger(__name__)
 
 #: If one person has more sockets in a room, there is a mistake or an attack.
 MOST_SOCKETS = 12
-
-# Threads that read rooms, and threads that make moves. (Channels has one thread for all consumers;
-# there a slow reading would delay all rooms.)
-readers = PersistentThreads(2, "hub")
-_movers = PersistentThreads(3, "mover")
 
 
 def move_and_read(
@@ -150,7 +145,7 @@ class RoomHub:
         async with self._turn:
             waiting, wanted, before = self._begin_reading()
             try:
-                answer, stored, updates = await _movers.run(
+                answer, stored, updates = await threads.moves.run(
                     move_and_read, self.code, sent, wanted, before
                 )
             except Exception:
@@ -164,7 +159,7 @@ class RoomHub:
         """Read the changes since the latest snapshot, and send them."""
         waiting, wanted, before = self._begin_reading()
         try:
-            updates = await readers.run(read_updates, self.code, wanted, before)
+            updates = await threads.sockets.run(read_updates, self.code, wanted, before)
             await self._send(updates, waiting)
         except Exception as error:
             if isinstance(error, Refused) and error.code != "newer_rules":

@@ -8,13 +8,13 @@ from collections.abc import Coroutine
 from typing import Any
 
 from accounts import metrics
-from game.live import notifications
+from game.live import notifications, threads
 from game.live.connection_registry import ConnectionRegistry
 from game.live.consumer import NO_SESSION, RESTART
 from game.play import Answer
 from rooms.live import rendering
 from rooms.live.heartbeat_queries import newest_versions, still_valid
-from rooms.live.hub import RoomHub, readers
+from rooms.live.hub import RoomHub
 from rooms.live.moving import Sent
 from rooms.live.room_connection import RoomConnection
 
@@ -118,7 +118,7 @@ class RoomRegistry(ConnectionRegistry):
         await self._close_without_right()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.people.seat_ids}
         viewers = {hub.code: hub.people.spectator_ids for hub in hubs}
-        newest = await readers.run(newest_versions, viewers, seat_ids)
+        newest = await threads.sockets.run(newest_versions, viewers, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):
@@ -156,7 +156,7 @@ class RoomRegistry(ConnectionRegistry):
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}
-        valid, passwords = await readers.run(still_valid, keys, people)
+        valid, passwords = await threads.sockets.run(still_valid, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
             if signed_out or connection.user_id not in passwords:

@@ -309,15 +309,15 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     """If the new socket has taken the tab, the old socket's late release has no effect."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    store, releasing, goes_on = consumer._batcher.store, asyncio.Event(), asyncio.Event()
+    run, releasing, goes_on = consumer.run_for_socket, asyncio.Event(), asyncio.Event()
 
-    async def slowly(work):
-        if work.func is consumer.active_tab.release:
+    async def slowly(work, *args):
+        if work is consumer.active_tab.release:
             releasing.set()
             await goes_on.wait()
-        return await store(work)
+        return await run(work, *args)
 
-    monkeypatch.setattr(consumer._batcher, "store", slowly)
+    monkeypatch.setattr(consumer, "run_for_socket", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
         leaving = asyncio.create_task(before.leave())
