@@ -23,7 +23,7 @@ from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import clock
 from rooms import daily
-from rooms.live import presence, spectator_presence
+from rooms.live import presence
 
 logger = logging.getLogger(__name__)
 moves_logger = structlog.stdlib.get_logger("literature.moves")
@@ -131,7 +131,6 @@ async def _watch_presence(ending: asyncio.Event) -> None:
         presence.expire()
         looked = presence.offer_substitutes(looked)
         presence.replace_absent_hosts()
-        spectator_presence.expire()
 
     await _first_of(ending, seconds=PRESENCE_GRACE_SECONDS)
     await _repeat(ending, PRESENCE_SECONDS, look, "Presence could not be checked")

@@ -20,7 +20,7 @@ from game.rules.cards import cards_in
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import lobby, playing
-from rooms.live import reading, rendering, spectator_presence
+from rooms.live import presence, reading, rendering
 from rooms.live.snapshot import Snapshot
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
@@ -80,7 +80,7 @@ def look_at_two_worlds(preset: str, moves: int, viewers: range) -> None:
     _play_on(game, chance, moves)
     goran = person("Goran")
     # Store the spectator's presence now, because otherwise the first request would store it.
-    spectator_presence.renew_presence(code, [goran.pk])
+    presence.renew_spectators({code: [goran.pk]})
     for viewer in [*(users[number] for number in viewers), goran]:
         client = signed_in(viewer)
         seat = reading.read(code).seat_number_of(viewer.id)

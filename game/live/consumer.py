@@ -3,13 +3,15 @@ class of its consumer.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth import get_user
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import User
 
@@ -133,3 +135,9 @@ def user_of(scope: dict[str, Any]) -> User | None:
     request.session = scope["session"]
     user = get_user(request)
     return user if user.is_authenticated else None
+
+
+def valid_sessions(keys: Collection[str]) -> set[str]:
+    """Those of the sessions that have neither ended nor expired."""
+    here = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
+    return set(here.values_list("session_key", flat=True))

@@ -149,7 +149,7 @@ class Spectator(models.Model):
 class ReplayViewer(models.Model):
     """A page that shows a replay. All followers show the leader's ``move`` and ``eyes``.
 
-    ``seen_at`` is the last time at which the page was known to be open. When a page closes, this
+    ``last_seen`` is the last time at which the page was known to be open. When a page closes, this
     time is set back, so that the page counts as closed at once. If a leader's page soon reconnects,
     it leads again, unless another page leads now.
     """
@@ -162,7 +162,7 @@ class ReplayViewer(models.Model):
     )
     #: The id of the browser tab. It stays the same when the tab's socket reconnects.
     tab = models.CharField(max_length=40)
-    seen_at = models.DateTimeField(null=True, db_index=True)
+    last_seen = models.DateTimeField(null=True, db_index=True, db_column="seen_at")
     leads = models.BooleanField(default=False)
     move = models.PositiveIntegerField(default=0)
     #: The seat whose view is shown; None for all hands.

@@ -1,13 +1,13 @@
 """Records the people who watched a game to its end, so that they may see its replay."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.conf import settings
 from django.db.models import F
 
 from accounts.models import User
 from game.models import Game, Player, Spectator
+from game.presence import away_after
 
 
 def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
@@ -17,7 +17,7 @@ def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> N
     without one, except the players of this game and banned people. If the table does not allow
     spectators, nobody is recorded. The caller's transaction ends the game.
     """
-    since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    since = now - away_after()
     rooms = game.rooms.filter(spectators=True)
     watching = rooms.filter(spectating__last_seen__gte=since).values(
         person=F("spectating__user_id")

@@ -22,7 +22,8 @@ from game.live.threads import run_for_socket
 from game.models import Game
 from game.replay import shared
 from game.replay.position_address import Place
-from game.replay.registry import ReplayConnection, ReplayRegistry
+from game.replay.registry import ReplayRegistry
+from game.replay.shared import ReplayConnection
 
 LONGEST_MESSAGE = 200
 SOCKETS_A_MINUTE = 60

@@ -11,30 +11,21 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from typing import Any
 
 from accounts.templatetags.people import avatar_url
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
-from game.live.consumer import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection
+from game.live.consumer import ELSEWHERE
 from game.live.threads import run_for_socket
 from game.replay import shared
-from game.replay.shared import SharedReplay
+from game.replay.shared import ReplayConnection, SharedReplay
 
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
 #: If one person has more pages than this for one game, it is a mistake or an attack.
 MOST_PAGES = 12
-
-
-@dataclass(eq=False, kw_only=True)
-class ReplayConnection(Connection):
-    """The socket of a page that shows a replay, with the id of the page's row."""
-
-    game_id: str
-    viewing_id: int
 
 
 class ReplayRegistry(ConnectionRegistry):
@@ -117,30 +108,15 @@ class ReplayRegistry(ConnectionRegistry):
                     logger.exception("The people at game %s could not be read", game_id)
 
     async def _refresh(self, game_id: str, *, check_rights: bool) -> None:
+        pages = list(self.by_game.get(game_id, ()))
         if check_rights:
-            await self._close_without_right(game_id)
+            codes = await run_for_socket(shared.renew_presence, game_id, pages)
+            for page, code in zip(pages, codes, strict=True):
+                if code:
+                    page.end(code)
         shared_replay = await run_for_socket(shared.read, game_id)
-        for connection in list(self.by_game.get(game_id, ())):
-            await connection.put(json.dumps(document(shared_replay, connection)))
-
-    async def _close_without_right(self, game_id: str) -> None:
-        """Close the sockets of people who have signed out or may no longer see the game. Renew the
-        presence of all other people.
-        """
-        connections = list(self.by_game.get(game_id, ()))
-        people: dict[int, set[str]] = defaultdict(set)
-        for each in connections:
-            people[each.user_id] |= {each.session_key} if each.session_key else set()
-        allowed, sessions = await run_for_socket(
-            shared.people_and_sessions_with_right, game_id, people
-        )
-        for each in connections:
-            if each.session_key and each.session_key not in sessions:
-                each.end(NO_SESSION)
-            elif each.user_id not in allowed:
-                each.end(NOTHING_HERE)
-        here = [each.viewing_id for each in connections if not each.closing]
-        await run_for_socket(shared.renew_presence, here)
+        for page in list(self.by_game.get(game_id, ())):
+            await page.put(json.dumps(document(shared_replay, page)))
 
 
 def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[str, Any]:

@@ -5,27 +5,33 @@ missed a notification, reads the rows. When the leader's page has closed, nobody
 reconnects or another page takes the lead.
 """
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from accounts.models import User
 from game import database_time
 from game.finished_game_access import may_see
 from game.live import notifications
+from game.live.consumer import NO_SESSION, NOTHING_HERE, Connection, valid_sessions
 from game.models import Game, ReplayViewer
+from game.presence import away_after, renew
 from game.replay.position_address import Place
 
-#: If a page has not renewed its presence for this time, it counts as closed.
-SILENT = timedelta(seconds=12)
 #: The rows of closed pages are deleted after this time.
 DELETED_AFTER = timedelta(days=1)
+
+
+@dataclass(eq=False, kw_only=True)
+class ReplayConnection(Connection):
+    """The socket of a page that shows a replay, with the id of the page's row."""
+
+    game_id: str
+    viewing_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +56,8 @@ def open_page(game: Game, user: User, tab: str) -> int:
 
     Return the id of the page's row.
     """
-    now = database_time.now()
-    old_pages(now).filter(game=game, leads=False).delete()
     viewing, _new = ReplayViewer.objects.update_or_create(
-        game=game, user=user, tab=tab, defaults={"seen_at": now}
+        game=game, user=user, tab=tab, defaults={"last_seen": database_time.now()}
     )
     notifications.publish_replay(game.pk)
     return viewing.pk
@@ -63,25 +67,21 @@ def close_page(viewing_id: int) -> None:
     """Store that a page was closed. Its presence ends at once."""
     viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
     if viewing:
-        ReplayViewer.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
+        viewing.last_seen = database_time.now() - 2 * away_after()
+        viewing.save(update_fields=["last_seen"])
         notifications.publish_replay(viewing.game_id)
 
 
 def old_pages(now: datetime) -> QuerySet[ReplayViewer]:
     """The rows of pages that were closed more than a day ago."""
-    return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - DELETED_AFTER))
-
-
-def renew_presence(viewing_ids: Collection[int]) -> None:
-    """Renew the presence of these pages."""
-    ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.expression())
+    return ReplayViewer.objects.filter(Q(last_seen=None) | Q(last_seen__lt=now - DELETED_AFTER))
 
 
 def read(game_id: str) -> SharedReplay:
     """The people who are present, in the order of their oldest open pages, and the leader."""
     here = list(
         ReplayViewer.objects.filter(
-            game=game_id, seen_at__gte=database_time.now() - SILENT, user__is_active=True
+            game=game_id, last_seen__gte=database_time.now() - away_after(), user__is_active=True
         ).select_related("user")
     )
     people = {each.user_id: Person(each.user_id, each.user.name, each.user.avatar) for each in here}
@@ -118,13 +118,21 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
         notifications.publish_replay(game_id)
 
 
-def people_and_sessions_with_right(
-    game_id: str, people: dict[int, set[str]]
-) -> tuple[set[int], set[str]]:
-    """The people who may still see the game, and the sessions that are still signed in."""
+def renew_presence(game_id: str, pages: Sequence[ReplayConnection]) -> list[int | None]:
+    """Renew the presence of these pages. Return for each page its close code, if the person has
+    signed out or may no longer see the game.
+    """
     game = Game.objects.filter(pk=game_id).first()
-    active = User.objects.filter(pk__in=people, is_active=True)
+    active = User.objects.filter(pk__in={page.user_id for page in pages}, is_active=True)
     allowed = {user.pk for user in active if game and may_see(game, user)}
-    keys = {key for each in people.values() for key in each}
-    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    return allowed, set(sessions.values_list("session_key", flat=True))
+    sessions = valid_sessions({page.session_key for page in pages if page.session_key})
+
+    def code(page: ReplayConnection) -> int | None:
+        if page.session_key and page.session_key not in sessions:
+            return NO_SESSION
+        return None if page.user_id in allowed else NOTHING_HERE
+
+    codes = [code(page) for page in pages]
+    here = [page.viewing_id for page, code in zip(pages, codes, strict=True) if not code]
+    renew(ReplayViewer.objects.filter(pk__in=here))
+    return codes

@@ -1,20 +1,22 @@
-"""Presence of people with a seat, and what follows when they go away or come back. Heartbeats,
-polls and new tabs renew presence. Other requests renew it only if the person is away.
+"""Presence of players and spectators in rooms, and what follows when they go away or come back.
+Heartbeats, polls and new tabs renew presence. Other requests renew it only if the person is away.
 """
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from accounts.models import User
 from game import database_time
-from game.live import notifications
 from game.models import Game
+from game.presence import away_after, renew, silent
 from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
-from rooms.models import Room, Seat
+from rooms.actions.seating import suggested_name
+from rooms.models import Room, RoomBan, RoomSpectator, Seat
 
 #: If the host is away for this time, a person who is present becomes the host.
 HOST_AWAY = timedelta(minutes=5)
@@ -30,16 +32,15 @@ def renew_presence(seat_ids: Collection[int]) -> None:
     """Renew the presence of the people in these seats, unless it is ``YOUNG``. Mark those who were
     away as back.
     """
-    now = database_time.expression()
-    young = min(YOUNG, timedelta(seconds=settings.AWAY_AFTER_SECONDS) / 4)
     mine = Seat.objects.filter(pk__among=seat_ids)
-    old = Q(away=True) | Q(last_seen=None) | Q(last_seen__lt=now - young)
+    young = database_time.expression() - min(YOUNG, away_after() / 4)
+    old = Q(away=True) | Q(last_seen=None) | Q(last_seen__lt=young)
     with transaction.atomic():
         # Skip a seat that another change has locked. The next heartbeat renews its presence.
         free = mine.filter(old).select_for_update(skip_locked=True)
         renewed = dict(free.values_list("pk", "away"))
         if renewed:
-            Seat.objects.filter(pk__among=renewed).update(last_seen=now)
+            renew(Seat.objects.filter(pk__among=renewed))
     if any(renewed.values()):
         mark_present(mine)
 
@@ -60,11 +61,48 @@ def mark_present(seats: QuerySet[Seat]) -> None:
     _set_away(seats.filter(away=True), away=False)
 
 
+def renew_spectators(viewers: Mapping[str, Collection[int]]) -> None:
+    """Renew the presence of spectators, by room code, with one UPDATE. Add new spectators."""
+    heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
+    rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})
+    known = {
+        (code, user_id): pk
+        for pk, code, user_id in rows.values_list("pk", "room__code", "user_id")
+        if (code, user_id) in heard
+    }
+    if known:
+        renew(RoomSpectator.objects.filter(pk__among=known.values()))
+    new = defaultdict(set)
+    for code, user_id in heard - known.keys():
+        new[code].add(user_id)
+    for code, user_ids in new.items():
+        _add_spectators(code, user_ids)
+
+
+def _add_spectators(code: str, new: Collection[int]) -> None:
+    """Add new spectators to a room."""
+    # Skip people who have been deleted or banned meanwhile.
+    banned = RoomBan.objects.filter(room__code=code).values("user_id")
+    people = User.objects.filter(pk__in=new).exclude(pk__in=banned)
+    if not people or not Room.objects.filter(code=code).exists():
+        return
+    with locked_room(code) as room:
+        seats, now = list(room.seats.all()), database_time.now()
+        for user in people:
+            name = suggested_name(user.name, seats)
+            room.spectating.get_or_create(user=user, defaults={"name": name, "last_seen": now})
+
+
 def expire() -> int:
-    """Mark people as away who have not been seen for too long. Return their number."""
-    silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
-    silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
-    return _set_away(silent, away=True)
+    """Mark people in seats as away who have been silent for too long, and forget such spectators.
+    Return the number of all these people.
+    """
+    gone = silent(RoomSpectator.objects.all())
+    changed = _set_away(silent(Seat.objects.filter(user__isnull=False, away=False)), away=True)
+    for code in sorted(set(gone.values_list("room__code", flat=True))):
+        with locked_room(code) as room:
+            changed += gone.filter(room=room).delete()[0]
+    return changed
 
 
 def replace_absent_hosts() -> int:
@@ -73,10 +111,8 @@ def replace_absent_hosts() -> int:
     The new host is the present person who has had a seat for the longest time. If nobody is
     present, the host stays.
     """
-    long_ago = database_time.now() - HOST_AWAY
-    absent = Seat.objects.filter(
-        user_id=F("room__host_id"), away=True, last_seen__lt=long_ago
-    ).filter(room__seats__user__isnull=False, room__seats__away=False)
+    absent = silent(Seat.objects.filter(user_id=F("room__host_id"), away=True), HOST_AWAY)
+    absent = absent.filter(room__seats__user__isnull=False, room__seats__away=False)
     passed = 0
     for code in set(absent.values_list("room__code", flat=True)):
         with locked_room(code) as room:
@@ -97,10 +133,10 @@ def offer_substitutes(looked: datetime | None) -> datetime:
     away, the first person who returns sees the offer without this function.)
     """
     now, long_enough = database_time.now(), substitutes.AWAY_BEFORE_SUBSTITUTE
-    silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
+    found = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
     if looked:
-        silent = silent.filter(last_seen__gte=looked - long_enough)
-    awaited = silent.filter(
+        found = found.filter(last_seen__gte=looked - long_enough)
+    awaited = found.filter(
         room__game__status=Game.Status.RUNNING,
         room__game__players__user_id=F("user_id"),
         room__game__players__has_substitute=False,
@@ -110,28 +146,17 @@ def offer_substitutes(looked: datetime | None) -> datetime:
 
 
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
-    """Set ``away`` on ``seats``, and raise the versions of their rooms. Return the number of
-    changed seats.
+    """Set ``away`` on ``seats``. Return the number of changed seats.
 
     When people go away, deal the next game if all others are ready. When people come back, stop
     their substitutes.
-
-    Lock rooms before seats, as the lobby does, and rooms in the order of their ids, so that there
-    is no deadlock.
     """
-    room_ids = set(seats.values_list("room_id", flat=True))
     changed = 0
-    for room_id in sorted(room_ids):
-        with transaction.atomic():
-            room = Room.objects.select_for_update().filter(pk=room_id).first()
-            now_changed = seats.filter(room_id=room_id).update(away=away)
-            if room and now_changed:
-                changed += now_changed
-                if away:
-                    playing.deal_if_all_ready(room)
-                else:
-                    substitutes.stop_substitutes(room)
-                room.version += 1
-                room.save(update_fields=["version"])
-                notifications.publish_room(room.code, room.version)
+    for code in sorted(set(seats.values_list("room__code", flat=True))):
+        with locked_room(code) as room:
+            changed += seats.filter(room=room).update(away=away)
+            if away:
+                playing.deal_if_all_ready(room)
+            else:
+                substitutes.stop_substitutes(room)
     return changed

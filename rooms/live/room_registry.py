@@ -8,15 +8,16 @@ from collections.abc import Coroutine
 from typing import Any
 
 from accounts import metrics
+from accounts.models import User
 from game.live import notifications, threads
 from game.live.connection_registry import ConnectionRegistry
-from game.live.consumer import NO_SESSION, RESTART
+from game.live.consumer import NO_SESSION, RESTART, valid_sessions
 from game.play import Answer
-from rooms.live import rendering
-from rooms.live.heartbeat_queries import newest_versions, still_valid
+from rooms.live import presence, rendering
 from rooms.live.hub import RoomHub
 from rooms.live.moving import Sent
 from rooms.live.room_connection import RoomConnection
+from rooms.models import Room
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +34,28 @@ async def move_in_hub(code: str, sent: Sent) -> Answer | None:
     here = RoomRegistry.open_here()
     hub = here.hub_for_moves(code, sent.user_id) if here else None
     return await hub.move(sent) if hub else None
+
+
+# The queries of a heartbeat. Each covers all rooms of this process.
+
+
+def newest_versions(
+    viewers: dict[str, frozenset[int]], seat_ids: set[int]
+) -> dict[str, tuple[int, int]]:
+    """Return the versions of some rooms. Also renew the presence of players and spectators."""
+    if seat_ids:
+        presence.renew_presence(seat_ids)
+    presence.renew_spectators(viewers)
+    rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
+    return {code: (version, game_version or 0) for code, version, game_version in rooms}
+
+
+def still_valid(keys: set[str], people: set[int]) -> tuple[set[str], dict[int, str]]:
+    """Return the valid sessions among these, and the hashed passwords of the ``people`` whose
+    accounts are active, by id.
+    """
+    active = User.objects.filter(pk__among=people, is_active=True)
+    return valid_sessions(keys), dict(active.values_list("pk", "password"))
 
 
 class RoomRegistry(ConnectionRegistry):

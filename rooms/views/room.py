@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.view_helpers import wants_json
 from game.refusals import Refused
-from rooms.live import presence, rendering, spectator_presence
+from rooms.live import presence, rendering
 from rooms.live.document import document
 from rooms.views.post_answers import regions_refusal, room_page
 from rooms.views.read_room import read_room
@@ -46,7 +46,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
         if mine:
             presence.renew_presence([mine.pk])
         else:
-            spectator_presence.renew_presence(now.room.code, [request.user.id])
+            presence.renew_spectators({now.room.code: [request.user.id]})
     except Refused as refused:
         return regions_refusal(request, refused)
     return HttpResponse(rendering.frame(now, request.user.id))

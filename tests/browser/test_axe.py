@@ -21,7 +21,7 @@ from game.history.pages import PER_PAGE
 from game.importing import import_file
 from game.models import Game, PlayerResult
 from rooms.actions import chat, claim_pause, host_settings, lobby, playing
-from rooms.live import spectator_presence
+from rooms.live import presence
 from rooms.models import Room
 from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
 from tests.browser.kept import new_context
@@ -176,7 +176,7 @@ def table_that_waits() -> tuple[User, str]:
     assert claimer
     claim_pause.start(code, claimer, "low-clubs")
     chat.react(code, people[1], "wow")
-    spectator_presence.renew_presence(code, [User.objects.create_guest("Zoe", "owl").pk])
+    presence.renew_spectators({code: [User.objects.create_guest("Zoe", "owl").pk]})
     return claimer, f"/r/{code}/"
 
 

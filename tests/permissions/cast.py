@@ -16,7 +16,7 @@ from django.test import Client
 
 from game import sharing
 from rooms.actions import lobby
-from rooms.live import spectator_presence
+from rooms.live import presence
 from rooms.models import Room
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
 from tests.staff.kit import staff
@@ -106,7 +106,7 @@ class Cast:
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
-            spectator_presence.renew_presence(self.room.code, [self.people["spectator"].pk])
+            presence.renew_spectators({self.room.code: [self.people["spectator"].pk]})
             play_on(self.room.game)
         if phase == "shared":
             # The player who shares the game is not one of the people in the tables. So none of

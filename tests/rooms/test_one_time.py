@@ -9,8 +9,9 @@ import pytest
 from game import play
 from game.models import Game
 from game.replay import shared
+from game.replay.shared import ReplayConnection
 from rooms.actions import chat, substitutes
-from rooms.live import active_tab, beside_game, presence, reading, spectator_presence
+from rooms.live import active_tab, beside_game, presence, reading
 from rooms.models import RoomSpectator, Seat
 from tests.game.play.kit import refused
 from tests.kit import missed_ask, person, state_of, table_of
@@ -27,14 +28,13 @@ def test_presence_is_renewed_and_expires(users, ahead):
     seats = list(Seat.objects.filter(room=room).values_list("pk", flat=True))
     with machine(ahead):
         presence.renew_presence(seats)
-        spectator_presence.renew_presence(room.code, [person("Zoe").pk])
-    assert presence.expire() == spectator_presence.expire() == 0
+        presence.renew_spectators({room.code: [person("Zoe").pk]})
+    assert presence.expire() == 0
     with machine(ahead):
-        assert presence.expire() == spectator_presence.expire() == 0
+        assert presence.expire() == 0
         Seat.objects.update(last_seen=true_time() - timedelta(minutes=1))
         RoomSpectator.objects.update(last_seen=true_time() - timedelta(minutes=1))
-        assert presence.expire() == 4
-        assert spectator_presence.expire() == 1
+        assert presence.expire() == 5
 
 
 @both_ways
@@ -99,7 +99,10 @@ def test_presence_at_a_replay(users, ahead):
     game = table_of(users).game
     with machine(ahead):
         viewing = shared.open_page(game, users[0], "tab")
-        shared.renew_presence([viewing])
+        page = ReplayConnection(
+            game_id=game.pk, user_id=users[0].pk, viewing_id=viewing, write=print, close=print
+        )
+        assert shared.renew_presence(game.pk, [page]) == [None]
         assert shared.read(game.pk).people
     assert shared.read(game.pk).people
     shared.close_page(viewing)

@@ -15,7 +15,7 @@ from game.models import Game, ReplayViewer
 from game.replay import shared
 from rooms import retention
 from rooms.actions import chat, lobby, locked, playing
-from rooms.live import spectator_presence
+from rooms.live import presence
 from rooms.models import ChatMessage, IdempotencyKey, Room, SavedRules, Seat
 from tests.kit import people, person, play_on, room_of, signed_in, started, table_of
 
@@ -73,7 +73,7 @@ def test_a_visit_keeps_a_game(clock):
     assert pruned() == {}
     spectator = person("Lena")
     clock.forward(3 * DAY)
-    spectator_presence.renew_presence(room.code, [spectator.pk])
+    presence.renew_spectators({room.code: [spectator.pk]})
     assert pruned() == {}
 
 
@@ -233,7 +233,7 @@ def test_viewers_of_a_replay_are_deleted_after_a_day(clock):
     assert pruned() == {"replay pages forgotten": 2}
     assert list(ReplayViewer.objects.values_list("pk", flat=True)) == [here]
     # Older releases stored no time here.
-    ReplayViewer.objects.update(seen_at=None)
+    ReplayViewer.objects.update(last_seen=None)
     assert pruned() == {"replay pages forgotten": 1}
 
 

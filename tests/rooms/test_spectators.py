@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play
 from rooms.actions import host_settings, lobby, moderation, playing
-from rooms.live import reading, spectator_presence
+from rooms.live import presence, reading
 from rooms.models import Room
 from tests.kit import HTMX, JSON, named_in, people, person, play_on, room_of, signed_in
 from tests.rooms.actions.test_playing import end
@@ -212,7 +212,7 @@ def replay_seen_by(user, game):
 @pytest.mark.django_db
 def test_a_spectator_to_the_end_may_see_the_replay():
     code, _users, spectator = a_table(spectators=True)
-    spectator_presence.renew_presence(code, [spectator.pk])
+    presence.renew_spectators({code: [spectator.pk]})
     game = Room.objects.get(code=code).game
     assert replay_seen_by(spectator, game) == {404}, "the game is still on"
     play_on(game)
@@ -242,7 +242,7 @@ def test_a_spectator_who_polled_may_see_the_replay():
 @pytest.mark.django_db
 def test_spectators_of_an_abandoned_game_may_see_the_replay():
     code, _users, spectator = a_table(spectators=True)
-    spectator_presence.renew_presence(code, [spectator.pk])
+    presence.renew_spectators({code: [spectator.pk]})
     game = Room.objects.get(code=code).game
     play.abandon(game.pk)
     assert replay_seen_by(spectator, game) == {200}
@@ -252,11 +252,11 @@ def test_spectators_of_an_abandoned_game_may_see_the_replay():
 def test_other_spectators_may_not_see_the_replay(clock):
     code, _users, early = a_table(spectators=True)
     late = person("Yan")
-    spectator_presence.renew_presence(code, [early.pk])
+    presence.renew_spectators({code: [early.pk]})
     clock.forward(60)
     game = Room.objects.get(code=code).game
     play_on(game)
-    spectator_presence.renew_presence(code, [late.pk])
+    presence.renew_spectators({code: [late.pk]})
     assert replay_seen_by(early, game) == replay_seen_by(late, game) == {404}
     for who in (early, late):
         page = signed_in(who).get(f"/r/{code}/").content.decode()
@@ -266,7 +266,7 @@ def test_other_spectators_may_not_see_the_replay(clock):
 @pytest.mark.django_db
 def test_a_game_without_spectators_has_none_at_its_end():
     code, _users, spectator = a_table(spectators=True)
-    spectator_presence.renew_presence(code, [spectator.pk])
+    presence.renew_spectators({code: [spectator.pk]})
     Room.objects.filter(code=code).update(spectators=False)
     game = Room.objects.get(code=code).game
     play_on(game)
@@ -276,7 +276,7 @@ def test_a_game_without_spectators_has_none_at_its_end():
 @pytest.mark.django_db
 def test_a_banned_person_may_not_see_the_replay():
     code, _users, spectator = a_table(spectators=True)
-    spectator_presence.renew_presence(code, [spectator.pk])
+    presence.renew_spectators({code: [spectator.pk]})
     room = Room.objects.get(code=code)
     room.bans.create(user=spectator)
     play_on(room.game)
@@ -286,7 +286,7 @@ def test_a_banned_person_may_not_see_the_replay():
 @pytest.mark.django_db
 def test_a_spectator_may_see_only_the_watched_game():
     code, users, spectator = a_table(spectators=True)
-    spectator_presence.renew_presence(code, [spectator.pk])
+    presence.renew_spectators({code: [spectator.pk]})
     first = Room.objects.get(code=code).game
     play_on(first)
     playing.again(code, users[0])

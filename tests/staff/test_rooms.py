@@ -3,7 +3,7 @@
 import pytest
 
 from rooms.actions import host_settings
-from rooms.live import spectator_presence
+from rooms.live import presence
 from rooms.models import Room
 from staff.models import AuditEntry
 from tests.kit import people, person, room_of, signed_in, table_of
@@ -31,7 +31,7 @@ def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_qu
     room = Room.objects.get()
     room.seats.filter(number=1).update(tab="x")
     room.seats.filter(number=2).update(last_seen=None)
-    spectator_presence.renew_presence(code, [person("Wim").pk])
+    presence.renew_spectators({code: [person("Wim").pk]})
     with django_assert_max_num_queries(16):
         text = client.get(page(room)).content.decode()
     for words in (
@@ -91,7 +91,7 @@ def test_a_person_is_removed(client):
 
 def test_a_spectator_is_removed(client):
     room, wim = table_of(people(4)), person("Wim")
-    spectator_presence.renew_presence(room.code, [wim.pk])
+    presence.renew_spectators({room.code: [wim.pk]})
     assert "Wim" in client.get(page(room)).content.decode()
     asked = act(client, "rooms/room", "remove_person", room.pk).content.decode()
     assert f'value="{wim.pk}"' in asked

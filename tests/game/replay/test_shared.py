@@ -9,12 +9,12 @@ from asgiref.sync import sync_to_async
 from channels.layers import channel_layers, get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.db import IntegrityError
-from django.db.models import F
 
 from game import sharing
 from game.live import notifications
 from game.live.consumer import RESTART, TRY_AGAIN
 from game.models import Game, ReplayViewer
+from game.presence import away_after
 from game.replay import registry, shared
 from game.replay.consumer import parse_message
 from game.replay.position_address import Place
@@ -172,9 +172,9 @@ async def test_silent_people_are_not_present(game, users, monkeypatch):
         await asha.receives(bool)
         await sync_to_async(shared.open_page)(game, users[1], "of a process that was killed")
         await asha.receives(lambda news: names(news) == ["Asha", "Ben"])
-        long_ago = (await sync_to_async(ReplayViewer.objects.get)(user=users[1])).seen_at
+        long_ago = (await sync_to_async(ReplayViewer.objects.get)(user=users[1])).last_seen
         await sync_to_async(ReplayViewer.objects.filter(user=users[1]).update)(
-            seen_at=long_ago - shared.SILENT
+            last_seen=long_ago - away_after()
         )
         await asha.receives(lambda news: names(news) == ["Asha"])
 
@@ -334,7 +334,7 @@ async def test_a_socket_that_failed_to_open_reconnects_and_leaves_nothing(game, 
 
 async def test_closing_twice_does_not_remove_another_page(game, users):
     one, two = (
-        registry.ReplayConnection(
+        shared.ReplayConnection(
             user_id=user.pk,
             write=AsyncMock(),
             close=print,
@@ -368,12 +368,8 @@ def test_only_one_page_leads_if_two_rows_say_so(game, users):
         ReplayViewer.objects.filter(user=users[1]).update(leads=True)
 
 
-@pytest.mark.parametrize("went", [False, True])
-def test_old_rows_of_pages_are_deleted(game, users, went):
-    old = shared.open_page(game, users[0], "old")
-    if went:
-        shared.close_page(old)
-        assert shared.read(game.pk).people == ()
-    ReplayViewer.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * shared.DELETED_AFTER)
-    shared.open_page(game, users[1], "new")
-    assert not ReplayViewer.objects.filter(pk=old).exists()
+def test_a_closed_page_is_not_present(game, users):
+    page = shared.open_page(game, users[0], "old")
+    assert shared.read(game.pk).people
+    shared.close_page(page)
+    assert shared.read(game.pk).people == ()

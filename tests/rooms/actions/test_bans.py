@@ -4,7 +4,7 @@ import pytest
 
 from game.refusals import SENTENCES, Refused
 from rooms.actions import chat, lobby, moderation
-from rooms.live import spectator_presence
+from rooms.live import presence
 from rooms.models import Room
 from tests.kit import HTMX, JSON, person, room_of, signed_in, table_of
 
@@ -20,7 +20,7 @@ def wim():
 def room(request, users, wim):
     """A game or a lobby that Wim watches."""
     room = request.param(users)
-    spectator_presence.renew_presence(room.code, [wim.pk])
+    presence.renew_spectators({room.code: [wim.pk]})
     return room
 
 
@@ -51,7 +51,7 @@ def test_the_host_removes_a_spectator_and_lets_them_come_back(room, users, wim):
 
 def test_only_spectators_are_removed_as_spectators(room, users, wim):
     """A player may have watched before they sat down."""
-    spectator_presence.renew_presence(room.code, [users[1].pk])
+    presence.renew_spectators({room.code: [users[1].pk]})
     for other in (users[1], person("Eva")):
         with pytest.raises(Refused, match="not_watching"):
             moderation.kick_spectator(room.code, users[0], other.pk)
@@ -65,9 +65,7 @@ def test_only_spectators_are_removed_as_spectators(room, users, wim):
 
 def test_the_host_can_not_lift_a_ban_by_the_staff(room, users, wim):
     moderation.kick_spectator(room.code, users[0], wim.pk)
-    spectator_presence.RoomSpectator.objects.create(
-        room=room, user=wim, name="Wim", last_seen=wim.date_joined
-    )
+    room.spectating.create(user=wim, name="Wim", last_seen=wim.date_joined)
     moderation.kick(room.code, wim)
     assert "Wim" not in tools(room, users[0])
     moderation.lift_ban(room.code, users[0], wim.pk)

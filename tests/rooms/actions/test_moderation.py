@@ -9,7 +9,7 @@ from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, moderation
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.host_settings import MOST_LOGGED_CHANGES
-from rooms.live import reading, spectator_presence
+from rooms.live import presence, reading
 from rooms.models import ChatMessage, Room, SettingsLogEntry
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.sockets import SocketClient, in_database
@@ -77,7 +77,7 @@ def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
     # The person also counts as a spectator, as after watching and then sitting down.
-    spectator_presence.renew_presence(code, [users[1].pk])
+    presence.renew_spectators({code: [users[1].pk]})
     moderation.kick(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
@@ -87,12 +87,12 @@ def test_a_removed_person_leaves_a_lobby():
 def test_a_spectator_is_removed_too():
     users, wim = people(4), person("Wim")
     for code in (table_of(users).code, room_of(users)):
-        spectator_presence.renew_presence(code, [wim.pk])
+        presence.renew_spectators({code: [wim.pk]})
         moderation.kick(code, wim)
         room = Room.objects.get(code=code)
         assert room.bans.get().user == wim
         # A page that is still open does not make the person a spectator again.
-        spectator_presence.renew_presence(code, [wim.pk])
+        presence.renew_spectators({code: [wim.pk]})
         assert not room.spectating.exists()
         assert room.seats.count() == 4
         with pytest.raises(Refused, match="not_seated"):
@@ -111,7 +111,7 @@ async def test_the_sockets_of_a_removed_person_are_closed(place):
     ):
         for listener in (stays, sits, watches):
             await listener.frame()
-        await in_database(spectator_presence.renew_presence, code, [wim.pk])
+        await in_database(presence.renew_spectators, {code: [wim.pk]})
         for user, listener in ((wim, watches), (users[1], sits)):
             await in_database(moderation.kick, code, user)
             assert await listener.closed() == NO_RIGHT

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from rooms.actions import lobby, playing
-from rooms.live import heartbeat_queries, reading, spectator_presence
+from rooms.live import presence, reading, room_registry
 from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
 
@@ -31,16 +31,16 @@ def names_shown(code):
 
 def test_a_spectator_keeps_the_name_they_came_with(code):
     zoe = person("Zoe")
-    spectator_presence.renew_presence(code, [zoe.pk])
+    presence.renew_spectators({code: [zoe.pk]})
     zoe.name = "2C is with Ben"
     zoe.save()
-    spectator_presence.renew_presence(code, [zoe.pk])
+    presence.renew_spectators({code: [zoe.pk]})
     assert names_shown(code) == ["Zoe"]
 
 
 def test_no_spectator_has_a_players_name(code):
     name = Room.objects.get(code=code).seats.first().name
-    spectator_presence.renew_presence(code, [person(name).pk])
+    presence.renew_spectators({code: [person(name).pk]})
     assert names_shown(code) == [f"{name} 2"]
 
 
@@ -48,15 +48,16 @@ def test_a_deleted_account_does_no_harm(code):
     zoe = person("Zoe")
     gone = zoe.pk
     zoe.delete()
-    spectator_presence.renew_presence(code, [gone])
+    presence.renew_spectators({code: [gone]})
     assert names_shown(code) == []
 
 
 def test_spectators_not_seen_for_long_are_deleted(code, settings):
-    spectator_presence.renew_presence(code, [person("Zoe").pk])
+    presence.renew_spectators({code: [person("Zoe").pk]})
+    Seat.objects.update(away=True)
     before = Room.objects.get(code=code).version
     settings.AWAY_AFTER_SECONDS = -1
-    assert spectator_presence.expire() == 1
+    assert presence.expire() == 1
     assert not RoomSpectator.objects.exists()
     assert Room.objects.get(code=code).version == before + 1
 
@@ -75,7 +76,7 @@ def test_a_heartbeat_costs_the_same_for_1_room_as_for_5(users):
     codes = [room_of(users) for _ in range(5)]
     viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
     for code, user_ids in viewers.items():
-        spectator_presence.renew_presence(code, user_ids)
+        presence.renew_spectators({code: user_ids})
     long_ago = timezone.now() - timedelta(seconds=15)
     costs = []
     for count in (1, 5):
@@ -84,7 +85,7 @@ def test_a_heartbeat_costs_the_same_for_1_room_as_for_5(users):
         RoomSpectator.objects.update(last_seen=long_ago)
         Seat.objects.update(last_seen=long_ago)
         with CaptureQueriesContext(connection) as queries:
-            heartbeat_queries.newest_versions(watched, set(sitting.values_list("pk", flat=True)))
+            room_registry.newest_versions(watched, set(sitting.values_list("pk", flat=True)))
         costs.append(len(queries))
         silent = RoomSpectator.objects.filter(last_seen=long_ago)
         assert silent.count() == 2 * (5 - count)
@@ -95,12 +96,10 @@ def test_a_heartbeat_costs_the_same_for_1_room_as_for_5(users):
 def test_a_spectator_of_several_rooms_is_stored_for_each(users):
     codes = [room_of(users) for _ in range(3)]
     zoe, wim = person("Zoe"), person("Wim")
-    spectator_presence.renew_presence(codes[1], [wim.pk])
+    presence.renew_spectators({codes[1]: [wim.pk]})
     RoomSpectator.objects.update(last_seen=timezone.now() - timedelta(days=1))
-    spectator_presence.renew_presence_in_all(
-        {codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()}
-    )
+    presence.renew_spectators({codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()})
     assert [names_shown(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
     assert set(names_shown(codes[0])) == {"Zoe", "Wim"}
-    assert spectator_presence.expire() == 1
+    assert presence.expire() == 1
     assert names_shown(codes[1]) == ["Zoe"]

@@ -11,7 +11,7 @@ from game import play
 from game.models import Move
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing
-from rooms.live import active_tab, reading, spectator_presence
+from rooms.live import active_tab, presence, reading
 from rooms.live.updates import NOTHING_SENT, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
@@ -67,7 +67,7 @@ def test_a_whole_game_with_other_changes(preset, monkeypatch):
     code = table_of(users, preset).code
     beside = [
         lambda: chat.react(code, chance.choice(users), "hello"),
-        lambda: spectator_presence.renew_presence(code, {viewers[-1].id}),
+        lambda: presence.renew_spectators({code: {viewers[-1].id}}),
         lambda: (
             Room.objects.get(code=code).seats.filter(number=1).update(away=True)
             and chat.react(code, users[0], "wow")
