@@ -88,7 +88,7 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None)
     if not taken:
         return False
     table = _Table(game_id)
-    if table.waits():
+    if table.game.claim_pause_until is not None:
         claim_pause.end_if_over(game_id)
         # If the claim pause is not over, the game becomes due at the end of the pause, not at the
         # end of the lease.
@@ -130,10 +130,6 @@ class _Table:
         self.game, self.state = self.position.game, self.position.state
         self.levels = {each.seat: each.bot for each in self.position.players if each.bot}
 
-    def waits(self) -> bool:
-        """Whether the table is in a claim pause."""
-        return self.game.claim_pause_until is not None
-
     def decision(self) -> tuple[Move, str] | None:
         """The move to make now, and the kind of mover; None if there is no move to make."""
         game = self.game
@@ -142,7 +138,9 @@ class _Table:
         for seat in due_times.seats_to_wake(self.state, self.levels):
             if seat == self.state.turn:
                 return self._choice(self.levels[seat]), MoveRow.Mover.BOT
-            claim = self._claim(seat)
+            seen = self._information_state(seat)
+            with cached_knowledge(game, seen) as knowledge:
+                claim = thinking.wants_to_claim(seen, knowledge, self.levels[seat])
             if claim:
                 return claim, MoveRow.Mover.BOT
         if game.deadline is not None and game.deadline <= self.position.time.now:
@@ -154,11 +152,6 @@ class _Table:
         seen = self._information_state(self.state.turn)
         with cached_knowledge(self.game, seen) as knowledge:
             return thinking.choose(seen, knowledge, level)
-
-    def _claim(self, seat: int) -> Move | None:
-        seen = self._information_state(seat)
-        with cached_knowledge(self.game, seen) as knowledge:
-            return thinking.wants_to_claim(seen, knowledge, self.levels[seat])
 
     def _information_state(self, seat: int) -> InformationState:
         dealt = self.position.dealt[seat]

@@ -28,6 +28,7 @@ from game import database_time, leases
 from game.models import Game, Review, ReviewPart
 from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
+from rooms import retention
 
 logger = logging.getLogger(__name__)
 
@@ -49,12 +50,7 @@ Make = Callable[..., ReviewedMoves]
 Read = Callable[[Game], Replay]
 
 
-def never() -> bool:
-    """The default for ``stopped``: never stop the work."""
-    return False
-
-
-def run_if_due(stopped: Callable[[], bool] = never) -> bool:
+def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
     """Make all due reviews, unless another process makes reviews.
 
     Return whether this process worked on a review.

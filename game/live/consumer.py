@@ -2,10 +2,13 @@
 class of its consumer.
 """
 
+import asyncio
+import json
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth import get_user
@@ -25,6 +28,9 @@ NO_SESSION = 4401
 NO_RIGHT = 4403
 NOTHING_HERE = 4404
 ELSEWHERE = 4409
+
+#: If one person has more sockets at one place, there is a mistake or an attack.
+MOST_SOCKETS = 12
 
 
 @dataclass(eq=False, kw_only=True)
@@ -54,6 +60,14 @@ class Connection:
         if not self.closing:
             self.closing = True
             self.close(code)
+
+
+def close_if_too_many(connections: Iterable[Connection], user_id: int) -> None:
+    """Before a person's next connection to a place, close the others if they are too many."""
+    own = [each for each in connections if each.user_id == user_id]
+    if len(own) >= MOST_SOCKETS:
+        for each in own:
+            each.end(ELSEWHERE)
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
@@ -117,6 +131,21 @@ class SocketConsumer(AsyncWebsocketConsumer):
         """
         raise NotImplementedError
 
+    def query(self, name: str) -> str:
+        """The first value of this name in the query of the address, or an empty string."""
+        values = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        return values.get(name, [""])[0]
+
+    def connection_fields(self, user: User) -> dict[str, Any]:
+        """The fields of ``Connection`` for this socket."""
+        loop = asyncio.get_running_loop()
+        return {
+            "user_id": user.pk,
+            "session_key": getattr(self.scope.get("session"), "session_key", None),
+            "write": self.write,
+            "close": lambda code: loop.create_task(self.close(code)),
+        }
+
     async def write(self, text: str) -> None:
         """Send a message. Daphne takes it at once: its socket drops the connection of a slow reader
         (``SiteSocket``).
@@ -135,6 +164,29 @@ def user_of(scope: dict[str, Any]) -> User | None:
     request.session = scope["session"]
     user = get_user(request)
     return user if user.is_authenticated else None
+
+
+def request_of(scope: dict[str, Any]) -> HttpRequest:
+    """A request from the address of a socket, for rate limits."""
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
+    return request
+
+
+def cleaned_tab_id(name: str) -> str:
+    """Remove unprintable characters from the id of a tab, and shorten it."""
+    return "".join(filter(str.isprintable, name))[:32]
+
+
+def parsed(text: Any, longest: int) -> dict[str, Any] | None:
+    """The JSON object in a message. Return None for any other message, and if it is too long."""
+    if not isinstance(text, str) or len(text) > longest:
+        return None
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None
 
 
 def valid_sessions(keys: Collection[str]) -> set[str]:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import ContextVar, copy_context
 from functools import partial
-from itertools import count
-from queue import Empty, PriorityQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -29,13 +29,11 @@ class PersistentThreads:
     """
 
     def __init__(self, threads: int, name: str) -> None:
-        self._work: PriorityQueue[tuple[bool, int, Future[Any], Callable[[], Any]]]
-        self._work = PriorityQueue()
-        self._numbers = count()
+        self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
-    async def run(self, work: Callable[..., Any], *args: Any, waits: bool = False) -> Any:
-        """Run ``work(*args)`` in one of the threads; if it ``waits``, after all other work.
+    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Run ``work(*args)`` in one of the threads.
 
         If the work raises a connection error on a connection that was kept open, close it, and
         run the work again on a new connection.
@@ -46,18 +44,17 @@ class PersistentThreads:
         context, loop = copy_context(), asyncio.get_running_loop()
         later: list[Callable[[], None]] = []
         context.run(after_work.set, later)
-        kept = partial(context.run, _in_kept_connection, partial(work, *args))
-        self._work.put((waits, next(self._numbers), future, kept))
+        self._work.put((future, partial(context.run, _in_kept_connection, partial(work, *args))))
         future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])
         return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:
         while True:
             try:
-                _waits, _number, future, work = self._work.get(timeout=KEEP_SECONDS)
+                future, work = self._work.get(timeout=KEEP_SECONDS)
             except Empty:
                 connection.close()
-                _waits, _number, future, work = self._work.get()
+                future, work = self._work.get()
             if not future.set_running_or_notify_cancel():
                 continue
             try:
@@ -84,13 +81,22 @@ def _in_kept_connection(work: Callable[[], Any]) -> Any:
 #: The moves of people, with the updates after them. Nothing else takes these threads.
 moves = PersistentThreads(3, "moves")
 
-#: Short work for sockets: above all, reading rooms and sending heartbeats. Health checks, too.
+#: Short work for sockets: reading rooms, heartbeats, and opening and closing. Health checks, too.
 sockets = PersistentThreads(4, "sockets")
-
-#: Opens and closes sockets. This waits for all other work for sockets, because after an
-#: interruption all pages reconnect at once.
-run_for_socket = partial(sockets.run, waits=True)
 
 #: The scheduler. Bots may think in these threads. Reviews and the removal of old rows take minutes,
 #: but only one thread each, so that two threads always remain for the games that are due.
 clock = PersistentThreads(4, "clock")
+
+#: Opening and closing of sockets take at most this many threads. After an interruption all pages
+#: reconnect at once; then they wait for each other, but the updates of rooms do not wait.
+MOST_OPENING = 2
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+
+async def run_for_socket(work: Callable[..., Any], *args: Any) -> Any:
+    """Run work that opens or closes a socket, or work for a shared replay."""
+    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_OPENING))
+    async with turns:
+        return await sockets.run(work, *args)

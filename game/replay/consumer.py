@@ -1,11 +1,6 @@
 """The socket of a replay: the people who watch it, and the leader's position."""
 
-import asyncio
-import json
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs
-
-from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.rate_limits import seconds_to_wait
@@ -16,6 +11,9 @@ from game.live.consumer import (
     NOTHING_HERE,
     TRY_AGAIN,
     SocketConsumer,
+    cleaned_tab_id,
+    parsed,
+    request_of,
     user_of,
 )
 from game.live.threads import run_for_socket
@@ -55,15 +53,10 @@ class ReplayConsumer(SocketConsumer):
             return found
         game, user = found
         self.moves, self.players = game.version, game.rules.players
-        viewing_id = await run_for_socket(shared.open_page, game, user, self._tab())
-        loop = asyncio.get_running_loop()
+        tab = cleaned_tab_id(self.query("tab"))
+        viewing_id = await run_for_socket(shared.open_page, game, user, tab)
         self.connection = ReplayConnection(
-            game_id=game.pk,
-            user_id=user.pk,
-            viewing_id=viewing_id,
-            session_key=getattr(self.scope.get("session"), "session_key", None),
-            write=self.write,
-            close=lambda code: loop.create_task(self.close(code)),
+            **self.connection_fields(user), game_id=game.pk, viewing_id=viewing_id
         )
         self.registry = ReplayRegistry.of_this_loop()
         await self.registry.join(self.connection)
@@ -96,24 +89,14 @@ class ReplayConsumer(SocketConsumer):
         else:
             await run_for_socket(shared.show_position, number, said.place)
 
-    def _tab(self) -> str:
-        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        tab = query.get("tab", [""])[0]
-        return "".join(char for char in tab if char.isascii() and char.isprintable())[:40]
-
 
 def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:
     """Parse a message for a game with this number of moves and players.
 
     Return None if the message is not valid.
     """
-    if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
-        return None
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(said, dict):
+    said = parsed(text, LONGEST_MESSAGE)
+    if said is None:
         return None
     move, eyes, lead = said.get("move"), said.get("eyes"), said.get("lead")
     fits = type(move) is int and 0 <= move <= moves
@@ -128,9 +111,7 @@ def _game_for(scope: dict[str, Any], game_id: str) -> tuple[Game, User] | int:
     user = user_of(scope)
     if user is None:
         return NO_SESSION
-    request = HttpRequest()
-    request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
-    if seconds_to_wait(request, "replay-socket", SOCKETS_A_MINUTE):
+    if seconds_to_wait(request_of(scope), "replay-socket", SOCKETS_A_MINUTE):
         return TRY_AGAIN
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not may_see(game, user):

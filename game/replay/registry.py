@@ -16,7 +16,7 @@ from typing import Any
 from accounts.templatetags.people import avatar_url
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
-from game.live.consumer import ELSEWHERE
+from game.live.consumer import close_if_too_many
 from game.live.threads import run_for_socket
 from game.replay import shared
 from game.replay.shared import ReplayConnection, SharedReplay
@@ -24,8 +24,6 @@ from game.replay.shared import ReplayConnection, SharedReplay
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: If one person has more pages than this for one game, it is a mistake or an attack.
-MOST_PAGES = 12
 
 
 class ReplayRegistry(ConnectionRegistry):
@@ -45,15 +43,11 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """Add a connection, and wake the task that sends the people and the leader.
-
-        If the person already has ``MOST_PAGES`` pages of this game, close these pages.
+        """Add a connection, and wake the task that sends the people and the leader. If its person
+        has too many connections, close the others.
         """
         game_id = connection.game_id
-        own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
-        if len(own) >= MOST_PAGES:
-            for each in own:
-                each.end(ELSEWHERE)
+        close_if_too_many(self.by_game[game_id], connection.user_id)
         self.by_game[game_id].add(connection)
         await self.update_subscription()
         self._wake({game_id})

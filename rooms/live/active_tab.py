@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from game import database_time
 from game.live import notifications
+from game.live.consumer import cleaned_tab_id
 from game.refusals import Refused
 from rooms.live import presence
 from rooms.models import Room, Seat
@@ -23,14 +24,9 @@ SILENT = timedelta(seconds=12)
 TAB = "X-Tab"
 
 
-def cleaned_id(name: str) -> str:
-    """Remove unprintable characters from the id of a tab, and shorten it."""
-    return "".join(filter(str.isprintable, name))[:32]
-
-
 def tab_id_of(request: HttpRequest) -> str:
     """Return the id of the tab that sent a request, or an empty string if the request has none."""
-    return cleaned_id(request.headers.get(TAB, ""))
+    return cleaned_tab_id(request.headers.get(TAB, ""))
 
 
 class Claim(IntEnum):

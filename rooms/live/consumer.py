@@ -7,7 +7,6 @@ import time
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
-from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
 
 import structlog
@@ -23,6 +22,9 @@ from game.live.consumer import (
     NOTHING_HERE,
     RESTART,
     SocketConsumer,
+    cleaned_tab_id,
+    parsed,
+    request_of,
     user_of,
 )
 from game.live.threads import run_for_socket
@@ -111,28 +113,23 @@ class RoomConsumer(SocketConsumer):
         return await self._join(user) if user else NO_SESSION
 
     async def _join(self, user: User) -> int | None:
-        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        tab = active_tab.cleaned_id(query.get("tab", [""])[0])
-        claimed = await self._claim(user.pk, tab, take="take" in query) if tab else Claim.NO_SEAT
+        tab, take = cleaned_tab_id(self.query("tab")), bool(self.query("take"))
+        claimed = await self._claim(user.pk, tab, take=take) if tab else Claim.NO_SEAT
         if claimed is Claim.OTHER_TAB:
             return ELSEWHERE
-        client = (self.scope.get("client") or ["127.0.0.1"])[0]
+        request = request_of(self.scope)
         known = claimed is Claim.ACTIVE or await run_for_socket(
-            _may_know_of, self.code, user.pk, client
+            _may_know_of, request, self.code, user.pk
         )
         if not known:
             return NOTHING_HERE
-        loop = asyncio.get_running_loop()
         self.connection = RoomConnection(
-            user_id=user.pk,
+            **self.connection_fields(user),
             password=user.password,
-            wants_json=query.get("format") == ["json"],
+            wants_json=self.query("format") == "json",
             tab=tab,
-            session_key=getattr(self.scope.get("session"), "session_key", None),
-            write=self.write,
-            close=lambda close_code: loop.create_task(self.close(close_code)),
         )
-        address = counted_address(client)
+        address = counted_address(request.META["REMOTE_ADDR"])
         self.moves = _moves.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
         self.registry = RoomRegistry.of_this_loop()
         await self.registry.join(self.code, self.connection)
@@ -193,13 +190,8 @@ def parse_message(text: Any) -> Fields | None:
     """Parse a message. Return the fields if it is a move with a request id. Return None for any
     other message, and for a message that is too long.
     """
-    if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
-        return None
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(message, dict):
+    message = parsed(text, LONGEST_MESSAGE)
+    if message is None:
         return None
     kind, name = message.get("kind"), message.get("request_id")
     if not (isinstance(kind, str) and kind in KINDS and isinstance(name, str)):
@@ -215,10 +207,8 @@ class UnknownUrlConsumer(AsyncWebsocketConsumer):
         await self.close(NOTHING_HERE)
 
 
-def _may_know_of(code: str, user_id: int, address: str) -> bool:
+def _may_know_of(request: HttpRequest, code: str, user_id: int) -> bool:
     """Return whether the room exists and the code rate limit allows the request. Count a miss."""
-    request = HttpRequest()
-    request.META["REMOTE_ADDR"] = address
     try:
         code_rate_limit.check(request, code, user_id)
     except Refused:

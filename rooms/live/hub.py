@@ -14,7 +14,7 @@ from typing import Any
 
 from accounts import metrics
 from game.live import threads
-from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE
+from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, close_if_too_many
 from game.play import Answer
 from game.refusals import Refused
 from rooms.live.moving import Sent, make_move
@@ -24,9 +24,6 @@ from rooms.live.snapshot import Snapshot
 from rooms.live.updates import Updates, Wanted, read_updates
 
 logger = logging.getLogger(__name__)
-
-#: If one person has more sockets in a room, there is a mistake or an attack.
-MOST_SOCKETS = 12
 
 
 def move_and_read(
@@ -69,10 +66,7 @@ class RoomHub:
 
     def admit(self, newcomer: RoomConnection) -> None:
         """Add a connection. If its person has too many connections, close the others."""
-        own = [each for each in self.connections if each.user_id == newcomer.user_id]
-        if len(own) >= MOST_SOCKETS:
-            for connection in own:
-                connection.end(ELSEWHERE)
+        close_if_too_many(self.connections, newcomer.user_id)
         self.connections.add(newcomer)
 
     def may_have_seat(self, user_id: int) -> bool:

@@ -6,21 +6,22 @@ import threading
 import pytest
 from django.db import OperationalError, connection
 
-from game.live.threads import PersistentThreads
+from game.live.threads import MOST_OPENING, PersistentThreads, run_for_socket, sockets
 from tests.rooms.sockets import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def test_work_that_waits_comes_after_all_other_work():
-    one_thread, goes_on, done = PersistentThreads(1, "test"), threading.Event(), []
-    first = asyncio.create_task(one_thread.run(goes_on.wait, PATIENCE))
-    waiting = [asyncio.create_task(one_thread.run(done.append, n, waits=True)) for n in (1, 2)]
-    quick = [asyncio.create_task(one_thread.run(done.append, n)) for n in (3, 4)]
-    await asyncio.sleep(0)  # Each task has handed over its work.
+async def test_opening_sockets_leaves_threads_for_other_work():
+    goes_on, done = threading.Event(), []
+    opening = [
+        asyncio.create_task(run_for_socket(goes_on.wait, PATIENCE)) for _ in range(MOST_OPENING + 3)
+    ]
+    await asyncio.sleep(0)  # Each task has handed over its work, or waits for its turn.
+    await sockets.run(done.append, "read")
     goes_on.set()
-    await asyncio.gather(first, *waiting, *quick)
-    assert done == [3, 4, 1, 2]
+    assert all(await asyncio.gather(*opening))
+    assert done == ["read"]
 
 
 async def test_cancelled_work_is_not_begun():

@@ -15,7 +15,7 @@ from game.models import Game
 from literature_site.asgi import application
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
-from rooms.live import consumer, hub, room_registry
+from rooms.live import consumer, room_registry
 from rooms.live.room_connection import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
@@ -189,7 +189,7 @@ async def test_a_new_password_without_notification_closes_sockets(monkeypatch):
 
 
 async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
-    monkeypatch.setattr(hub, "MOST_SOCKETS", 2)
+    monkeypatch.setattr("game.live.consumer.MOST_SOCKETS", 2)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
