@@ -6,6 +6,7 @@ stop at any time, and start again.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -50,33 +51,19 @@ def never() -> bool:
 
 def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
     """Handle all kinds of rows. Yield the name of each kind, and how many rows were handled."""
-    for name, rows, do in _kinds():
+    for name, rows, handle in KINDS:
         if stopped():
             return
-        if do:
-            yield name, do(most, stopped)
+        if handle:
+            yield name, _handle_each(rows(timezone.now()), handle, most, stopped)
         else:
-            yield name, remove_rows(rows(timezone.now()), most, stopped)
+            yield name, _remove_rows(rows(timezone.now()), most, stopped)
 
 
 def count() -> Iterator[tuple[str, int]]:
     """Yield the name of each kind, and how many rows are due."""
-    for name, rows, _do in _kinds():
+    for name, rows, _handle in KINDS:
         yield name, rows(timezone.now()).count()
-
-
-def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., int] | None]]:
-    # The order matters: a room can be deleted only after its game is over, and a guest only after
-    # the room with their seat is deleted.
-    return [
-        ("games abandoned", deserted_games, abandon_games),
-        ("rooms removed", idle_rooms, remove_rooms),
-        ("guests removed", idle_guests, remove_guests),
-        ("requests forgotten", old_idempotency_keys, None),
-        ("events forgotten", old_events, None),
-        ("sessions forgotten", ended_sessions, None),
-        ("replay pages forgotten", shared.old_pages, None),
-    ]
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:
@@ -132,23 +119,19 @@ def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
     return Exists(model._default_manager.filter(*conditions, **more))
 
 
-def abandon_games(most: int, stopped: Stopped = never) -> int:
-    """Abandon deserted games. Return how many were abandoned."""
-
-    def abandon(game_id: str) -> bool:
-        code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
-        if code is None:
-            deserted = _is_deserted(game_id)
-            if deserted:
-                play.abandon(game_id)
-            return deserted
-        with locked_room(code) as room:
-            deserted = room.game_id == game_id and _is_deserted(game_id)
-            if deserted:
-                playing.abandon_game(room)
-            return deserted
-
-    return _each(deserted_games(timezone.now()), abandon, most, stopped)
+def abandon_game(game_id: str) -> bool:
+    """Abandon a game if it is deserted."""
+    code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
+    if code is None:
+        deserted = _is_deserted(game_id)
+        if deserted:
+            play.abandon(game_id)
+        return deserted
+    with locked_room(code) as room:
+        deserted = room.game_id == game_id and _is_deserted(game_id)
+        if deserted:
+            playing.abandon_game(room)
+        return deserted
 
 
 def _is_deserted(game_id: str) -> bool:
@@ -157,30 +140,19 @@ def _is_deserted(game_id: str) -> bool:
     return deserted_games(timezone.now()).filter(pk=game_id).exists()
 
 
-def remove_rooms(most: int, stopped: Stopped = never) -> int:
-    """Delete idle rooms with their messages. Their games stay. Return how many rooms were
-    deleted.
-    """
-
-    def remove(room_id: int) -> bool:
-        Room.objects.select_for_update().filter(pk=room_id).first()
-        return bool(idle_rooms(timezone.now()).filter(pk=room_id).delete()[0])
-
-    return _each(idle_rooms(timezone.now()), remove, most, stopped)
+def remove_room(room_id: int) -> bool:
+    """Delete a room with its messages if it is idle. Its games stay."""
+    Room.objects.select_for_update().filter(pk=room_id).first()
+    return bool(idle_rooms(timezone.now()).filter(pk=room_id).delete()[0])
 
 
-def remove_guests(most: int, stopped: Stopped = never) -> int:
-    """Delete idle guests. Return how many were deleted."""
-
-    def remove(user_id: int) -> bool:
-        User.objects.select_for_update().filter(pk=user_id).first()
-        guest = idle_guests(timezone.now()).filter(pk=user_id).first()
-        if guest is None:
-            return False
+def remove_guest(user_id: int) -> bool:
+    """Delete a guest who is idle."""
+    User.objects.select_for_update().filter(pk=user_id).first()
+    guest = idle_guests(timezone.now()).filter(pk=user_id).first()
+    if guest:
         suspend_rename_delete.forget(guest)
-        return True
-
-    return _each(idle_guests(timezone.now()), remove, most, stopped)
+    return bool(guest)
 
 
 def old_idempotency_keys(now: datetime) -> QuerySet[IdempotencyKey]:
@@ -199,11 +171,21 @@ def ended_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 
-def remove_rows(
-    rows: QuerySet[Any],
-    most: int,
-    stopped: Stopped = never,
-) -> int:
+#: For each kind its name, the rows that are due, and the function that handles one of them; None if
+#: they are only deleted. The order matters: a room can be deleted only after its game is over, and
+#: a guest only after the room with their seat is deleted.
+KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | None]] = [
+    ("games abandoned", deserted_games, abandon_game),
+    ("rooms removed", idle_rooms, remove_room),
+    ("guests removed", idle_guests, remove_guest),
+    ("requests forgotten", old_idempotency_keys, None),
+    ("events forgotten", old_events, None),
+    ("sessions forgotten", ended_sessions, None),
+    ("replay pages forgotten", shared.old_pages, None),
+]
+
+
+def _remove_rows(rows: QuerySet[Any], most: int, stopped: Stopped) -> int:
     """Delete rows on which no other rows depend. Return how many were deleted."""
     removed = 0
     while removed < most and not stopped():
@@ -214,15 +196,13 @@ def remove_rows(
     return removed
 
 
-def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stopped) -> int:
-    """Handle rows one by one. Return how many were handled."""
+def _handle_each(rows: QuerySet, handle: Callable[[Any], bool], most: int, stopped: Stopped) -> int:
+    """Handle rows one by one. Return how many were still due."""
     done = 0
     for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
         if stopped():
             break
-        try:
-            with transaction.atomic():
-                done += do(key)
-        except Refused:
-            continue  # For example, the room was deleted meanwhile.
+        # For example, the room was deleted meanwhile.
+        with suppress(Refused), transaction.atomic():
+            done += handle(key)
     return done

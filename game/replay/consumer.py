@@ -1,5 +1,6 @@
 """The socket of a replay: the people who watch it, and the leader's position."""
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from accounts.models import User
@@ -81,13 +82,15 @@ class ReplayConsumer(SocketConsumer):
         said = parse_message(text_data, self.moves, self.players)
         if said is None:
             return
-        number = self.connection.viewing_id
+        number, place = self.connection.viewing_id, said.place
         if said.lead:
-            await run_for_socket(shared.take_lead, number, said.place)
+            await run_for_socket(shared.take_lead, number, place)
         elif said.lead is False:
-            await run_for_socket(shared.leave_lead, number)
+            await run_for_socket(partial(shared.change_lead, number, leads=False))
         else:
-            await run_for_socket(shared.show_position, number, said.place)
+            await run_for_socket(
+                partial(shared.change_lead, number, move=place.move, eyes=place.eyes)
+            )
 
 
 def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:

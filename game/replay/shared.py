@@ -101,17 +101,8 @@ def take_lead(viewing_id: int, place: Place) -> None:
     notifications.publish_replay(game_id)
 
 
-def leave_lead(viewing_id: int) -> None:
-    """End the lead of this page, if it leads."""
-    _change_leader(viewing_id, leads=False)
-
-
-def show_position(viewing_id: int, place: Place) -> None:
-    """Store the position of a page that leads. Positions of other pages are not stored."""
-    _change_leader(viewing_id, move=place.move, eyes=place.eyes)
-
-
-def _change_leader(viewing_id: int, **changes: Any) -> None:
+def change_lead(viewing_id: int, **changes: Any) -> None:
+    """Change the position of a page that leads, or end its lead. Other pages have no effect."""
     leading = ReplayViewer.objects.filter(pk=viewing_id, leads=True)
     game_id = leading.values_list("game_id", flat=True).first()
     if game_id and leading.update(**changes):

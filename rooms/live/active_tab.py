@@ -51,7 +51,10 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
         away = _activated(*other, code, user_id, tab)
         if away is None:
             return Claim.OTHER_TAB if mine.exists() else Claim.NO_SEAT
-        _notify_other_tabs(code)
+        # A hub may miss the notification. Its next heartbeat then finds the room's new version.
+        room = Room.objects.filter(code=code)
+        room.update(version=F("version") + 1)
+        notifications.publish_room(code, room.get().version)
     if away:
         presence.mark_present(mine)
     return Claim.ACTIVE
@@ -89,9 +92,3 @@ def check(code: str, user_id: int, tab: str) -> None:
 def release(code: str, user_id: int, tab: str) -> None:
     """Record that the tab has closed its socket, so that another tab can become active."""
     Seat.objects.filter(room__code=code, user_id=user_id, tab=tab).update(tab="")
-
-
-def _notify_other_tabs(code: str) -> None:
-    # A hub may miss the notification. Its next heartbeat then finds the room's new version.
-    Room.objects.filter(code=code).update(version=F("version") + 1)
-    notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

@@ -2,7 +2,6 @@
 Heartbeats, polls and new tabs renew presence. Other requests renew it only if the person is away.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
@@ -63,20 +62,18 @@ def mark_present(seats: QuerySet[Seat]) -> None:
 
 def renew_spectators(viewers: Mapping[str, Collection[int]]) -> None:
     """Renew the presence of spectators, by room code, with one UPDATE. Add new spectators."""
-    heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
-    rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})
-    known = {
-        (code, user_id): pk
-        for pk, code, user_id in rows.values_list("pk", "room__code", "user_id")
-        if (code, user_id) in heard
-    }
+    new = {code: set(user_ids) for code, user_ids in viewers.items() if user_ids}
+    known = []
+    rows = RoomSpectator.objects.filter(room__code__in=new)
+    for pk, code, user_id in rows.values_list("pk", "room__code", "user_id"):
+        if user_id in new[code]:
+            new[code].remove(user_id)
+            known.append(pk)
     if known:
-        renew(RoomSpectator.objects.filter(pk__among=known.values()))
-    new = defaultdict(set)
-    for code, user_id in heard - known.keys():
-        new[code].add(user_id)
+        renew(RoomSpectator.objects.filter(pk__among=known))
     for code, user_ids in new.items():
-        _add_spectators(code, user_ids)
+        if user_ids:
+            _add_spectators(code, user_ids)
 
 
 def _add_spectators(code: str, new: Collection[int]) -> None:

@@ -93,10 +93,10 @@ def test_a_returning_guest_is_not_deleted_as_unused(guest, clock):
     for _ in range(3):
         clock.forward(20 * DAY)
         guest.get("/guest/")
-    assert retention.remove_guests(10) == 0
+    assert not retention.idle_guests(timezone.now()).exists()
     assert guest.get("/guest/").wsgi_request.user.name == "Asha"
     clock.forward(31 * DAY)
-    assert retention.remove_guests(10) == 1
+    assert dict(retention.prune())["guests removed"] == 1
 
 
 def test_a_password_link_stays_valid_after_a_renewal(clock):
