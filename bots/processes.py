@@ -5,6 +5,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -22,6 +24,13 @@ MOST_REST_SECONDS: Final = 0.005
 #: If it had to wait for this time or longer, it does not rest. Otherwise its work would hardly go
 #: on while all processors are busy.
 STARVED_SECONDS: Final = 0.02
+
+
+def pool(number: int, prepare: Callable[[int], None], nice: int) -> ProcessPoolExecutor:
+    """A pool of this number of processes, which ``prepare(nice)`` prepares."""
+    # A fork would copy locks that other threads hold.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(number, context, prepare, (nice,))
 
 
 def begin(nice: int) -> None:

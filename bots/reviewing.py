@@ -7,9 +7,7 @@ a running scheduler continues after the last stored move.
 """
 
 import logging
-import multiprocessing
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import lru_cache
@@ -160,9 +158,8 @@ def _review_process() -> Iterator[Make]:
     if not settings.BOT_PROCESSES:
         yield review_moves
         return
-    # A fork would copy locks that other threads hold.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(1, context, processes.begin_giving_way, (19,))
+    # Not the pool of the bots, whose moves would wait for each part of a review.
+    pool = processes.pool(1, processes.begin_giving_way, 19)
     try:
         yield lambda *game: pool.submit(review_moves, *game).result(PATIENCE)
     finally:

@@ -7,7 +7,6 @@ knowledge of a seat, and return a move or help. ``knowledge`` must include every
 has seen.
 """
 
-import multiprocessing
 import random
 import threading
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -100,6 +99,4 @@ def _uses_process(level: str) -> bool:
 
 @cache
 def _pool() -> ProcessPoolExecutor:
-    # A fork would copy locks that other threads hold.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(settings.BOT_PROCESSES, context, processes.begin, (5,))
+    return processes.pool(settings.BOT_PROCESSES, processes.begin, 5)

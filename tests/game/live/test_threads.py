@@ -30,6 +30,7 @@ async def test_cancelled_work_is_not_begun():
     second, third = (asyncio.create_task(one_thread.run(done.append, n)) for n in (2, 3))
     await asyncio.sleep(0)
     second.cancel()
+    await asyncio.gather(second, return_exceptions=True)
     goes_on.set()
     await asyncio.gather(first, third)
     assert done == [3]
