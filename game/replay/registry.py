@@ -121,8 +121,8 @@ def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[
             {
                 "name": person.name,
                 "face": avatar_url(person.avatar),
-                "you": person.user_id == connection.user_id,
-                "leads": leader is not None and leader.user_id == person.user_id,
+                "you": person.pk == connection.user_id,
+                "leads": leader is not None and leader.user_id == person.pk,
             }
             for person in shared_replay.people
         ],

@@ -35,19 +35,10 @@ class ReplayConnection(Connection):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """A person who has the replay open, on any number of pages."""
-
-    user_id: int
-    name: str
-    avatar: str
-
-
-@dataclass(frozen=True, slots=True)
 class SharedReplay:
     """The people who watch the replay of a game. ``leader`` is the leading page, or None."""
 
-    people: tuple[Person, ...]
+    people: tuple[User, ...]
     leader: ReplayViewer | None
 
 
@@ -65,11 +56,10 @@ def open_page(game: Game, user: User, tab: str) -> int:
 
 def close_page(viewing_id: int) -> None:
     """Store that a page was closed. Its presence ends at once."""
-    viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
-    if viewing:
-        viewing.last_seen = database_time.now() - 2 * away_after()
-        viewing.save(update_fields=["last_seen"])
-        notifications.publish_replay(viewing.game_id)
+    viewing = ReplayViewer.objects.filter(pk=viewing_id)
+    game_id = viewing.values_list("game_id", flat=True).first()
+    if game_id and viewing.update(last_seen=database_time.now() - 2 * away_after()):
+        notifications.publish_replay(game_id)
 
 
 def old_pages(now: datetime) -> QuerySet[ReplayViewer]:
@@ -84,8 +74,8 @@ def read(game_id: str) -> SharedReplay:
             game=game_id, last_seen__gte=database_time.now() - away_after(), user__is_active=True
         ).select_related("user")
     )
-    people = {each.user_id: Person(each.user_id, each.user.name, each.user.avatar) for each in here}
-    return SharedReplay(tuple(people.values()), next((each for each in here if each.leads), None))
+    people = dict.fromkeys(each.user for each in here)
+    return SharedReplay(tuple(people), next((each for each in here if each.leads), None))
 
 
 @transaction.atomic
