@@ -49,7 +49,7 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     state of each part.
     """
     database, redis = await asyncio.gather(
-        _within(DATABASE_SECONDS, threads.sockets.run(_heartbeat_age)),
+        _within(DATABASE_SECONDS, threads.rooms.run(_heartbeat_age)),
         _within(REDIS_SECONDS, _ping_redis()),
     )
     parts = {

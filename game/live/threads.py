@@ -10,7 +10,6 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -75,28 +74,19 @@ def _in_kept_connection(work: Callable[[], Any]) -> Any:
         return work()
 
 
-# All threads of a process, apart from the thread of each request. There are three pools, so that
+# All threads of a process, apart from the thread of each request. There are four pools, so that
 # quick work never waits for slow work. The SQLite backend serves them in turn, by their names.
 
 #: The moves of people, with the updates after them. Nothing else takes these threads.
 moves = PersistentThreads(3, "moves")
 
-#: Short work for sockets: reading rooms, heartbeats, and opening and closing. Health checks, too.
-sockets = PersistentThreads(4, "sockets")
+#: Reading rooms after all other changes, and heartbeats. Health checks, too.
+rooms = PersistentThreads(2, "rooms")
+
+#: Opening and closing sockets, and shared replays. After an interruption all pages reconnect at
+#: once; then they wait for each other, but the updates of rooms do not wait.
+sockets = PersistentThreads(2, "sockets")
 
 #: The scheduler. Bots may think in these threads. Reviews and the removal of old rows take minutes,
 #: but only one thread each, so that two threads always remain for the games that are due.
 clock = PersistentThreads(4, "clock")
-
-#: Opening and closing of sockets take at most this many threads. After an interruption all pages
-#: reconnect at once; then they wait for each other, but the updates of rooms do not wait.
-MOST_OPENING = 2
-
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
-
-
-async def run_for_socket(work: Callable[..., Any], *args: Any) -> Any:
-    """Run work that opens or closes a socket, or work for a shared replay."""
-    turns = _turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(MOST_OPENING))
-    async with turns:
-        return await sockets.run(work, *args)

@@ -17,7 +17,7 @@ from game.live.consumer import (
     request_of,
     user_of,
 )
-from game.live.threads import run_for_socket
+from game.live.threads import sockets
 from game.models import Game
 from game.replay import shared
 from game.replay.position_address import Place
@@ -49,13 +49,13 @@ class ReplayConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        found = await run_for_socket(_game_for, self.scope, game_id)
+        found = await sockets.run(_game_for, self.scope, game_id)
         if isinstance(found, int):
             return found
         game, user = found
         self.moves, self.players = game.version, game.rules.players
         tab = cleaned_tab_id(self.query("tab"))
-        viewing_id = await run_for_socket(shared.open_page, game, user, tab)
+        viewing_id = await sockets.run(shared.open_page, game, user, tab)
         self.connection = ReplayConnection(
             **self.connection_fields(user), game_id=game.pk, viewing_id=viewing_id
         )
@@ -71,7 +71,7 @@ class ReplayConsumer(SocketConsumer):
             if self.registry:
                 await self.registry.leave(connection)
         finally:
-            await run_for_socket(shared.close_page, connection.viewing_id)
+            await sockets.run(shared.close_page, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Let the page take or end the lead, or store the leader's position. Ignore invalid
@@ -84,13 +84,11 @@ class ReplayConsumer(SocketConsumer):
             return
         number, place = self.connection.viewing_id, said.place
         if said.lead:
-            await run_for_socket(shared.take_lead, number, place)
+            await sockets.run(shared.take_lead, number, place)
         elif said.lead is False:
-            await run_for_socket(partial(shared.change_lead, number, leads=False))
+            await sockets.run(partial(shared.change_lead, number, leads=False))
         else:
-            await run_for_socket(
-                partial(shared.change_lead, number, move=place.move, eyes=place.eyes)
-            )
+            await sockets.run(partial(shared.change_lead, number, move=place.move, eyes=place.eyes))
 
 
 def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:

@@ -17,7 +17,7 @@ from accounts.templatetags.people import avatar_url
 from game.live import notifications
 from game.live.connection_registry import ConnectionRegistry
 from game.live.consumer import close_if_too_many
-from game.live.threads import run_for_socket
+from game.live.threads import sockets
 from game.replay import shared
 from game.replay.shared import ReplayConnection, SharedReplay
 
@@ -104,11 +104,11 @@ class ReplayRegistry(ConnectionRegistry):
     async def _refresh(self, game_id: str, *, check_rights: bool) -> None:
         pages = list(self.by_game.get(game_id, ()))
         if check_rights:
-            codes = await run_for_socket(shared.renew_presence, game_id, pages)
+            codes = await sockets.run(shared.renew_presence, game_id, pages)
             for page, code in zip(pages, codes, strict=True):
                 if code:
                     page.end(code)
-        shared_replay = await run_for_socket(shared.read, game_id)
+        shared_replay = await sockets.run(shared.read, game_id)
         for page in list(self.by_game.get(game_id, ())):
             await page.put(json.dumps(document(shared_replay, page)))
 

@@ -27,7 +27,7 @@ from game.live.consumer import (
     request_of,
     user_of,
 )
-from game.live.threads import run_for_socket
+from game.live.threads import sockets
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -77,7 +77,7 @@ class Page:
     async def claim(self, *, take: bool) -> Claim:
         """Try to make the tab active."""
         async with self.turn:
-            return await run_for_socket(partial(active_tab.claim, *self.key, take=take))
+            return await sockets.run(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
         """Release the active tab if its last socket was closed. ``code`` is the close code."""
@@ -86,7 +86,7 @@ class Page:
                 # After a restart of this process, the tab reconnects to another process, which may
                 # already have made the tab active again. So do not release it.
                 if not self.sockets and code != RESTART:
-                    await run_for_socket(active_tab.release, *self.key)
+                    await sockets.run(active_tab.release, *self.key)
         finally:
             if not self.sockets and _pages.get(self.key) is self:
                 del _pages[self.key]
@@ -109,7 +109,7 @@ class RoomConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = await run_for_socket(user_of, self.scope)
+        user = await sockets.run(user_of, self.scope)
         return await self._join(user) if user else NO_SESSION
 
     async def _join(self, user: User) -> int | None:
@@ -118,7 +118,7 @@ class RoomConsumer(SocketConsumer):
         if claimed is Claim.OTHER_TAB:
             return ELSEWHERE
         request = request_of(self.scope)
-        known = claimed is Claim.ACTIVE or await run_for_socket(
+        known = claimed is Claim.ACTIVE or await sockets.run(
             _may_know_of, request, self.code, user.pk
         )
         if not known:

@@ -153,7 +153,7 @@ class RoomHub:
         """Read the changes since the latest snapshot, and send them."""
         waiting, wanted, before = self._begin_reading()
         try:
-            updates = await threads.sockets.run(read_updates, self.code, wanted, before)
+            updates = await threads.rooms.run(read_updates, self.code, wanted, before)
             await self._send(updates, waiting)
         except Exception as error:
             if isinstance(error, Refused) and error.code != "newer_rules":

@@ -141,7 +141,7 @@ class RoomRegistry(ConnectionRegistry):
         await self._close_without_right()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.people.seat_ids}
         viewers = {hub.code: hub.people.spectator_ids for hub in hubs}
-        newest = await threads.sockets.run(newest_versions, viewers, seat_ids)
+        newest = await threads.rooms.run(newest_versions, viewers, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):
@@ -179,7 +179,7 @@ class RoomRegistry(ConnectionRegistry):
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}
-        valid, passwords = await threads.sockets.run(still_valid, keys, people)
+        valid, passwords = await threads.rooms.run(still_valid, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
             if signed_out or connection.user_id not in passwords:

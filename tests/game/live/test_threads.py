@@ -6,22 +6,10 @@ import threading
 import pytest
 from django.db import OperationalError, connection
 
-from game.live.threads import MOST_OPENING, PersistentThreads, run_for_socket, sockets
+from game.live.threads import PersistentThreads
 from tests.rooms.sockets import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-async def test_opening_sockets_leaves_threads_for_other_work():
-    goes_on, done = threading.Event(), []
-    opening = [
-        asyncio.create_task(run_for_socket(goes_on.wait, PATIENCE)) for _ in range(MOST_OPENING + 3)
-    ]
-    await asyncio.sleep(0)  # Each task has handed over its work, or waits for its turn.
-    await sockets.run(done.append, "read")
-    goes_on.set()
-    assert all(await asyncio.gather(*opening))
-    assert done == ["read"]
 
 
 async def test_cancelled_work_is_not_begun():

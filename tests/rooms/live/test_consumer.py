@@ -309,7 +309,7 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     """If the new socket has taken the tab, the old socket's late release has no effect."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    run, releasing, goes_on = consumer.run_for_socket, asyncio.Event(), asyncio.Event()
+    run, releasing, goes_on = consumer.sockets.run, asyncio.Event(), asyncio.Event()
 
     async def slowly(work, *args):
         if work is consumer.active_tab.release:
@@ -317,7 +317,7 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
             await goes_on.wait()
         return await run(work, *args)
 
-    monkeypatch.setattr(consumer, "run_for_socket", slowly)
+    monkeypatch.setattr(consumer.sockets, "run", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
         leaving = asyncio.create_task(before.leave())
