@@ -27,7 +27,7 @@ from game.live.consumer import (
     request_of,
     user_of,
 )
-from game.live.threads import sockets
+from game.live.threads import TransactionBatcher, sockets
 from game.refusals import Refused
 from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -41,6 +41,8 @@ from rooms.request_fields import KINDS, Fields, answered
 
 logger = logging.getLogger(__name__)
 moves_logger = structlog.stdlib.get_logger("literature.moves")
+
+_batcher = TransactionBatcher(sockets)
 
 #: Limits for moves by all sockets of one IP address in this process: the rate, and the number at
 #: one moment. A move beyond the limit gets no answer, and its page sends it by POST. (A refusal
@@ -77,7 +79,7 @@ class Page:
     async def claim(self, *, take: bool) -> Claim:
         """Try to make the tab active."""
         async with self.turn:
-            return await sockets.run(partial(active_tab.claim, *self.key, take=take))
+            return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
         """Release the active tab if its last socket was closed. ``code`` is the close code."""
@@ -86,7 +88,7 @@ class Page:
                 # After a restart of this process, the tab reconnects to another process, which may
                 # already have made the tab active again. So do not release it.
                 if not self.sockets and code != RESTART:
-                    await sockets.run(active_tab.release, *self.key)
+                    await _batcher.store(partial(active_tab.release, *self.key))
         finally:
             if not self.sockets and _pages.get(self.key) is self:
                 del _pages[self.key]

@@ -309,15 +309,15 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     """If the new socket has taken the tab, the old socket's late release has no effect."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    run, releasing, goes_on = consumer.sockets.run, asyncio.Event(), asyncio.Event()
+    store, releasing, goes_on = consumer._batcher.store, asyncio.Event(), asyncio.Event()
 
-    async def slowly(work, *args):
-        if work is consumer.active_tab.release:
+    async def slowly(work):
+        if work.func is consumer.active_tab.release:
             releasing.set()
             await goes_on.wait()
-        return await run(work, *args)
+        return await store(work)
 
-    monkeypatch.setattr(consumer.sockets, "run", slowly)
+    monkeypatch.setattr(consumer._batcher, "store", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
         leaving = asyncio.create_task(before.leave())
