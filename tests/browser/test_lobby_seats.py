@@ -50,6 +50,14 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.locator("#sit-1").tap()
     shows(page, s1="Asha")
 
+    # A click does not take the seat along.
+    seat = page.locator("#seat-handle-5")
+    seat.click()
+    box = seat.bounding_box()
+    page.mouse.move(5, 5, steps=3)
+    assert seat.bounding_box() == box
+    seat.click()
+
     # By keyboard, the focus moves to the other seat together with the player.
     page.locator("#seat-handle-5").focus()
     page.keyboard.press("Enter")

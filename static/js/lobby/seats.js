@@ -147,7 +147,8 @@ document.addEventListener("pointermove", (event) => {
 });
 
 function endDrag(swaps) {
-  if (!drag?.begun || drag.ended) return;
+  if (!drag?.begun) drag = null; // The seat was only clicked.
+  if (!drag || drag.ended) return;
   drag.ended = true; // Ignore the click that follows the drag.
   const { seat, over } = drag;
   seat.classList.remove("is-dragged");
