@@ -23,7 +23,7 @@ from game.rules.information_state import InformationState, information_state
 from game.rules.legality import IllegalMove
 from game.rules.moves import Move
 from game.rules.versions import VERSIONS
-from rooms.actions import claim_pause
+from rooms.actions import playing
 
 LEASE = timedelta(seconds=5)
 AT_ONCE = 50
@@ -89,7 +89,7 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None)
         return False
     table = _Table(game_id)
     if table.game.claim_pause_until is not None:
-        claim_pause.end_if_over(game_id)
+        playing.end_claim_pause_if_over(game_id)
         # If the claim pause is not over, the game becomes due at the end of the pause, not at the
         # end of the lease.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)

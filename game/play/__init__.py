@@ -16,7 +16,7 @@ from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
 from .dealing import TableOptions, start
 from .ending import abandon
 from .moves import act
-from .pace import is_alone, pause_bots, play_to_turn, set_pace
+from .pace import is_alone, set_bots_mode, set_pace
 from .planning import Answer, Choose
 from .position import Position, read_position
 from .request import Permission, Request
@@ -34,10 +34,9 @@ __all__ = [
     "cancel_claim_pause",
     "end_claim_pause",
     "is_alone",
-    "pause_bots",
-    "play_to_turn",
     "read_position",
     "replace_with_bot",
+    "set_bots_mode",
     "set_pace",
     "start",
     "start_claim_pause",

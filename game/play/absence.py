@@ -9,7 +9,7 @@ from django.db.models import Q
 from game import database_time, due_times
 from game.models import Game
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS, end_pause, is_paused
-from game.play.locked import Locked, locked, locked_running
+from game.play.locked import locked, locked_running
 from game.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
     player.save(update_fields=["has_substitute"])
     if game.turn == seat:
         game.substitute = True
-        _schedule_again(lock)
+        lock.schedule_again()
     lock.save("substitute", *due_times.SCHEDULE)
     return True
 
@@ -77,17 +77,9 @@ def stop_substitute(game_id: str, user_id: int) -> bool:
         player.save(update_fields=["has_substitute"])
     if game.substitute and game.turn == player.seat:
         game.substitute = False
-        _schedule_again(lock)
+        lock.schedule_again()
     lock.save("substitute", *due_times.SCHEDULE)
     return was_on
-
-
-def _schedule_again(lock: Locked) -> None:
-    """Set the deadline and the due time again, because a substitute has begun or stopped.
-
-    The caller saves the game.
-    """
-    due_times.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
 
 
 @transaction.atomic

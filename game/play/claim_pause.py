@@ -80,9 +80,8 @@ def end_claim_pause(game_id: str) -> bool:
 
 
 def _resume(lock: Locked) -> None:
-    now = lock.now
-    end_pause(lock.game, now)
-    due_times.schedule(lock.game, lock.state, lock.bots, now, turn_used=False)
+    end_pause(lock.game, lock.now)
+    lock.schedule_again()
     lock.save(*CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
 
 

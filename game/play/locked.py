@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from game import database_time, row_values
+from game import database_time, due_times, row_values
 from game.live import notifications
 from game.models import Game
 from game.play.position import GameWithPlayers
@@ -23,6 +23,12 @@ class Locked(GameWithPlayers):
     def state(self) -> State:
         """The state. Raise ``Refused`` (``newer_rules``) if the version of the rules is unknown."""
         return row_values.load_state(self.game, list(self.game.hands.all()))
+
+    def schedule_again(self) -> None:
+        """Set the deadline and the due time again, after a change that is no move. Save them
+        afterwards (``due_times.SCHEDULE``).
+        """
+        due_times.schedule(self.game, self.state, self.bots, self.now, turn_used=False)
 
     def save(self, *fields: str) -> None:
         """Save some columns, and publish a change notification.

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from game import due_times
 from game.models import Game
-from game.play.locked import Locked, locked_running
+from game.play.locked import locked_running
 from game.refusals import Refused
 from game.rules.state import FINISHED, State
 
@@ -21,27 +21,33 @@ def set_pace(game_id: str, pace: str) -> None:
     """
     lock = locked_running(game_id)
     lock.game.pace, lock.game.slow_turns = pace, 0
-    _schedule(lock)
+    lock.schedule_again()
+    lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)
 
 
 @transaction.atomic
-def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
-    """Pause the bots for the only person among them, or let them continue.
+def set_bots_mode(game_id: str, user_id: int, mode: Game.BotsMode) -> None:
+    """Pause the bots for the only person among them, let them continue, or let them move without
+    thinking time until the person's turn. In the last case there is nothing to do if it is this
+    person's turn already.
 
     Raise ``Refused`` with ``game_over``, ``not_seated``, ``not_alone`` or ``your_turn``.
     """
-    mode = Game.BotsMode.PAUSED if paused else Game.BotsMode.NORMAL
-    _set_mode(game_id, user_id, mode)
-
-
-@transaction.atomic
-def play_to_turn(game_id: str, user_id: int) -> None:
-    """Let the bots move without thinking time until the turn of the only person among them. If it
-    is this person's turn already, there is nothing to do.
-
-    Raise ``Refused`` with ``game_over``, ``not_seated`` or ``not_alone``.
-    """
-    _set_mode(game_id, user_id, Game.BotsMode.TO_TURN)
+    lock = locked_running(game_id)
+    game = lock.game
+    seat = lock.seat_of(user_id).seat
+    if not is_alone(lock.bots, len(lock.players)):
+        raise Refused("not_alone")
+    if game.turn == seat and mode == Game.BotsMode.PAUSED:
+        raise Refused("your_turn")
+    if game.turn == seat and mode == Game.BotsMode.TO_TURN:
+        return
+    game.bots_mode = mode
+    if mode == Game.BotsMode.TO_TURN:
+        # The bots need not wait until pages have shown the last claim.
+        game.shown_until = None
+    lock.schedule_again()
+    lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)
 
 
 def update_bots_mode(game: Game, before: State, after: State, bots: Collection[int]) -> None:
@@ -57,25 +63,3 @@ def update_bots_mode(game: Game, before: State, after: State, bots: Collection[i
 def is_alone(bots: Collection[int], players: int) -> bool:
     """Whether one person plays with bots at all other seats."""
     return len(bots) == players - 1
-
-
-def _set_mode(game_id: str, user_id: int, mode: str) -> None:
-    lock = locked_running(game_id)
-    game = lock.game
-    seat = lock.seat_of(user_id).seat
-    if not is_alone(lock.bots, len(lock.players)):
-        raise Refused("not_alone")
-    if game.turn == seat and mode == Game.BotsMode.PAUSED:
-        raise Refused("your_turn")
-    if game.turn == seat and mode == Game.BotsMode.TO_TURN:
-        return
-    game.bots_mode = mode
-    if mode == Game.BotsMode.TO_TURN:
-        # The bots need not wait until pages have shown the last claim.
-        game.shown_until = None
-    _schedule(lock)
-
-
-def _schedule(lock: Locked) -> None:
-    due_times.schedule(lock.game, lock.state, lock.bots, lock.now, turn_used=False)
-    lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)

@@ -55,6 +55,17 @@ def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
         yield room
 
 
+@contextmanager
+def locked_game(code: str) -> Iterator[str]:
+    """Lock the room and yield the id of its game. Raise ``Refused`` with ``not_playing`` if
+    there is no game.
+    """
+    with locked_room(code) as room:
+        if room.game_id is None:
+            raise Refused("not_playing")
+        yield room.game_id
+
+
 def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
     """Call ``do()`` and return its answer. If ``user`` has sent this ``request_id`` before, return
     the first answer instead. Raise ``Refused`` with ``request_reused`` if it was sent with another
@@ -72,15 +83,6 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
             key.answer = do()
             key.save(update_fields=["answer"])
         return key.answer
-
-
-def game_id_of(room: Room) -> str:
-    """Return the id of the room's game. Raise ``Refused`` with ``not_playing`` if there is no
-    game.
-    """
-    if room.game_id is None:
-        raise Refused("not_playing")
-    return room.game_id
 
 
 def check_no_game(room: Room) -> None:

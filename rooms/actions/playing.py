@@ -194,6 +194,19 @@ def raise_room_versions(game_ids: Collection[str]) -> None:
             pass
 
 
+def end_claim_pause_if_over(game_id: str) -> None:
+    """End a game's claim pause if the time for the claim is up. Raise the versions of the game's
+    rooms, so that their pages show the end of the pause.
+    """
+    codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
+    for code in codes:
+        with locked_room(code):
+            play.end_claim_pause(game_id)
+    if not codes:
+        # The room was deleted; its game goes on.
+        play.end_claim_pause(game_id)
+
+
 def between_games(room: Room) -> bool:
     """Return whether the game is finished and its series is not over."""
     finished = room.game is not None and room.game.status == Game.Status.FINISHED

@@ -5,8 +5,10 @@ game, reactions, chat.
 from django.http import HttpRequest
 
 from accounts.models import User
-from rooms.actions import chat, claim_pause, pace, playing, substitutes
-from rooms.actions.locked import once
+from game import play
+from game.models import Game
+from rooms.actions import chat, playing, substitutes
+from rooms.actions.locked import locked_game, once
 from rooms.request_fields import integer, request_id
 from rooms.views.post_answers import room_post
 
@@ -14,12 +16,14 @@ from rooms.views.post_answers import room_post
 @room_post()
 def start_claim_pause(request: HttpRequest, code: str, user: User) -> None:
     """Start a claim pause for the set in the field ``set``."""
-    claim_pause.start(code, user, request.POST.get("set", ""))
+    with locked_game(code) as game_id:
+        play.start_claim_pause(game_id, user.id, request.POST.get("set", ""))
 
 
 @room_post()
 def cancel_claim_pause(request: HttpRequest, code: str, user: User) -> None:
-    claim_pause.cancel(code, user)
+    with locked_game(code) as game_id:
+        play.cancel_claim_pause(game_id, user.id)
 
 
 @room_post()
@@ -38,12 +42,15 @@ def substitute_until_back(request: HttpRequest, code: str, user: User) -> None:
 @room_post()
 def pause_bots(request: HttpRequest, code: str, user: User) -> None:
     """Pause the bots if the field ``paused`` is 1; let them go on if it is 0."""
-    pace.pause_bots(code, user, paused=bool(integer(request.POST, "paused")))
+    mode = Game.BotsMode.PAUSED if integer(request.POST, "paused") else Game.BotsMode.NORMAL
+    with locked_game(code) as game_id:
+        play.set_bots_mode(game_id, user.id, mode)
 
 
 @room_post()
 def play_to_turn(request: HttpRequest, code: str, user: User) -> None:
-    pace.play_to_turn(code, user)
+    with locked_game(code) as game_id:
+        play.set_bots_mode(game_id, user.id, Game.BotsMode.TO_TURN)
 
 
 @room_post(per_minute=60)

@@ -16,11 +16,12 @@ from playwright.sync_api import Browser, Page
 
 from accounts.models import User
 from bots import reviewing
-from game import sharing
+from game import play, sharing
 from game.history.pages import PER_PAGE
 from game.importing import import_file
 from game.models import Game, PlayerResult
-from rooms.actions import chat, claim_pause, host_settings, lobby, playing
+from rooms.actions import chat, host_settings, lobby, playing
+from rooms.actions.locked import locked_game
 from rooms.live import presence
 from rooms.models import Room
 from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
@@ -174,7 +175,8 @@ def table_that_waits() -> tuple[User, str]:
     assert game
     claimer = game.players.get(seat=(game.turn + 1) % 4).user
     assert claimer
-    claim_pause.start(code, claimer, "low-clubs")
+    with locked_game(code) as game_id:
+        play.start_claim_pause(game_id, claimer.pk, "low-clubs")
     chat.react(code, people[1], "wow")
     presence.renew_spectators({code: [User.objects.create_guest("Zoe", "owl").pk]})
     return claimer, f"/r/{code}/"

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from game import play
-from rooms.actions import claim_pause, host_settings, playing
+from rooms.actions import host_settings, playing
+from rooms.actions.locked import locked_game
 from rooms.models import Room
 from tests.kit import hit_ask, missed_ask, move_fields, person, room_of, signed_in, state_of
 
@@ -63,11 +64,13 @@ def test_everybody_sees_the_countdown(code, audience, clock):
 
 def test_it_stops_in_a_claim_pause(code, audience, clock):
     clock.forward(20)
-    claim_pause.start(code, claimer(code), "low-spades")
+    with locked_game(code) as game_id:
+        play.start_claim_pause(game_id, claimer(code).pk, "low-spades")
     assert shown(code, audience) == (40, True)
     clock.forward(30)
     assert shown(code, audience) == (40, True)
-    claim_pause.cancel(code, claimer(code))
+    with locked_game(code) as game_id:
+        play.cancel_claim_pause(game_id, claimer(code).pk)
     assert shown(code, audience) == (40, False)
     clock.forward(10)
     assert shown(code, audience) == (30, False)
@@ -75,10 +78,11 @@ def test_it_stops_in_a_claim_pause(code, audience, clock):
 
 def test_it_stops_even_if_the_pause_is_longer_than_the_time_left(code, audience, clock):
     clock.forward(50)
-    claim_pause.start(code, claimer(code), "low-spades")
+    with locked_game(code) as game_id:
+        play.start_claim_pause(game_id, claimer(code).pk, "low-spades")
     clock.forward(45)
     assert shown(code, audience) == (10, True)
-    claim_pause.end_if_over(game_of(code).pk)
+    playing.end_claim_pause_if_over(game_of(code).pk)
     assert shown(code, audience) == (10, False)
 
 

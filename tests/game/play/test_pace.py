@@ -14,12 +14,15 @@ from game.due_times import (
     time_left,
     time_once_shown,
 )
+from game.models import Game
 from game.rules.decks import DECKS
 from game.rules.moves import Claim, holders_of
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, refused
 from tests.kit import ask
 
 pytestmark = pytest.mark.django_db
+
+Mode = Game.BotsMode
 
 #: Every seat holds two whole sets.
 WHOLE = ("low-clubs high-clubs", "low-diamonds high-diamonds", "low-spades high-spades",
@@ -110,12 +113,12 @@ def alone(users, *, dealer=1, **table):
 
 def test_paused_bots_wait(users, clock):
     game = alone(users)
-    play.pause_bots(game.pk, users[0].pk, paused=True)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED)
     assert fresh(game).due_at is None
     clock.forward(24 * 3600)
     assert look() == []
     assert play.after_downtime() == []
-    play.pause_bots(game.pk, users[0].pk, paused=False)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.NORMAL)
     assert is_thought(seconds_to_wait(game, clock), "normal")
     clock.forward(10)
     assert look() == [True]
@@ -123,14 +126,14 @@ def test_paused_bots_wait(users, clock):
 
 def test_a_bot_that_thinks_when_it_is_paused_does_not_move(users):
     game = alone(users)
-    play.pause_bots(game.pk, users[0].pk, paused=True)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED)
     move = ask(1, "AC", 0)
     assert refused(play.act, game.pk, move, version=0, mover="bot") == "stale"
 
 
 def test_a_claim_out_of_turn_does_not_end_the_pause_of_bots(users, clock):
     game = alone(users, rules=ANY_TIME, hands=WHOLE)
-    play.pause_bots(game.pk, users[0].pk, paused=True)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED)
     play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
     clock.forward(5)
     play.act(game.pk, whole("low-clubs", 0), version=0)
@@ -139,7 +142,7 @@ def test_a_claim_out_of_turn_does_not_end_the_pause_of_bots(users, clock):
 
 def test_when_skipping_to_the_next_turn_bots_move_at_once(users, clock):
     game = alone(users, turn_seconds=30)
-    play.play_to_turn(game.pk, users[0].pk)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.TO_TURN)
     made = 0
     while fresh(game).turn != 0:
         assert fresh(game).due_at == clock.now
@@ -152,7 +155,7 @@ def test_when_skipping_to_the_next_turn_bots_move_at_once(users, clock):
 
 def test_when_skipping_to_the_next_turn_bots_do_not_wait_for_shown_claims(users, clock):
     game = alone(users, hands=WHOLE)
-    play.play_to_turn(game.pk, users[0].pk)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.TO_TURN)
     play.act(game.pk, whole("low-diamonds", 1), version=0, mover="bot")
     assert (fresh(game).shown_until, fresh(game).due_at) == (None, clock.now)
 
@@ -162,15 +165,15 @@ def test_when_skipping_without_another_turn_bots_finish_the_game(users):
     hands = ("", "low-diamonds high-diamonds low-clubs", "low-spades high-spades high-clubs",
              "low-hearts high-hearts")  # fmt: skip
     game = alone(users, hands=hands)
-    play.play_to_turn(game.pk, users[0].pk)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.TO_TURN)
     while fresh(game).status == "running":
         assert look() == [True]
     assert fresh(game).bots_mode == "normal"
 
 
 @pytest.mark.parametrize("change", [
-    lambda game, user: play.pause_bots(game.pk, user.pk, paused=True),
-    lambda game, user: play.play_to_turn(game.pk, user.pk),
+    lambda game, user: play.set_bots_mode(game.pk, user.pk, Mode.PAUSED),
+    lambda game, user: play.set_bots_mode(game.pk, user.pk, Mode.TO_TURN),
 ])  # fmt: skip
 def test_people_who_may_not_change_the_pace(users, change):
     game = alone(users)
@@ -183,19 +186,19 @@ def test_people_who_may_not_change_the_pace(users, change):
 
 def test_pausing_on_the_own_turn_is_refused(users):
     game = alone(users, dealer=0)
-    assert refused(play.pause_bots, game.pk, users[0].pk, paused=True) == "your_turn"
+    assert refused(play.set_bots_mode, game.pk, users[0].pk, Mode.PAUSED) == "your_turn"
 
 
 def test_skipping_as_the_own_turn_begins_is_done_already(users):
     """The turn may change while the press travels. The bots still move normally afterwards."""
     game = alone(users, dealer=0)
-    play.play_to_turn(game.pk, users[0].pk)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.TO_TURN)
     assert fresh(game).bots_mode == "normal"
 
 
 def test_leaving_ends_the_pause_of_bots(users, clock):
     game = alone(users)
-    play.pause_bots(game.pk, users[0].pk, paused=True)
+    play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED)
     play.replace_with_bot(game.pk, users[0].pk, "easy")
     assert is_thought(seconds_to_wait(game, clock), "normal")
 

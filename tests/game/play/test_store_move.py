@@ -31,6 +31,8 @@ from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 
+Mode = Game.BotsMode
+
 
 @pytest.fixture
 def meanwhile(monkeypatch):
@@ -176,7 +178,7 @@ def test_a_move_of_a_person_ends_a_new_substitution(users, meanwhile):
 
 def test_a_bot_that_was_paused_while_thinking_does_not_move(users, meanwhile):
     game = dealt(users[:1], bots=3, dealer=1)
-    meanwhile(lambda: play.pause_bots(game.pk, users[0].pk, paused=True))
+    meanwhile(lambda: play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED))
     due_at = fresh(game).due_at
     assert driver.act_if_due(game.pk, due_at) is False
     assert not game.moves.exists()
@@ -281,8 +283,7 @@ WRITERS = {
     ),
     "end_claim_pause": lambda game, users: play.end_claim_pause(game.pk),
     "replace_with_bot": lambda game, users: play.replace_with_bot(game.pk, users[0].pk, "easy"),
-    "pause_bots": lambda game, users: play.pause_bots(game.pk, users[0].pk, paused=True),
-    "play_to_turn": lambda game, users: play.play_to_turn(game.pk, users[0].pk),
+    "set_bots_mode": lambda game, users: play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED),
     "set_pace": lambda game, users: play.set_pace(game.pk, "fast"),
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
@@ -301,7 +302,7 @@ def test_every_other_change_increases_the_edition(users, clock, name):
 
     Otherwise a move could be stored that was planned on an old position.
     """
-    alone = name in ("pause_bots", "play_to_turn")
+    alone = name == "set_bots_mode"
     game = dealt(
         users[:1] if alone else users,
         ANY_TIME,

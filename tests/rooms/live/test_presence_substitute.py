@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from game import play
 from game.models import Game, Player
-from rooms.actions import claim_pause, playing, substitutes
+from rooms.actions import playing, substitutes
+from rooms.actions.locked import locked_game
 from rooms.live import active_tab, beside_game, presence, reading
 from rooms.models import Room, Seat
 from tests.kit import missed_ask, people, state_of, table_of
@@ -158,10 +159,11 @@ def test_nothing_is_announced_in_a_claim_pause(clock):
     code = table_of(users, claim_timing="any_time", game_end="all_sets").code
     silent(code, 100)
     waiting = next(user for user in users if user != holder_of(code))
-    claim_pause.start(code, waiting, "low-spades")
+    with locked_game(code) as game_id:
+        play.start_claim_pause(game_id, waiting.pk, "low-spades")
     assert offered(code) == ""
     clock.forward(45)
-    claim_pause.end_if_over(room(code).game_id)
+    playing.end_claim_pause_if_over(room(code).game_id)
     assert offered(code) == holder_of(code).name
 
 
