@@ -145,8 +145,12 @@ def correct_times(game: Game, now: datetime) -> bool:
     Afterwards the deadline of a turn leaves at least ``GRACE``, and no bot waits for hours.
     """
     before = game.deadline, game.claim_pause_until, game.due_at, game.shown_until
+    longest_show = timedelta(seconds=max(DEAL_SECONDS, *REVEAL_SECONDS.values()))
+    # This is longer than any thinking time of a bot and any lease of a game.
+    longest_think = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
+    longest_wait = timedelta(seconds=max(10, SLOWEST * longest_think)) + longest_show
     if game.shown_until is not None:
-        game.shown_until = min(game.shown_until, now + _longest_show())
+        game.shown_until = min(game.shown_until, now + longest_show)
     if game.deadline is not None:
         longest = max(GRACE, timedelta(seconds=game.turn_seconds))
         game.deadline = min(max(game.deadline, now + GRACE), now + longest)
@@ -155,19 +159,9 @@ def correct_times(game: Game, now: datetime) -> bool:
         game.due_at = game.claim_pause_until
     elif game.due_at is None or game.due_at == before[0]:
         game.due_at = game.deadline
-    elif game.due_at > now + _longest_wait():
+    elif game.due_at > now + longest_wait:
         game.due_at = now
     return before != (game.deadline, game.claim_pause_until, game.due_at, game.shown_until)
-
-
-def _longest_show() -> timedelta:
-    return timedelta(seconds=max(DEAL_SECONDS, *REVEAL_SECONDS.values()))
-
-
-def _longest_wait() -> timedelta:
-    """A time that is longer than any thinking time of a bot and any lease of a game."""
-    longest = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
-    return timedelta(seconds=max(10, SLOWEST * longest)) + _longest_show()
 
 
 def earliest(*moments: datetime | None) -> datetime | None:

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from game.models import Game, Hand, Move
 from game.rules.cards import CARDS, parse_card
-from game.rules.decks import DECKS, CardSet
+from game.rules.decks import DECKS
 from game.rules.information_state import ASKS_SHOWN
 from game.rules.moves import Asked, Claimed, Event, Holders, Passed
 from game.rules.options import Rules
@@ -34,11 +34,6 @@ def load_state(game: Game, hands: Sequence[Hand]) -> State:
         scorers=tuple(game.scorers),
         returned=frozenset(_holders(claim) for claim in game.returned),
     )
-
-
-def is_in_play(game: Game, card_set: CardSet) -> bool:
-    """Whether a set is still in play."""
-    return bool(game.scorers[card_set.index] == UNRESOLVED)
 
 
 #: The columns of ``Game`` that ``set_position`` sets.
@@ -139,15 +134,10 @@ def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
     return tuple(each for each in log if not isinstance(each, Asked) or each.number >= oldest)
 
 
-def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
-    """The events from number ``since`` on (as from ``load_log``), and the mover of each move that
-    was made for a player (as from ``load_helped``).
-    """
-    return events_of_rows(game, load_moves(game, since))
-
-
 def events_of_rows(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
-    """The same as ``load_events``, for rows that were already read."""
+    """The events that rows store, and the mover of each move that was made for a player (as from
+    ``load_helped``).
+    """
     helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
     return [load_event(game.rules, move) for move in moves], helped
 

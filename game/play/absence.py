@@ -119,20 +119,18 @@ def after_downtime() -> list[str]:
 
 def _correct_times(listed: Game, now: datetime) -> bool:
     try:
-        return due_times.correct_times(listed, now) and _correct_times_locked(listed.pk)
+        if not due_times.correct_times(listed, now):
+            return False
+        with transaction.atomic():
+            lock = locked(pk=listed.pk)
+            # The game may have changed since the list was read.
+            if lock.game.is_over or not due_times.correct_times(lock.game, lock.now):
+                return False
+            lock.save("claim_pause_until", *due_times.SCHEDULE)
+            return True
     except (OperationalError, InterfaceError):
         raise
     except Exception:
         # An error in one game must not stop the others.
         logger.exception("Game %s could not be given time", listed.pk)
         return False
-
-
-@transaction.atomic
-def _correct_times_locked(game_id: str) -> bool:
-    lock = locked(pk=game_id)
-    # The game may have changed since the list was read.
-    if lock.game.is_over or not due_times.correct_times(lock.game, lock.now):
-        return False
-    lock.save("claim_pause_until", *due_times.SCHEDULE)
-    return True

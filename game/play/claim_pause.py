@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from game import due_times, row_values
+from game import due_times
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
 from game.rules.legality import of_any_claim
+from game.rules.state import UNRESOLVED
 
 #: A player may have at most this number of pauses without a claim.
 MOST_WASTED = 2
@@ -37,7 +38,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     card_set = game.deck.set_named(set_name)
     if card_set is None:
         raise Refused("unknown_set")
-    if not row_values.is_in_play(game, card_set):
+    if game.scorers[card_set.index] != UNRESOLVED:
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
     if game.claim_pause_until is not None and game.claim_pause_until <= now:

@@ -1,12 +1,18 @@
-"""Ends a game before the rules end it."""
+"""Ends a game before the rules end it, and records who watched the end of a game."""
+
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
+from accounts.models import User
 from game import due_times
 from game.history import results
+from game.models import Game, Player, Spectator
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
-from game.play.last_spectators import record_spectators
 from game.play.locked import locked_running
+from game.presence import away_after
 
 
 @transaction.atomic
@@ -22,3 +28,27 @@ def abandon(game_id: str) -> None:
     results.write(game, lock.players)
     record_spectators(game, lock.players, lock.now)
     lock.save("status", "finished_at", "substitute", *CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
+
+
+def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
+    """Record the people who watch a game at its end, so that they may see its replay.
+
+    These are people whose page of the game's room was open recently, with a seat in the room or
+    without one, except the players of this game and banned people. If the table does not allow
+    spectators, nobody is recorded. The caller's transaction ends the game.
+    """
+    since = now - away_after()
+    rooms = game.rooms.filter(spectators=True)
+    watching = rooms.filter(spectating__last_seen__gte=since).values(
+        person=F("spectating__user_id")
+    )
+    seated = rooms.filter(seats__user__isnull=False, seats__last_seen__gte=since)
+    found = watching.union(seated.values(person=F("seats__user_id")))
+    people = {row["person"] for row in found} - {player.user_id for player in players}
+    if people:
+        banned = rooms.filter(bans__user_id__in=people)
+        people -= set(banned.values_list("bans__user_id", flat=True))
+    Spectator.objects.bulk_create(
+        [Spectator(game=game, user_id=user_id) for user_id in User.objects.lock_existing(people)],
+        ignore_conflicts=True,
+    )

@@ -20,7 +20,7 @@ from game.history import results
 from game.live import notifications
 from game.models import Game, Hand, Move, Player
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
-from game.play.last_spectators import record_spectators
+from game.play.ending import record_spectators
 from game.play.pace import PACE_COLUMNS
 from game.play.planning import Plan
 from game.play.request import Sql
@@ -46,8 +46,11 @@ def store(plan: Plan) -> bool:
     permission any more, if the request has already made a move, or after an ``IntegrityError``.
     """
     game, players = plan.game, plan.before.players
+    # PostgreSQL needs only one statement for most moves.
+    one_statement = connection.vendor == "postgresql" and not connection.in_atomic_block
+    several = not one_statement or plan.gives_pause_back or game.is_over
     try:
-        with transaction.atomic() if _needs_transaction(plan) else nullcontext():
+        with transaction.atomic() if several else nullcontext():
             if not _write(plan):
                 return False
             if plan.gives_pause_back:
@@ -65,17 +68,11 @@ def store(plan: Plan) -> bool:
     return True
 
 
-def _needs_transaction(plan: Plan) -> bool:
-    """Whether more than one statement stores the move. PostgreSQL needs only one for most moves."""
-    one_statement = connection.vendor == "postgresql" and not connection.in_atomic_block
-    return not one_statement or plan.gives_pause_back or plan.game.is_over
-
-
 def _write(plan: Plan) -> bool:
     """Write the game, the move and the hands. Return whether the move was stored."""
     update, insert, hands = _update_game(plan), _insert_move(plan), _update_hands(plan)
     if connection.vendor == "postgresql":
-        return _prepared_execution(*_one_statement(update, insert, hands)) == 1
+        return _write_at_once(update, insert, hands)
     # SQLite allows only SELECT in a WITH clause.
     with connection.cursor() as cursor:
         cursor.execute(*update)
@@ -86,25 +83,18 @@ def _write(plan: Plan) -> bool:
     return True
 
 
-def _prepared_execution(sql: str, values: list[Any]) -> int:
-    """Execute a statement, and return the number of its rows.
-
-    Unlike Django's cursors, this cursor lets psycopg prepare a statement that the connection has
-    executed a few times.
-    """
-    connection.ensure_connection()
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        return cursor.execute(sql, values).rowcount
-
-
-def _one_statement(update: Sql, insert: Sql, hands: Sql | None) -> Sql:
-    """The statement that writes all rows, or none. It returns a row if the move was stored."""
+def _write_at_once(update: Sql, insert: Sql, hands: Sql | None) -> bool:
+    """Write all rows, or none, with one statement. It returns a row if the move was stored."""
     sql = f"WITH stored AS ({update[0]} RETURNING id), moved AS ({insert[0]} FROM stored)"
     values = [*update[1], *insert[1]]
     if hands:
         sql += f", dealt AS ({hands[0]} AND EXISTS (SELECT 1 FROM stored))"
         values += hands[1]
-    return f"{sql} SELECT 1 FROM stored", values
+    connection.ensure_connection()
+    # Unlike Django's cursors, this cursor lets psycopg prepare a statement that the connection has
+    # executed a few times.
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        return cursor.execute(f"{sql} SELECT 1 FROM stored", values).rowcount == 1
 
 
 def _update_game(plan: Plan) -> Sql:

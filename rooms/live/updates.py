@@ -105,7 +105,7 @@ def _moves_since(
     oldest = max(min(known), now.game.version - MOST_UPDATES)
     if now.since is not None and oldest >= now.since:
         return [event for event in now.latest if event.number >= oldest], now.helped
-    return row_values.load_events(now.game, since=oldest)
+    return row_values.events_of_rows(now.game, row_values.load_moves(now.game, oldest))
 
 
 def _newer(events: Sequence[Event], sent: tuple[int, int]) -> list[Event]:

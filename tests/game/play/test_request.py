@@ -1,5 +1,7 @@
 """A request is executed only once, even if it is repeated after the next game has begun."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -125,18 +127,13 @@ def go_on(code, users, then):
         playing.start(code, users[0])
 
 
-def by_django(sql, values):
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return cursor.rowcount
-
-
 def test_request_ids_are_looked_up_in_an_index(users, monkeypatch):
     """The statement that stores the move checks the request, so that a move needs no additional
     query.
     """
     # Django notes only the statements of its own cursors.
-    monkeypatch.setattr(store_move, "_prepared_execution", by_django)
+    noted = SimpleNamespace(Cursor=lambda _connection: connection.cursor())
+    monkeypatch.setattr(store_move, "psycopg", noted)
     game = dealt(users)
     with CaptureQueriesContext(connection) as queries:
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
