@@ -16,18 +16,10 @@ from rooms.views.read_room import READS_PER_MINUTE
 @never_cache
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the games of a room by series to its present and former players."""
-    room = _room(request, code.upper())
-    page, series = page_of(room, request.user, request.GET)
-    context = {"room": room, "page": page, "series": series, "whose": request.user}
-    return render(request, "rooms/history.html", context)
-
-
-def _room(request: HttpRequest, code: str) -> Room:
-    """Return the room if the person may see its history. Raise ``Refused`` with ``no_name``,
-    ``rate_limited``, ``no_room``, ``removed`` or ``not_of_room``.
+    """Show the games of a room by series to its present and former players. Raise ``Refused``
+    with ``no_name``, ``rate_limited``, ``no_room``, ``removed`` or ``not_of_room``.
     """
-    user = signed_in(request)
+    user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)
     code_rate_limit.check(request, code, user.id)
     room = Room.objects.filter(code=code).first()
@@ -35,4 +27,6 @@ def _room(request: HttpRequest, code: str) -> Room:
         code_rate_limit.count_miss(request)
         raise Refused("no_room")
     check_of_room(room, user)
-    return room
+    page, series = page_of(room, user, request.GET)
+    context = {"room": room, "page": page, "series": series, "whose": user}
+    return render(request, "rooms/history.html", context)

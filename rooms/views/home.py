@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.people import ensure_person
-from accounts.rate_limits import hidden_address, seconds_to_wait
+from accounts.rate_limits import hidden_address
 from accounts.view_helpers import wants_json
 from game.models import Game
 from game.presentation.move_text import set_name
@@ -35,6 +35,9 @@ ROOMS_PER_MINUTE = 60
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5
+
+#: The host of a new room, the name of the action for ``once``, and a function that opens the room.
+Opening = tuple[User, str, Callable[..., str]]
 
 
 @require_safe
@@ -74,17 +77,16 @@ def _tables_of(user: User) -> list[OwnTable]:
         rooms.select_related("game").prefetch_related("seats"),
         key=lambda room: (not _awaits(room, user), _state_of(room) != "running"),
     )
-    return [_own_table(room, user) for room in shown]
-
-
-def _own_table(room: Room, user: User) -> OwnTable:
-    return OwnTable(
-        room.code,
-        preset_name(preset_of(room.rules)),
-        _state_of(room),
-        _awaits(room, user),
-        [seat for seat in room.seats.all() if seat.user_id != user.id],
-    )
+    return [
+        OwnTable(
+            room.code,
+            preset_name(preset_of(room.rules)),
+            _state_of(room),
+            _awaits(room, user),
+            [seat for seat in room.seats.all() if seat.user_id != user.id],
+        )
+        for room in shown
+    ]
 
 
 def _awaits(room: Room, user: User) -> bool:
@@ -126,18 +128,21 @@ def go(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 
-def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
+def _opens_room(
+    choose: Callable[[HttpRequest], Opening],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Make a view that opens a room. It redirects a browser to the room, and gives a program the
     room's code.
     """
 
-    @wraps(open_for)
+    @wraps(choose)
     def view(request: HttpRequest) -> HttpResponse:
         check_rate(request, "open", ROOMS_PER_MINUTE)
-        wait = seconds_to_wait(request, "rooms.open-address", ROOMS_OF_ADDRESS, seconds=600)
-        if wait:
-            raise Refused("rate_limited", retry_after=wait)
-        code = open_for(request)
+        check_rate(request, "open-address", ROOMS_OF_ADDRESS, key="ip", seconds=600)
+        host, action, open_room = choose(request)
+        address = hidden_address(request.META["REMOTE_ADDR"])
+        do = partial(open_room, opened_from=address)
+        code = str(once(host, request_id(request.POST, required=False), action, do))
         if wants_json(request):
             return JsonResponse({"code": code})
         return HttpResponseRedirect(reverse("rooms:room", args=[code]))
@@ -164,7 +169,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 
 @_opens_room
-def _new_room(request: HttpRequest) -> str:
+def _new_room(request: HttpRequest) -> Opening:
     """Open a room with the rules of ``preset``, which may also name saved rules; or with the rules
     from another room's link (``like``).
     """
@@ -175,33 +180,14 @@ def _new_room(request: HttpRequest) -> str:
         preset, rules = host_settings.rules_for_new_table(
             user, request.POST.get("preset") or DEFAULT_PRESET
         )
-    return _once(
-        request,
-        user,
-        "rooms/new",
-        lambda: lobby.open_room(user, preset, rules, opened_from=_address(request)),
-    )
+    return user, "rooms/new", partial(lobby.open_room, user, preset, rules)
 
 
 @require_POST
 @_opens_room
-def play_bots(request: HttpRequest) -> str:
+def play_bots(request: HttpRequest) -> Opening:
     """Start a game against bots at once. A visitor without a name gets one, which they can
     change.
     """
     user = ensure_person(request)
-    address = _address(request)
-    return _once(
-        request,
-        user,
-        "play",
-        lambda: lobby.open_game_with_bots(user, BOTS_GAME, opened_from=address),
-    )
-
-
-def _address(request: HttpRequest) -> str:
-    return hidden_address(request.META["REMOTE_ADDR"])
-
-
-def _once(request: HttpRequest, user: User, action: str, open_it: Callable[[], str]) -> str:
-    return str(once(user, request_id(request.POST, required=False), action, open_it))
+    return user, "play", partial(lobby.open_game_with_bots, user, BOTS_GAME)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.view_helpers import wants_json
@@ -19,17 +19,17 @@ from rooms.views.read_room import read_room
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form for the house rules. On POST, set or save the rules."""
-    if request.method == "POST":
-        return _save(request, code) if _wants_to_save(request) else _set(request, code)
-    return _form(request, code)
-
-
-@require_safe
-def _form(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form with all options and their meanings. Only the host can change them."""
-    return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
+    """Show the form with all options and their meanings. On POST, the host sets or saves the
+    rules.
+    """
+    if request.method != "POST":
+        room = read_room(request, code).room
+        return _page(request, room, {}, preset=request.GET.get("preset", ""))
+    # A name for the rules without options asks to save them, too.
+    only_name = request.POST.get("save_as") and not _options_sent(request)
+    return _save(request, code) if "keep" in request.POST or only_name else _set(request, code)
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
@@ -103,14 +103,6 @@ def _options_sent(request: HttpRequest) -> dict[str, str]:
 def _parsed_options(request: HttpRequest) -> dict[str, str | int | bool]:
     sent = _options_sent(request)
     return {option: host_settings.parse_option(option, value) for option, value in sent.items()}
-
-
-def _wants_to_save(request: HttpRequest) -> bool:
-    """Return whether the request asks to save the rules. It does if it comes from the save button,
-    or has a name for the rules but no options.
-    """
-    named = bool(request.POST.get("save_as"))
-    return "keep" in request.POST or (named and not _options_sent(request))
 
 
 @never_cache

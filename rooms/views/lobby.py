@@ -31,12 +31,15 @@ def join(request: HttpRequest, code: str, user: User) -> None:
     take this name first, because the old name may be taken in the room.
     """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
-    called = user.name
+    called, name = user.name, request.POST.get("name")
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
         with transaction.atomic():
-            _use_name(user, request.POST.get("name", ""))
+            if name and name != called:
+                people.rename(user, name)
             lobby.join(code, user, number)
+    except ValidationError as error:
+        raise Refused("bad_name") from error
     except Refused as refused:
         user.name = called
         if refused.code == "name_taken" and number is not None:
@@ -148,11 +151,3 @@ def end_series(request: HttpRequest, code: str, user: User) -> None:
 
 def _level(request: HttpRequest) -> str | None:
     return request.POST.get("level") or None
-
-
-def _use_name(user: User, name: str) -> None:
-    if name and name != user.name:
-        try:
-            people.rename(user, name)
-        except ValidationError as error:
-            raise Refused("bad_name") from error

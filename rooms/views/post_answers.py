@@ -73,7 +73,7 @@ def room_post(
                 check_rate(request, change.__name__, per_minute)
                 if for_players:
                     check_rate(request, "moves", MOVES_PER_ADDRESS, key="ip")
-                if not for_players:
+                else:
                     code_rate_limit.check(request, code, user.id)
                     presence.note_request(code, user.id)
                     active_tab.check(code, user.id, active_tab.tab_id_of(request))
@@ -81,11 +81,12 @@ def room_post(
                 if isinstance(answer, dict) and "move" in answer:
                     bind_contextvars(game=answer["game"], move=answer["version"])
                 return succeed(request, code, answer)
-            except IllegalMove as illegal:
-                _note_refused(request, code, for_players)
-                return refuse(request, Refused(illegal.code), code)
-            except Refused as refused:
-                _note_refused(request, code, for_players)
+            except (IllegalMove, Refused) as error:
+                refused = error if isinstance(error, Refused) else Refused(error.code)
+                if for_players and request.user.is_authenticated:
+                    # After an accepted move, ``make_move`` renews the presence if the person had
+                    # a substitute.
+                    presence.note_request(code, request.user.id)
                 if refused.code == "no_room":
                     code_rate_limit.count_miss(request)
                 # ``succeed`` raises ``Refused``, too, if the person may no longer see the room
@@ -97,14 +98,6 @@ def room_post(
     return decorate
 
 
-def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
-    """Renew the presence after a refused move. (After an accepted move, ``make_move`` does it if
-    the person had a substitute.)
-    """
-    if for_players and request.user.is_authenticated:
-        presence.note_request(code, request.user.id)
-
-
 def signed_in(request: HttpRequest) -> User:
     """The person who sent the request. Raise ``Refused`` (``no_name``) if nobody is signed in."""
     if not request.user.is_authenticated:
@@ -112,9 +105,13 @@ def signed_in(request: HttpRequest) -> User:
     return request.user
 
 
-def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:
-    """Count this request. Raise ``Refused`` with ``rate_limited`` if there were too many."""
-    wait = seconds_to_wait(request, f"rooms.{group}", per_minute, key)
+def check_rate(
+    request: HttpRequest, group: str, most: int, key: str = "user_or_ip", *, seconds: int = 60
+) -> None:
+    """Count this request. Raise ``Refused`` with ``rate_limited`` if there were more than ``most``
+    in ``seconds``.
+    """
+    wait = seconds_to_wait(request, f"rooms.{group}", most, key, seconds=seconds)
     if wait:
         raise Refused("rate_limited", retry_after=wait)
 
