@@ -2,7 +2,7 @@
 fields in both.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -15,6 +15,9 @@ from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.record import logged_move
 
 Fields = MultiValueDict
+
+#: The kinds of moves.
+KINDS = ("ask", "claim", "pass")
 
 #: The numbers that a column of the database can have.
 COLUMN = range(-(2**63), 2**63)
@@ -31,7 +34,13 @@ def chosen(kind: str, fields: Fields) -> Choose:
     def meant(game: Game, seat: int) -> Move:
         if fields.get("game", game.id) != game.id:
             raise Refused("stale")
-        return KINDS[kind](fields, game, seat)
+        if kind == "ask":
+            card = parse_card(fields.get("card", ""))
+            return Ask(seat, card, _at_table(game, integer(fields, "of")))
+        if kind == "claim":
+            index = game.deck.set_index(fields.get("set", ""))
+            return Claim(seat, index, holders_of(_holders(fields, game)))
+        return Pass(seat, _at_table(game, integer(fields, "to")))
 
     return meant
 
@@ -43,30 +52,6 @@ def answered(answer: Answer) -> dict[str, Any]:
         "version": answer.version,
         "move": logged_move(answer.game.rules, answer.event),
     }
-
-
-def _ask(fields: Fields, game: Game, seat: int) -> Move:
-    return Ask(seat, parse_card(fields.get("card", "")), _seat(fields, game, "of"))
-
-
-def _claim(fields: Fields, game: Game, seat: int) -> Move:
-    index = game.deck.set_index(fields.get("set", ""))
-    return Claim(seat, index, holders_of(_holders(fields, game)))
-
-
-def _pass(fields: Fields, game: Game, seat: int) -> Move:
-    return Pass(seat, _seat(fields, game, "to"))
-
-
-KINDS: dict[str, Callable[[Fields, Game, int], Move]] = {
-    "ask": _ask,
-    "claim": _claim,
-    "pass": _pass,
-}
-
-
-def _seat(fields: Fields, game: Game, field: str) -> int:
-    return _at_table(game, integer(fields, field))
 
 
 def _at_table(game: Game, seat: int) -> int:

@@ -75,13 +75,8 @@ def series_sentence(rules: Rules, stands: Standing) -> str:
     """
     if rules.series == "single" or not stands.games:
         return ""
-    said = {
-        "red": team_name(0),
-        "blue": team_name(1),
-        "r": (stands.points if rules.series == "first_to" else stands.won)[0],
-        "b": (stands.points if rules.series == "first_to" else stands.won)[1],
-        "n": stands.games,
-    }
+    red, blue = stands.points if rules.series == "first_to" else stands.won
+    said = {"red": team_name(0), "blue": team_name(1), "r": red, "b": blue}
     if stands.over and stands.winner is not None:
         said["team"] = team_name(stands.winner)
         return _("%(team)s wins the series. %(red)s %(r)d, %(blue)s %(b)d.") % said
@@ -93,7 +88,7 @@ def series_sentence(rules: Rules, stands: Standing) -> str:
         sentence = ngettext(
             "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d point.",
             "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.",
-            said["b"],
+            blue,
         )
         return sentence % said
     return _("Games won: %(red)s %(r)d, %(blue)s %(b)d.") % said

@@ -65,7 +65,7 @@ def open_game_with_bots(host: User, preset: str, *, opened_from: str = "") -> st
     """
     code = open_room(host, preset, opened_from=opened_from)
     fill_with_bots(code, host, LEVELS[0])
-    playing.start_for_newcomer(code, host)
+    playing.start(code, host, is_newcomer=True)
     return code
 
 

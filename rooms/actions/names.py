@@ -10,7 +10,6 @@ from game.refusals import Refused
 from rooms.actions import host_settings
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Room
 
 
 def rename(code: str, user: User, name: str) -> None:
@@ -23,7 +22,10 @@ def rename(code: str, user: User, name: str) -> None:
     suggests a free name.
     """
     with locked_room(code) as room:
-        name = _cleaned(user, name)
+        try:
+            name = people.cleaned_name(user, name)
+        except ValidationError as error:
+            raise Refused("bad_name") from error
         seat = room.seats.filter(user=user).first()
         running = room.game is not None and not room.game.is_over
         if seat and running and room.seats.filter(user__isnull=False).exclude(pk=seat.pk).exists():
@@ -40,16 +42,5 @@ def rename(code: str, user: User, name: str) -> None:
         people.rename(user, name)
         host_settings.rename_in_settings(room, user, before, name)
         if not running:
-            _rename_spectator(room, user)
-
-
-def _cleaned(user: User, name: str) -> str:
-    try:
-        return people.cleaned_name(user, name)
-    except ValidationError as error:
-        raise Refused("bad_name") from error
-
-
-def _rename_spectator(room: Room, user: User) -> None:
-    shown = suggested_name(user.name, list(room.seats.all()))
-    room.spectating.filter(user=user).update(name=shown)
+            shown = suggested_name(user.name, list(room.seats.all()))
+            room.spectating.filter(user=user).update(name=shown)

@@ -4,7 +4,7 @@ A function that gets a room's code locks the room (``rooms.actions.locked``).
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import suppress
 
 from django.db.models import Q
@@ -17,7 +17,7 @@ from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.options import Rules, preset_of
 from game.rules.series import next_dealer
-from rooms.actions.events import Kind, delete_lobby_events, record_event
+from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
@@ -25,7 +25,6 @@ from rooms.series import latest_seats, series_standing
 
 #: In a newcomer's first game the bots are slow until the newcomer has had this many turns.
 SLOW_TURNS = 5
-
 
 #: One host may have at most this many running games. Bots play in most of them and use the
 #: processor.
@@ -36,20 +35,15 @@ MOST_RUNNING = 40
 MOST_RUNNING_OF_ADDRESS = 100
 
 
-def start(code: str, host: User) -> str:
-    """Deal a game to the seated players, who move to seats 0, 1, 2 … Return the game's id."""
+def start(code: str, host: User, *, is_newcomer: bool = False) -> str:
+    """Deal a game to the seated players, who move to seats 0, 1, 2 … Return the game's id.
+
+    If ``is_newcomer`` is set, the host has the first turn, and the bots are slow at first.
+    """
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
-        return _deal(room)
-
-
-def start_for_newcomer(code: str, host: User) -> str:
-    """Deal a game among bots in which the newcomer has the first turn. The bots are slow at
-    first.
-    """
-    with locked_room_as_host(code, host) as room:
-        return _deal(room, newcomer=host)
+        return _deal(room, newcomer=host if is_newcomer else None)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
@@ -217,8 +211,8 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
     """Deal a game to the seated players. The game continues the present series or begins a new
     series.
 
-    If ``newcomer`` is given and the game is the first of a series, the newcomer deals. The bots are
-    slow at first for a newcomer.
+    If the game is the first of a series, the ``newcomer`` deals, or else a random player. The bots
+    are slow at first for a newcomer.
     """
     seats = list(room.seats.all())
     _check_running(room)
@@ -232,7 +226,8 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
     previous = _previous_of_series(room, rules)
     if previous is None:
         room.series += 1
-        dealer = _first_dealer(order, newcomer)
+        people = [seat.user_id for seat in order]
+        dealer = people.index(newcomer.id) if newcomer else secrets.randbelow(len(order))
     else:
         dealer = next_dealer(rules, previous.dealer)
     preset = preset_of(room.rules)
@@ -253,7 +248,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])
-    delete_lobby_events(room)
+    room.events.filter(game=None).delete()
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
 
@@ -270,15 +265,6 @@ def _check_running(room: Room) -> None:
     here = Room.objects.filter(opened_from=room.opened_from, game__status=Game.Status.RUNNING)
     if room.opened_from and here.count() >= most:
         raise Refused("many_running_here", most=most)
-
-
-def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:
-    """Return the index of the first dealer among the seats: the newcomer, or else a random
-    player.
-    """
-    if newcomer is None:
-        return secrets.randbelow(len(order))
-    return [seat.user_id for seat in order].index(newcomer.id)
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:

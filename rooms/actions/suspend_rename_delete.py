@@ -56,7 +56,8 @@ def forget(user: User) -> None:
 @transaction.atomic
 def suspend(user: User) -> None:
     """Suspend a person. They leave their tables, and can neither play nor sign in."""
-    _leave_tables(user)
+    for code in _codes(Seat.objects.filter(user=user)):
+        lobby.leave(code, user)
     user.is_active = False
     user.save(update_fields=["is_active"])
     notifications.publish_person(user.pk)
@@ -106,11 +107,6 @@ def _rename_in_room(code: str, user: User, before: str) -> str | None:
         seat.save(update_fields=["name", "folded_name"])
         Player.objects.filter(game=room.game_id, user=user).update(name=seat.name)
         return room.game_id
-
-
-def _leave_tables(user: User) -> None:
-    for code in _codes(Seat.objects.filter(user=user)):
-        lobby.leave(code, user)
 
 
 def _rooms_of(user: User) -> list[str]:

@@ -15,11 +15,17 @@ from rooms.actions.locked import once
 from rooms.request_fields import integer, request_id
 from rooms.views.post_answers import (
     all_regions,
+    post_without_fields,
     refusal_context,
     room_post,
     room_refusal,
     success,
 )
+
+leave = post_without_fields(lobby.leave)
+clear_bots = post_without_fields(lobby.clear_bots)
+shuffle = post_without_fields(lobby.shuffle)
+end_series = post_without_fields(playing.end_series)
 
 #: The id of the element in the menu that shows the result of a change of name.
 NAME_SAYS = "name-says"
@@ -72,11 +78,6 @@ def rename(request: HttpRequest, code: str, user: User) -> None:
 
 
 @room_post()
-def leave(request: HttpRequest, code: str, user: User) -> None:
-    lobby.leave(code, user)
-
-
-@room_post()
 def again(request: HttpRequest, code: str, user: User) -> None:
     """Play again. If the field ``deal`` is 1, skip the lobby."""
     playing.again(code, user, deal=request.POST.get("deal") == "1")
@@ -104,11 +105,6 @@ def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
 
 
 @room_post()
-def clear_bots(request: HttpRequest, code: str, user: User) -> None:
-    lobby.clear_bots(code, user)
-
-
-@room_post()
 def kick(request: HttpRequest, code: str, user: User) -> None:
     """Remove the person or bot at the seat in the field ``seat``, or the spectator with the id in
     the field ``spectator``.
@@ -126,11 +122,6 @@ def lift_ban(request: HttpRequest, code: str, user: User) -> None:
 
 
 @room_post()
-def shuffle(request: HttpRequest, code: str, user: User) -> None:
-    lobby.shuffle(code, user)
-
-
-@room_post()
 def swap(request: HttpRequest, code: str, user: User) -> None:
     lobby.swap(code, user, integer(request.POST, "a"), integer(request.POST, "b"))
 
@@ -142,11 +133,6 @@ def start(request: HttpRequest, code: str, user: User) -> None:
         lobby.fill_and_start(code, user)
     else:
         playing.start(code, user)
-
-
-@room_post()
-def end_series(request: HttpRequest, code: str, user: User) -> None:
-    playing.end_series(code, user)
 
 
 def _level(request: HttpRequest) -> str | None:

@@ -98,6 +98,11 @@ def room_post(
     return decorate
 
 
+def post_without_fields(action: Callable[[str, User], None]) -> View:
+    """Make a view from ``action(code, user)``, which needs no fields of a form."""
+    return room_post()(wraps(action)(lambda _request, code, user: action(code, user)))
+
+
 def signed_in(request: HttpRequest) -> User:
     """The person who sent the request. Raise ``Refused`` (``no_name``) if nobody is signed in."""
     if not request.user.is_authenticated:

@@ -10,7 +10,9 @@ from game.models import Game
 from rooms.actions import chat, playing, substitutes
 from rooms.actions.locked import locked_game, once
 from rooms.request_fields import integer, request_id
-from rooms.views.post_answers import room_post
+from rooms.views.post_answers import post_without_fields, room_post
+
+substitute = post_without_fields(substitutes.substitute)
 
 
 @room_post()
@@ -24,11 +26,6 @@ def start_claim_pause(request: HttpRequest, code: str, user: User) -> None:
 def cancel_claim_pause(request: HttpRequest, code: str, user: User) -> None:
     with locked_game(code) as game_id:
         play.cancel_claim_pause(game_id, user.id)
-
-
-@room_post()
-def substitute(request: HttpRequest, code: str, user: User) -> None:
-    substitutes.substitute(code, user)
 
 
 @room_post()
