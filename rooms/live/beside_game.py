@@ -24,13 +24,22 @@ from rooms.series import series_headline, series_sentence
 
 def public(snapshot: Snapshot) -> dict[str, Any]:
     """Return this module's part of the context of the ``#table`` region."""
-    game = snapshot.game
+    game, since = snapshot.game, snapshot.now - chat.REACTION_SHOWN
     context: dict[str, Any] = {
         "series": series_sentence(snapshot.rules, snapshot.series),
         "spectator_names": snapshot.spectator_names,
         "has_help": snapshot.has_help,
-        "reactions": _reactions(snapshot),
-        "claim_pause": _claim_pause(snapshot) if game else None,
+        "reactions": [
+            {
+                "seat": seat.number,
+                "name": seat.name,
+                "sign": chat.REACTIONS[seat.reaction][0],
+                "words": chat.REACTIONS[seat.reaction][1],
+            }
+            for seat in snapshot.seats
+            if seat.reacted_at and seat.reacted_at > since
+        ],
+        "claim_pause": _claim_pause(snapshot),
         "pace": due_times.shown_pace(game) if game else "",
     }
     if game is None:
@@ -76,6 +85,8 @@ def _outside_game(snapshot: Snapshot, user_id: int | None, seat_row: Seat | None
 def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, Any]:
     """Return the context of a player."""
     my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
+    bots = [player.seat for player in snapshot.players if player.bot]
+    alone = play.is_alone(bots, len(snapshot.players))
     return {
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
@@ -86,17 +97,9 @@ def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> 
         "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
-        "bots_mode": _bots_mode(snapshot, game, seat),
+        # Only a person alone with bots may change their mode, while a bot has the turn.
+        "bots_mode": game.bots_mode if alone and not game.is_over and game.turn != seat else "",
     }
-
-
-def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """Return the mode of the bots if a person plays alone with bots and a bot has the turn;
-    otherwise an empty string.
-    """
-    bots = [player.seat for player in snapshot.players if player.bot]
-    may_change = not game.is_over and game.turn != seat
-    return game.bots_mode if may_change and play.is_alone(bots, len(snapshot.players)) else ""
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
@@ -195,18 +198,3 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
         "count": len(others),
         "mine": len(others) < len(wanting),
     }
-
-
-def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Return the reactions that pages show now."""
-    since = snapshot.now - chat.REACTION_SHOWN
-    return [
-        {
-            "seat": seat.number,
-            "name": seat.name,
-            "sign": chat.REACTIONS[seat.reaction][0],
-            "words": chat.REACTIONS[seat.reaction][1],
-        }
-        for seat in snapshot.seats
-        if seat.reacted_at and seat.reacted_at > since
-    ]

@@ -6,7 +6,7 @@ from typing import Any
 from game import due_times
 from game.models import Game
 from game.presentation.document import face_document, observation_document, seats_document
-from rooms.live.snapshot import LOBBY, Snapshot
+from rooms.live.snapshot import Snapshot
 
 
 def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def _series(now: Snapshot) -> dict[str, Any]:
 def _lobby(now: Snapshot, seat: int | None) -> dict[str, Any]:
     return {
         "version": 0,
-        "phase": LOBBY,
+        "phase": "lobby",
         "you": seat,
         "turn": None,
         "may_pass": False,

@@ -19,7 +19,6 @@ from rooms.actions.seating import (
     why_not_start,
 )
 from rooms.bot_levels import all_levels, level
-from rooms.live.room_people import Person
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
 from rooms.room_event_text import event_sentence
@@ -29,9 +28,18 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     """Return the lobby's part of the context of the ``#table`` region: the seats around the table,
     and its middle.
     """
-    seats = snapshot.seats
+    seats, host_id = snapshot.seats, snapshot.room.host_id
     return {
-        "lobby_seats": _lobby_seats(snapshot),
+        "lobby_seats": [
+            {
+                "number": number,
+                "team": number % 2,
+                "face": person and person.face,
+                "is_host": bool(person and person.user_id and person.user_id == host_id),
+                "level": level(person.face.bot) if person and person.face.bot else None,
+            }
+            for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
+        ],
         "seated_count": len(seats),
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
         "needs": _reason_to_wait(seats),
@@ -43,6 +51,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     """Return the lobby's part of the context of the ``#mine`` region."""
     room, mine, seated = snapshot.room, snapshot.room_seat_of(user_id), len(snapshot.seats)
+    host = snapshot.room_seat_of(room.host_id)
     wanted = players_after_filling(snapshot.seats, snapshot.rules.players, room.seat_count)
     context = {
         "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
@@ -56,7 +65,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "my_seat": mine.number if mine else None,
         "my_name": mine.name if mine else "",
         "name_is_invented": bool(mine and mine.name_is_invented),
-        "host_name": _host_name(snapshot),
+        "host_name": host.name if host else "",
         "start_code": why_not_start(snapshot.seats) or "",
         "bots": sum(bool(each.bot) for each in snapshot.seats),
         "seated_count": seated,
@@ -123,26 +132,3 @@ def _reason_to_wait(seats: Sequence[Seat]) -> str:
     missing = max(FEWEST_PLAYERS - len(seats), 1)
     said = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)
     return said % {"n": missing}
-
-
-def _lobby_seats(snapshot: Snapshot) -> list[dict[str, Any]]:
-    host_id = snapshot.room.host_id
-    return [
-        {
-            "number": number,
-            "team": number % 2,
-            "face": person.face if person else None,
-            "is_host": _is_host(person, host_id),
-            "level": level(person.face.bot) if person and person.face.bot else None,
-        }
-        for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
-    ]
-
-
-def _is_host(person: Person | None, host_id: int | None) -> bool:
-    return person is not None and person.user_id is not None and person.user_id == host_id
-
-
-def _host_name(snapshot: Snapshot) -> str:
-    host = snapshot.room_seat_of(snapshot.room.host_id)
-    return host.name if host else ""

@@ -112,16 +112,13 @@ def _with_new_moves(before: Snapshot) -> Snapshot | None:
     rows = rows.filter(number__gte=before.game.version).select_related("game")
     moves = list(rows.annotate(room_version=F("game__rooms__version")).order_by("number"))
     if not moves:
-        return before if _is_present(before) else None
+        present = Room.objects.filter(pk=before.room.pk, game_id=before.game.id)
+        is_present = before.versions in present.values_list("version", "game__version")
+        return before if is_present else None
     game = moves[0].game
     if moves[0].room_version != before.room.version or game.is_over:
         return None
     return _moved_on(before, game, *row_values.events_of_rows(game, moves))
-
-
-def _is_present(before: Snapshot) -> bool:
-    present = Room.objects.filter(pk=before.room.pk, game_id=before.game and before.game.id)
-    return before.versions in present.values_list("version", "game__version")
 
 
 def _moved_on(

@@ -44,9 +44,8 @@ def public_html(snapshot: Snapshot) -> str:
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
     """Render all regions for one viewer, for the answer to a POST or to a page that polls."""
-    own = mine_html(mine_context(snapshot, user_id))
     public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
-    return public + own + moves_html(snapshot)
+    return public + mine_html(snapshot, user_id) + moves_html(snapshot)
 
 
 def versions_html(snapshot: Snapshot) -> str:
@@ -61,9 +60,9 @@ def rules_html(snapshot: Snapshot) -> str:
     return render_part("rules.html", _rules(snapshot) | {"oob": True})
 
 
-def mine_html(context: dict[str, Any]) -> str:
+def mine_html(snapshot: Snapshot, user_id: int | None) -> str:
     """Render the ``#mine`` region."""
-    return render_part("mine.html", context)
+    return render_part("mine.html", mine_context(snapshot, user_id))
 
 
 def moves_html(
@@ -75,7 +74,10 @@ def moves_html(
     """Render the moves since the last update, which the page animates. ``you`` is the viewer's seat
     if some of these moves concern it: their sentences then say "you". Otherwise it is None.
     """
-    return render_part("moves.html", {"moves": _moves(snapshot, news, helped, you)})
+    lines = (
+        event_lines(snapshot.observation(None), news, snapshot.faces, helped, you) if news else []
+    )
+    return render_part("moves.html", {"moves": [line.data for line in lines]})
 
 
 def heartbeat_html(versions: tuple[int, int]) -> str:
@@ -110,27 +112,19 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
 
     ``you`` is the viewer's seat, if the region is rendered for one viewer only.
     """
-    room = snapshot.room
-    context = {"room": room, "game": snapshot.game, "teaches": snapshot.teaches, "oob": True}
-    if snapshot.game:
-        seen = snapshot.observation(None)
-        context["table"] = table_view(
-            seen, snapshot.faces, snapshot.helped, notes_of(snapshot.events), you
-        )
-        context["end"] = (
-            end_view(snapshot.game, context["table"]) if snapshot.game.is_over else None
-        )
-        context["follows"] = (
-            lesson(snapshot.rules, seen.log, snapshot.faces) if snapshot.teaches else ""
-        )
-        context["dealt"] = (
-            every_hand(snapshot.game, context["table"], snapshot.dealt)
-            if snapshot.game.is_over
-            else ()
-        )
-    else:
-        context |= lobby.public(snapshot)
-    return context | beside_game.public(snapshot)
+    game, teaches = snapshot.game, snapshot.teaches
+    context = {"room": snapshot.room, "game": game, "teaches": teaches, "oob": True}
+    context |= beside_game.public(snapshot)
+    if game is None:
+        return context | lobby.public(snapshot)
+    seen, faces = snapshot.observation(None), snapshot.faces
+    table = table_view(seen, faces, snapshot.helped, notes_of(snapshot.events), you)
+    return context | {
+        "table": table,
+        "end": end_view(game, table) if game.is_over else None,
+        "follows": lesson(snapshot.rules, seen.log, faces) if teaches else "",
+        "dealt": every_hand(game, table, snapshot.dealt) if game.is_over else (),
+    }
 
 
 def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
@@ -161,13 +155,3 @@ def _rules(snapshot: Snapshot) -> dict[str, Any]:
     """Return the context of ``rules.html``."""
     house = house_rules(snapshot.preset, snapshot.rules)
     return {"house": house, "game": snapshot.game, "has_help": snapshot.has_help}
-
-
-def _moves(
-    snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str], you: int | None
-) -> list[dict[str, Any]]:
-    """Return moves as data for the page's script: seats, card or set, and the sentence."""
-    if not news:
-        return []
-    lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped, you)
-    return [line.data for line in lines]

@@ -24,8 +24,6 @@ from rooms.live.room_people import Person, RoomPeople
 from rooms.models import ChatMessage, Room, RoomEvent, Seat
 from rooms.series import latest_seats
 
-LOBBY = "lobby"
-
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -98,11 +96,6 @@ class Snapshot:
     def has_help(self) -> bool:
         """Whether players may have help in the game; in a lobby, in the next game."""
         return self.game.help if self.game else self.room.help
-
-    @property
-    def phase(self) -> str:
-        """``lobby``, or the phase of the game."""
-        return self.game.phase if self.game else LOBBY
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -70,11 +70,12 @@ def _texts(now: Snapshot, behind: Sequence[Wanted]) -> dict[Wanted, str]:
 
     @functools.cache
     def mine(audience: int | None) -> str:
-        return rendering.mine_html(rendering.mine_context(now, audience))
+        return rendering.mine_html(now, audience)
 
     @functools.cache
     def moves(sent: tuple[int, int], you: int | None) -> str:
-        return rendering.moves_html(now, _newer(events, sent), helped, you)
+        newer = [each for each in events if each.number >= sent[1]] if sent != NOTHING_SENT else []
+        return rendering.moves_html(now, newer, helped, you)
 
     @functools.cache
     def document(audience: int | None) -> str:
@@ -106,7 +107,3 @@ def _moves_since(
     if now.since is not None and oldest >= now.since:
         return [event for event in now.latest if event.number >= oldest], now.helped
     return row_values.events_of_rows(now.game, row_values.load_moves(now.game, oldest))
-
-
-def _newer(events: Sequence[Event], sent: tuple[int, int]) -> list[Event]:
-    return [event for event in events if event.number >= sent[1]] if sent != NOTHING_SENT else []

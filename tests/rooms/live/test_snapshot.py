@@ -26,7 +26,7 @@ def test_an_unknown_room():
 
 def test_a_lobby(users):
     now = reading.read(room_of(users[:3]))
-    assert (now.game, now.state, now.phase, now.versions) == (None, None, "lobby", (2, 0))
+    assert (now.game, now.state, now.versions) == (None, None, (2, 0))
     assert [person.face.name if person else None for person in now.people] == [
         "Asha", "Ben", "Chidi", *[None] * 7,
     ]  # fmt: skip

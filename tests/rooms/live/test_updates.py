@@ -9,7 +9,6 @@ import pytest
 
 from game import play
 from game.models import Move
-from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.live import active_tab, presence, reading
 from rooms.live.updates import NOTHING_SENT, read_updates
@@ -74,9 +73,9 @@ def test_a_whole_game_with_other_changes(preset, monkeypatch):
         ),
     ]
     sent = reading.read(code).versions
-    while reading.read(code).phase != FINISHED:
+    while not reading.read(code).game.is_over:
         for _ in range(chance.choice([1, 1, 1, 2, 3])):
-            if reading.read(code).phase != FINISHED:
+            if not reading.read(code).game.is_over:
                 move(code, chance, chance.choice([Move.Mover.PERSON, Move.Mover.CLOCK]))
         if chance.random() < 0.1:
             chance.choice(beside)()
