@@ -29,7 +29,7 @@ GRACE = timedelta(seconds=20)
 # times the average. The mean of the three factors is 1.
 QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
 
-#: The columns of ``Game`` that ``schedule``, ``show_deal`` and ``show_move`` set.
+#: The columns of ``Game`` that ``schedule`` and ``show`` set.
 SCHEDULE = ["deadline", "due_at", "shown_until"]
 
 
@@ -52,24 +52,10 @@ def shown_pace(game: Game) -> str:
     return "fast" if settings.BOT_THINK_SECONDS is not None else chosen_pace(game)
 
 
-def show_deal(game: Game, now: datetime) -> None:
-    """Let bots and the turn clock wait until pages have shown the deal.
-
-    The caller saves the game.
+def show(game: Game, now: datetime, seconds: float) -> None:
+    """Let bots and the turn clock wait while pages show the deal, or turn the cards of a claimed
+    set. The caller saves the game.
     """
-    _show(game, now, DEAL_SECONDS)
-
-
-def show_move(game: Game, now: datetime, *, turns_cards: bool) -> None:
-    """If ``turns_cards`` is true, let bots and the turn clock wait until pages have turned the
-    cards of the claimed set. The caller saves the game.
-    """
-    game.shown_until = None
-    if turns_cards:
-        _show(game, now, REVEAL_SECONDS[chosen_pace(game)])
-
-
-def _show(game: Game, now: datetime, seconds: float) -> None:
     if settings.BOT_THINK_SECONDS is not None or game.bots_mode == Game.BotsMode.TO_TURN:
         return
     shown = timedelta(seconds=seconds)

@@ -73,7 +73,7 @@ def start(
     state = new_game(rules, dealt, dealer)
     row_values.set_position(game, state)
     bots = {player.seat for player in roster if player.bot}
-    due_times.show_deal(game, now)
+    due_times.show(game, now, due_times.DEAL_SECONDS)
     due_times.schedule(game, state, bots, now, turn_used=True)
     game.save(force_insert=True)
     for player in roster:

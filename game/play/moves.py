@@ -51,7 +51,7 @@ def act(
                 request=request,
             )
             if store(planned):
-                return planned.answer
+                return Answer(planned.game, planned.event, planned.came_back)
         except (IllegalMove, Refused, Game.DoesNotExist) as error:
             refused = error
         answered = _first_answer(request, choose) if request else None

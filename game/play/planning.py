@@ -57,11 +57,6 @@ class Plan:
     gives_pause_back: bool
     came_back: bool
 
-    @property
-    def answer(self) -> Answer:
-        """The answer for the player who moved."""
-        return Answer(self.game, self.event, self.came_back)
-
 
 def plan(
     position: Position,
@@ -93,8 +88,9 @@ def plan(
 
     row_values.set_position(game, after)
     update_bots_mode(game, before, after, bots)
-    turns_cards = isinstance(event, Claimed) and event.revealed is not None
-    due_times.show_move(game, now, turns_cards=turns_cards)
+    game.shown_until = None
+    if isinstance(event, Claimed) and event.revealed is not None:
+        due_times.show(game, now, due_times.REVEAL_SECONDS[due_times.chosen_pace(game)])
     gives_pause_back = False
     if game.claim_pause_until is not None:
         gives_pause_back = game.claim_pause_seat == move.seat

@@ -33,12 +33,6 @@ class Permission:
             raise Refused(refused)
         return str(game_id)
 
-    @property
-    def condition(self) -> Sql:
-        """The same as a condition of an UPDATE of the game's row."""
-        sql, values = self.select
-        return f"id = (SELECT game_id FROM ({sql}) AS permission WHERE refused = '')", values
-
 
 @dataclass(frozen=True, slots=True)
 class Request:

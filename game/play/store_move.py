@@ -111,9 +111,9 @@ def _update_game(plan: Plan) -> Sql:
         sql += " AND NOT EXISTS (SELECT 1 FROM game_move WHERE user_id = %s AND request_id = %s)"
         values += [plan.request.user_id, plan.request.id]
         if plan.request.permission:
-            condition, of_condition = plan.request.permission.condition
-            sql += f" AND {condition}"
-            values += of_condition
+            select, of_select = plan.request.permission.select
+            sql += f" AND id = (SELECT game_id FROM ({select}) AS permission WHERE refused = '')"
+            values += of_select
     return sql, values
 
 

@@ -26,6 +26,11 @@ def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = N
     )
 
 
+def delete_lobby_events(room: Room) -> None:
+    """Delete the events of the lobby when a game begins."""
+    room.events.filter(game=None).delete()
+
+
 def events_of(room: Room) -> tuple[RoomEvent, ...]:
     """Return the latest events of the present game or lobby, oldest first."""
     latest = room.events.filter(game_id=room.game_id).order_by("-pk")[:EVENTS_SHOWN]

@@ -17,7 +17,7 @@ from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.options import Rules, preset_of
 from game.rules.series import next_dealer
-from rooms.actions.events import Kind, record_event
+from rooms.actions.events import Kind, delete_lobby_events, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
@@ -248,7 +248,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])
-    room.events.filter(game=None).delete()
+    delete_lobby_events(room)
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
 

@@ -1,26 +1,12 @@
 """The host's panel in the table's menu."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from game.due_times import chosen_pace
+from game.models import Game
 from rooms.live.beside_game import is_long_away
 from rooms.live.snapshot import Snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class PersonAtTable:
-    """Another person at the table. If ``may_substitute``, the host can call a
-    substitute for this person.
-    """
-
-    number: int
-    name: str
-    avatar: str
-    away: bool
-    muted: bool
-    substitute: bool
-    may_substitute: bool
+from rooms.models import Seat
 
 
 def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
@@ -33,7 +19,7 @@ def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> di
     return {
         "room": snapshot.room,
         "refusal": refusal,
-        "people": _people(snapshot, user_id),
+        "people": _people(snapshot, game, user_id),
         "game": game,
         "spectators": snapshot.spectators,
         "bans": snapshot.bans,
@@ -42,22 +28,17 @@ def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> di
     }
 
 
-def _people(snapshot: Snapshot, host_id: int | None) -> list[PersonAtTable]:
-    game = snapshot.game
-    assert game
-    substituted = {
-        player.user_id for player in snapshot.players if player.has_substitute and not game.is_over
-    }
+def _people(snapshot: Snapshot, game: Game, host_id: int | None) -> list[tuple[Seat, bool, bool]]:
+    """Return the seats of the other people, and for each: whether it has a substitute, and whether
+    the host can call one.
+    """
+    people = [seat for seat in snapshot.seats if seat.user_id and seat.user_id != host_id]
+    if game.is_over:
+        return [(seat, False, False) for seat in people]
+    substituted = {player.user_id for player in snapshot.players if player.has_substitute}
     return [
-        PersonAtTable(
-            seat.number,
-            seat.name,
-            seat.avatar,
-            seat.away,
-            seat.muted,
-            seat.user_id in substituted,
-            not game.is_over and seat.user_id not in substituted and is_long_away(snapshot, seat),
-        )
-        for seat in snapshot.seats
-        if seat.user_id and seat.user_id != host_id
+        (seat, True, False)
+        if seat.user_id in substituted
+        else (seat, False, is_long_away(snapshot, seat))
+        for seat in people
     ]

@@ -100,7 +100,6 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         | {
             "versions": snapshot.versions,
             **_rules(snapshot),
-            "is_spectator": snapshot.seat_number_of(user_id) is None,
             "all_reactions": chat.reaction_choices(),
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
