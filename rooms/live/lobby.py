@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.rules_text import HouseRules, house_rules
+from game.presentation.rules_text import house_rules
 from game.rules.options import OPTIONS
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
@@ -43,7 +43,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "seated_count": len(seats),
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
         "needs": _reason_to_wait(seats),
-        "house": _house(snapshot),
+        "house": house_rules(snapshot.preset, snapshot.rules),
         "note": event_sentence(snapshot.events[-1]) if snapshot.events else "",
     }
 
@@ -79,16 +79,12 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
     names = {seat.number: seat.name for seat in snapshot.seats}
     return {
         "levels": all_levels(),
-        "house": _house(snapshot),
+        "house": house_rules(snapshot.preset, snapshot.rules),
         "taken_seats": snapshot.seats,
         "spectators": snapshot.spectators,
         "bans": snapshot.bans,
         "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
     }
-
-
-def _house(snapshot: Snapshot) -> HouseRules:
-    return house_rules(snapshot.preset, snapshot.rules)
 
 
 def _shown_seats(snapshot: Snapshot) -> int:
