@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from game import due_times
-from game.models import Game
+from game.models import Game, Player
 from game.play.locked import locked_running
 from game.refusals import Refused
 from game.rules.state import FINISHED, State
@@ -36,7 +36,7 @@ def set_bots_mode(game_id: str, user_id: int, mode: Game.BotsMode) -> None:
     lock = locked_running(game_id)
     game = lock.game
     seat = lock.seat_of(user_id).seat
-    if not is_alone(lock.bots, len(lock.players)):
+    if not is_alone(lock.players):
         raise Refused("not_alone")
     if game.turn == seat and mode == Game.BotsMode.PAUSED:
         raise Refused("your_turn")
@@ -60,6 +60,6 @@ def update_bots_mode(game: Game, before: State, after: State, bots: Collection[i
         game.slow_turns = max(0, game.slow_turns - 1)
 
 
-def is_alone(bots: Collection[int], players: int) -> bool:
+def is_alone(players: Collection[Player]) -> bool:
     """Whether one person plays with bots at all other seats."""
-    return len(bots) == players - 1
+    return sum(not player.bot for player in players) == 1

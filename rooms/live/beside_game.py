@@ -85,8 +85,7 @@ def _outside_game(snapshot: Snapshot, user_id: int | None, seat_row: Seat | None
 def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, Any]:
     """Return the context of a player."""
     my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
-    bots = [player.seat for player in snapshot.players if player.bot]
-    alone = play.is_alone(bots, len(snapshot.players))
+    alone = play.is_alone(snapshot.players)
     return {
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,

@@ -65,7 +65,7 @@ def _lobby(now: Snapshot, seat: int | None) -> dict[str, Any]:
         "sets": {},
         "seats": [
             face_document(person.face, number) | {"cards": None, "out": False} if person else None
-            for number, person in enumerate(now.people)
+            for number, person in enumerate(now.room_people.people)
         ],
         "hand": None,
         "log": [],

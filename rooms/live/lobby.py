@@ -29,6 +29,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     and its middle.
     """
     seats, host_id = snapshot.seats, snapshot.room.host_id
+    people = snapshot.room_people.people[: _shown_seats(snapshot)]
     return {
         "lobby_seats": [
             {
@@ -38,7 +39,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
                 "is_host": bool(person and person.user_id and person.user_id == host_id),
                 "level": level(person.face.bot) if person and person.face.bot else None,
             }
-            for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
+            for number, person in enumerate(people)
         ],
         "seated_count": len(seats),
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],

@@ -150,7 +150,7 @@ def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snap
     now = read(code, whole_log=whole_log)
     if now.room_people.may_see_room(user_id):
         return now
-    if user_id in now.banned:
+    if user_id in now.room_people.banned:
         raise Refused("removed")
     if now.is_deserted:
         raise Refused("everybody_gone", room=code)

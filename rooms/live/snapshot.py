@@ -20,7 +20,7 @@ from game.rules.state import State
 from rooms.actions import chat, moderation
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
-from rooms.live.room_people import Person, RoomPeople
+from rooms.live.room_people import RoomPeople
 from rooms.models import ChatMessage, Room, RoomEvent, Seat
 from rooms.series import latest_seats
 
@@ -103,11 +103,6 @@ class Snapshot:
         return self.room_people.seats
 
     @property
-    def banned(self) -> frozenset[int]:
-        """The people who may not come back."""
-        return self.room_people.banned
-
-    @property
     def spectator_names(self) -> tuple[str, ...]:
         """The names of the present spectators."""
         return tuple(each.name for each in self.spectators)
@@ -116,11 +111,6 @@ class Snapshot:
     def bans(self) -> list[Visitor]:
         """The people whom the host has banned."""
         return moderation.bans_of_host(self.room)
-
-    @property
-    def people(self) -> tuple[Person | None, ...]:
-        """The person at each seat of the game or the lobby (None: empty)."""
-        return self.room_people.people
 
     @property
     def faces(self) -> list[Face]:
@@ -150,7 +140,7 @@ class Snapshot:
     def may_sit_down(self, user_id: int | None) -> bool:
         """Whether this person may take a seat while the room shows a finished game."""
         free = self.is_deserted or (self.has_free_seat and not self.room.locked)
-        return free and user_id not in self.banned
+        return free and user_id not in self.room_people.banned
 
     @cached_property
     def is_between_games(self) -> bool:
@@ -183,7 +173,7 @@ class Snapshot:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         had = {user_id for user_id, number in latest_seats(self.room).items() if number in bots}
-        return frozenset(had - self.banned - self.room_people.room_seats.keys())
+        return frozenset(had - self.room_people.banned - self.room_people.room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
         """Return the observation of ``seat`` (None for a spectator). There must be a game."""
