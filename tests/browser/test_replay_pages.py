@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.serializers import deserialize, serialize
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Page, expect
 
 from accounts.models import User
 from game import sharing
@@ -152,32 +152,48 @@ def test_a_link_to_move_37_as_seat_3_sees_it(replay):
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
 
 
-def test_a_phones_shelf_and_header_have_room(replay):
-    """With any number of books, they are below the team's name and inside the shelf. All links of
-    the header are in view, and one leads back to the games.
+def shelf_with(page: Page, count: int) -> list[FloatRect]:
+    """Put so many books on the first shelf. Return the boxes of the shelf and of the books."""
+    shelf = page.locator(".shelf").first
+    shelf.locator(".books").evaluate(
+        """(row, count) => {
+          const book = document.querySelector(".spine");
+          row.replaceChildren(...Array.from({ length: count }, () => book.cloneNode(true)));
+          row.classList.toggle("is-full", count > 8);
+        }""",
+        count,
+    )
+    return [each.bounding_box() for each in (shelf, *shelf.locator(".spine").all())]
+
+
+def assert_inside(whole: FloatRect, books: list[FloatRect]) -> None:
+    assert books[0]["x"] >= whole["x"], len(books)
+    assert books[-1]["x"] + books[-1]["width"] <= whole["x"] + whole["width"] + 0.5, len(books)
+
+
+def test_the_shelf_and_a_phones_header_have_room(replay):
+    """With any number of books, they are inside the shelf; on a phone below the team's name. All
+    links of the header are in view, and one leads back to the games.
     """
     away(lambda: User.objects.filter(pk=replay.users[0].pk).update(name="Wilhelmina of the Dam"))
     page = replay.open(
         replay.users[0], f"?move={replay.game_replay.last}", viewport={"width": 390, "height": 844}
     )
-    shelf = page.locator(".shelf").first
+    name = page.locator(".shelf-name").first
     for count in (5, 7, 8, 9, 13):
-        shelf.locator(".books").evaluate(
-            """(row, count) => {
-              const book = document.querySelector(".spine");
-              row.replaceChildren(...Array.from({ length: count }, () => book.cloneNode(true)));
-              row.classList.toggle("is-full", count > 8);
-            }""",
-            count,
-        )
-        books = [book.bounding_box() for book in shelf.locator(".spine").all()]
-        name, whole = shelf.locator(".shelf-name").bounding_box(), shelf.bounding_box()
+        whole, *books = shelf_with(page, count)
+        top = name.bounding_box()
         assert all(book["width"] >= (4 if count > 8 else 12) for book in books), count
-        assert books[0]["x"] >= whole["x"] and books[0]["y"] >= name["y"] + name["height"] - 1
-        assert books[-1]["x"] + books[-1]["width"] <= whole["x"] + whole["width"] + 0.5, count
+        assert books[0]["y"] >= top["y"] + top["height"] - 1
+        assert_inside(whole, books)
     header = page.locator(".site-header")
     for link in header.get_by_role("link").all():
         expect(link).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for count in (7, 9):
+        whole, *books = shelf_with(page, count)
+        assert_inside(whole, books)
+    page.set_viewport_size({"width": 390, "height": 844})
     header.get_by_role("link", name="My games").click()
     page.wait_for_url("**/history/")
 
