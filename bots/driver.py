@@ -134,7 +134,7 @@ class _Table:
         """The move to make now, and the kind of mover; None if there is no move to make."""
         game = self.game
         if game.substitute:
-            return self._choice(game.substitute_level), MoveRow.Mover.SUBSTITUTE
+            return self._choice(game.table["substitute_level"]), MoveRow.Mover.SUBSTITUTE
         for seat in due_times.seats_to_wake(self.state, self.levels):
             if seat == self.state.turn:
                 return self._choice(self.levels[seat]), MoveRow.Mover.BOT
@@ -144,7 +144,7 @@ class _Table:
             if claim:
                 return claim, MoveRow.Mover.BOT
         if game.deadline is not None and game.deadline <= self.position.time.now:
-            return self._choice(game.substitute_level), MoveRow.Mover.CLOCK
+            return self._choice(game.table["substitute_level"]), MoveRow.Mover.CLOCK
         return None
 
     def _choice(self, level: str) -> Move:

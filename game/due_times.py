@@ -15,7 +15,6 @@ CLAIM_PAUSE = timedelta(seconds=45)
 
 #: A bot's average thinking time in seconds, by the table's pace.
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
-PACES = tuple(THINK_SECONDS)
 
 #: For how many seconds pages show a claim that resolved its set (by the table's pace), and for how
 #: many they show the deal. Bots and turn clocks wait meanwhile.
@@ -38,7 +37,7 @@ def chosen_pace(game: Game) -> str:
 
     At a beginner's table it is slow at first, whatever the host chose.
     """
-    return "slow" if game.slow_turns else game.pace
+    return "slow" if game.slow_turns else game.table["pace"]
 
 
 def shown_pace(game: Game) -> str:
@@ -91,10 +90,10 @@ def schedule(
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots
-    if state.phase == FINISHED or not game.turn_seconds or state.turn in wakes:
+    if state.phase == FINISHED or not game.table["turn_seconds"] or state.turn in wakes:
         game.deadline = None
     elif turn_used or game.deadline is None:
-        game.deadline = begins + timedelta(seconds=game.turn_seconds)
+        game.deadline = begins + timedelta(seconds=game.table["turn_seconds"])
     if state.phase == FINISHED:
         game.due_at = None
     elif game.claim_pause_until is not None:
@@ -138,7 +137,7 @@ def correct_times(game: Game, now: datetime) -> bool:
     if game.shown_until is not None:
         game.shown_until = min(game.shown_until, now + longest_show)
     if game.deadline is not None:
-        longest = max(GRACE, timedelta(seconds=game.turn_seconds))
+        longest = max(GRACE, timedelta(seconds=game.table["turn_seconds"]))
         game.deadline = min(max(game.deadline, now + GRACE), now + longest)
     if game.claim_pause_until is not None:
         game.claim_pause_until = min(game.claim_pause_until, now + CLAIM_PAUSE)

@@ -127,7 +127,7 @@ SENTENCES = {
     "no_person": _("You can’t see this person’s games. You can see your own games."),
     "unknown_preset": _("No house rules have that name. Choose house rules from the list."),
     "unnamed_rules": _("These rules need a name. Enter a name."),
-    "bad_rules": _("“%(option)s” can’t have that value. Choose a value from the list."),
+    "bad_rules": _("“%(option_title)s” can’t have that value. Choose a value from the list."),
     "help_needs_log": _(
         "Players can have help only if all asks stay visible and card counts are public. Choose "
         "both options, or turn help off."

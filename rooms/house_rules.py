@@ -1,50 +1,79 @@
 """The presets and saved rules to choose from, and the sentences about changed rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.rules_text import (
-    PRESET_NAMES,
-    PresetWords,
-    all_options,
-    all_presets,
-    house_rules,
-    series_sentence,
-)
-from game.rules.options import Rules, preset_of
+from game.presentation.options import Text
+from game.presentation.rule_options import RULE_OPTIONS
+from game.presentation.rules_text import PRESET_NAMES, PRESET_WORDS, PresetWords, house_rules
+from game.rules.options import FIRST_GAME, PRESETS, Rules, Value, options_text, preset_of
+from game.table_options import ALL_OPTIONS
 from rooms.actions.host_settings import SAVED_PREFIX
-from rooms.models import Room, SavedRules
-from rooms.table_options import table_options
+from rooms.models import Room, RoomEvent, SavedRules
 
 #: In a list, saved rules are described by at most this many sentences about changes.
 CHANGES_TOLD = 2
 
 
-def choices(kept: Iterable[SavedRules]) -> list[PresetWords]:
-    """Return all presets with their descriptions, then the person's saved rules."""
-    return [*all_presets(), *(_kept_words(saved) for saved in kept)]
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A preset or saved rules to start from, with the values of all rules and of help.
 
-
-def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
-    """Return the preset from which the room's rules began. But if the rules differ from it and
-    equal saved rules with the same preset, return ``SAVED_PREFIX`` and the id of the saved rules.
-    The number of players is not compared.
+    Pages compare changed rules with the preset ``base``.
     """
-    rules = room.rules
-    if preset_of(rules) != room.preset:
-        for saved in kept:
-            same = Rules.from_json(saved.options).with_players(rules.players) == rules
-            if same and saved.preset == room.preset:
-                return f"{SAVED_PREFIX}{saved.pk}"
-    return room.preset
+
+    words: PresetWords
+    values: dict[str, Value]
+    base: str
+
+    @property
+    def options(self) -> str:
+        """The values as text, for the script of the form."""
+        return options_text(self.values)
+
+    @property
+    def base_name(self) -> Text:
+        """The name of the preset ``base``."""
+        return PRESET_NAMES[self.base]
 
 
-def _kept_words(saved: SavedRules) -> PresetWords:
+def preset_values(preset: str) -> dict[str, Value]:
+    """Return the values of all options that a preset sets."""
+    return PRESETS[preset].to_json() | {"help": preset == FIRST_GAME}
+
+
+def starts(kept: Iterable[SavedRules]) -> dict[str, Start]:
+    """Return all presets, then the person's saved rules, by their names in forms."""
+    presets = [Start(words, preset_values(words.name), words.name) for words in PRESET_WORDS]
+    saved = [_start_from_saved(each) for each in kept]
+    return {each.words.name: each for each in presets + saved}
+
+
+def _start_from_saved(saved: SavedRules) -> Start:
+    rules = Rules.from_json(saved.options)
+    return Start(_kept_words(saved, rules), rules.to_json() | {"help": False}, saved.preset)
+
+
+def chosen(room: Room, starts: Mapping[str, Start]) -> Start:
+    """Return the preset from which the room's rules began. But if the rules differ from it, return
+    equal saved rules with the same preset, if there are any. The number of players is not compared.
+    """
+    began = starts[room.preset]
+    if preset_of(room.rules) == room.preset:
+        return began
+    ignored = {"players": None, "help": None}
+    rules = room.rules.to_json() | ignored
+    saved = (each for each in starts.values() if each.base == room.preset and each is not began)
+    return next((each for each in saved if each.values | ignored == rules), began)
+
+
+def _kept_words(saved: SavedRules, rules: Rules) -> PresetWords:
     """Describe saved rules by the sentences about options that differ from their preset."""
-    house = house_rules(saved.preset, Rules.from_json(saved.options))
+    house = house_rules(saved.preset, rules)
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
         told.append(
@@ -58,13 +87,16 @@ def _kept_words(saved: SavedRules) -> PresetWords:
     )
 
 
-def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
-    """Return the sentences about ``changed``, which is as in ``SettingsLogEntry``."""
-    options = {option for option, _value in changed}
+def change_sentence(event: RoomEvent) -> str:
+    """Return the sentences about what the host set."""
+    if event.kind == RoomEvent.Kind.HANDED_OVER:
+        name = event.new_host.name if event.new_host else _("A former player")
+        return _("%(name)s is the host.") % {"name": name}
+    options = {option for option, _value in event.changed}
     # The sentence about the points also names the kind of series.
     return " ".join(
         _change(option, value)
-        for option, value in changed
+        for option, value in event.changed
         if option != "series" or "series_points" not in options
     )
 
@@ -73,20 +105,16 @@ def last_change(room: Room) -> str:
     """Return the sentence about the latest change of the rules, or an empty string if there was
     none.
     """
-    if not room.last_change:
+    event = room.events.filter(kind=RoomEvent.Kind.CHANGED).last()
+    if event is None:
         return ""
-    said = {
-        "name": room.last_change["by"],
-        "what": change_sentence(room.last_change["changed"]),
-    }
+    said = {"name": event.name, "what": change_sentence(event)}
     return _("%(name)s changed the rules: %(what)s") % said
 
 
 def _change(option: str, value: Any) -> str:
     if option == "preset":
         return f"{PRESET_NAMES.get(value, value)}."
-    if option == "host":
-        return _("%(name)s is the host.") % {"name": value}
     if option == "locked":
         return (
             _("The table is closed to newcomers.")
@@ -94,8 +122,5 @@ def _change(option: str, value: Any) -> str:
             else _("The table is open to newcomers.")
         )
     if option == "series_points":
-        return series_sentence("first_to", value)
-    words = {each.name: each for each in [*all_options(), *table_options()]}.get(option)
-    if words is None or value not in words.values:
-        return str(value)
-    return words.meanings[words.values.index(value)]
+        return RULE_OPTIONS["series"].sentence("first_to", value)
+    return ALL_OPTIONS[option].sentence(value) if option in ALL_OPTIONS else str(value)

@@ -31,7 +31,6 @@ from rooms.models import (
     SavedRules,
     Seat,
     SeriesGame,
-    SettingsLogEntry,
 )
 
 GAME_IDLE = timedelta(days=7)
@@ -88,7 +87,7 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
         ~_any(Seat, here & (Q(last_seen__gte=since) | Q(joined_at__gte=since))),
         ~_any(RoomSpectator, here, last_seen__gte=since),
         ~_any(ChatMessage, here, written_at__gte=since),
-        ~_any(SettingsLogEntry, here, at__gte=since),
+        ~_any(RoomEvent, here, kind__in=RoomEvent.SETTINGS, at__gte=since),
         ~_any(SeriesGame, here & latest_games),
         Q(closed_at=None) | Q(closed_at__lt=since),
         created_at__lt=since,
@@ -161,9 +160,10 @@ def old_idempotency_keys(now: datetime) -> QuerySet[IdempotencyKey]:
 
 
 def old_events(now: datetime) -> QuerySet[RoomEvent]:
-    """Return old events, but not those of a running game."""
+    """Return old events, but not those of a running game or about settings."""
     running = _any(Game, pk=OuterRef("game"), status=Game.Status.RUNNING)
-    return RoomEvent.objects.filter(~running, at__lt=now - IDLE)
+    old = RoomEvent.objects.exclude(kind__in=RoomEvent.SETTINGS)
+    return old.filter(~running, at__lt=now - IDLE)
 
 
 def ended_sessions(now: datetime) -> QuerySet[Session]:

@@ -42,7 +42,7 @@ from game.rules.offered_moves import OfferedMoves
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.state import FINISHED, MUST_PASS, State
 from rooms.actions import lobby, playing
-from rooms.models import Room, Seat
+from rooms.models import Room, RoomEvent, Seat
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
 
@@ -376,6 +376,12 @@ def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> s
         for number, user in enumerate(users)
     )
     return room.code
+
+
+def last_change(code: str) -> tuple[str, list[list[Any]]] | None:
+    """Return who made the latest change of a room's rules or table options, and the change."""
+    event = RoomEvent.objects.filter(room__code=code, kind=RoomEvent.Kind.CHANGED).last()
+    return event and (event.name, event.changed)
 
 
 def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **options: Any) -> Room:

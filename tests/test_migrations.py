@@ -5,6 +5,7 @@ reason why an older process still works.
 """
 
 import copy
+from datetime import timedelta
 from importlib import import_module
 from itertools import chain
 
@@ -16,16 +17,52 @@ from django.utils import timezone
 from accounts.models import User
 from game.models import Game, Lease
 from game.rules.state import UNRESOLVED
+from game.table_options import default_table
 from rooms import daily
-from rooms.models import Room
+from rooms.models import Room, RoomEvent
+from tests.kit import last_change
 
 APPS = ["accounts", "game", "rooms"]
 FIRST = [(app, "0001_initial") for app in APPS]
 
 #: Operations that do more than add columns, tables and indexes. For each, the reason why an older
 #: process still works: ``{"app.migration: operation": "why"}``.
-STATED: dict[str, str] = {
+STATED = {
     "rooms.0004_leases: Raw Python operation": "It only adds a row to a new table.",
+    **dict.fromkeys(
+        [
+            "game.0006_table_options: game.turn_seconds is altered",
+            "game.0006_table_options: game.pauses is altered",
+            "game.0006_table_options: game.substitute_level is altered",
+            "rooms.0005_table_options: room.turn_seconds is altered",
+            "rooms.0005_table_options: room.pauses is altered",
+            "rooms.0005_table_options: room.spectators is altered",
+            "rooms.0005_table_options: room.bot_level is altered",
+            "rooms.0005_table_options: room.substitute_level is altered",
+            "rooms.0005_table_options: room.last_change is altered",
+        ],
+        "The column gets a default in the database. An older process gives it a value.",
+    ),
+    **dict.fromkeys(
+        [
+            "game.0006_table_options: Raw Python operation",
+            "rooms.0005_table_options: Raw Python operation",
+        ],
+        "It fills only the new column.",
+    ),
+    **dict.fromkeys(
+        [
+            "rooms.0006_events_of_settings: settingslogentry.user is altered",
+            "rooms.0006_events_of_settings: settingslogentry.new_host is altered",
+            "rooms.0006_events_of_settings: settingslogentry.room is altered",
+        ],
+        "The database no longer checks the reference. Django deletes as before.",
+    ),
+    "rooms.0007_move_settings_log: Raw Python operation": (
+        "It makes events of kinds that an older process does not show, and empties the log. An "
+        "older process goes on with an empty log. If it deals a game, it deletes the events about "
+        "settings of that room, too."
+    ),
 }
 
 #: No process deletes these rows while people play, except ``prune``. If an older ``prune`` tries to
@@ -160,6 +197,81 @@ def old():
         for app in APPS
         for model in apps.get_app_config(app).get_models(include_auto_created=False)
     }
+
+
+def upgrade(app, name):
+    """Run the functions of a migration on the present rows, with the models that they get."""
+    found = loader()
+    state = found.project_state((app, name), at_end=False)
+    for operation in found.graph.nodes[app, name].operations:
+        if isinstance(operation, migrations.RunPython):
+            operation.code(state.apps, None)
+        operation.state_forwards(app, state)
+
+
+@pytest.mark.django_db
+def test_rooms_and_games_keep_the_options_of_their_tables(old):
+    options = {"turn_seconds": 60, "pace": "fast", "pauses": False, "substitute_level": "easy"}
+    more = {"bot_level": "hard", "spectators": False, "help": True}
+    for each in (options, options | {"turn_seconds": 0}):
+        old["Game"](options={}, dealer=0, turn=0, scorers=[], started_at=timezone.now(),
+                    help=True, **each).save()  # fmt: skip
+        old["Room"](code=str(each["turn_seconds"]), preset="", options={}, **each, **more).save()
+    upgrade("game", "0006_table_options")
+    upgrade("rooms", "0005_table_options")
+    games, rooms = Game.objects.all(), Room.objects.all()
+    assert {game.table["turn_seconds"] for game in games} == {0, 60}
+    for game in games:
+        assert game.table == default_table() | game.table | options | {
+            "turn_seconds": game.table["turn_seconds"], "help": True,
+        }  # fmt: skip
+    assert {room.code: room.table for room in rooms} == {
+        "60": default_table() | options | more,
+        "0": default_table() | options | more | {"turn_seconds": 0},
+    }
+
+
+@pytest.mark.django_db
+def test_the_settings_log_becomes_events(old):
+    asha, ben = (
+        old["User"](username=name, username_skeleton=name, name=name, password="!")
+        for name in ("Asha", "Ben")
+    )
+    asha.save(), ben.save()
+    changes = [
+        (asha, [["preset", "strict"]], None), (asha, [["deck", "2s-out"]], None),
+        (asha, [["locked", True]], None), (asha, [["host", "Ben"]], ben),
+    ]  # fmt: skip
+    logged, lost, quiet = (
+        old["Room"](code=code, host=asha, preset="", options={}, last_change=change)
+        for code, change in (
+            ("LOGGED", {"by": "Asha", "changed": changes[1][1]}),
+            ("LOST", {"by": "Asha", "changed": [["pace", "slow"]]}),
+            ("QUIET", {}),
+        )
+    )
+    for room in (logged, lost, quiet):
+        room.save()
+    for user, changed, new_host in changes:
+        old["SettingsLogEntry"](
+            room=logged, user=user, name=user.name, changed=changed, new_host=new_host
+        ).save()
+    old["SettingsLogEntry"].objects.update(at=timezone.now() - timedelta(days=9))
+    upgrade("rooms", "0007_move_settings_log")
+    events = RoomEvent.objects.filter(room=logged.pk)
+    assert [(event.kind, event.name, event.changed, event.new_host_id) for event in events] == [
+        ("changed", "Asha", [["preset", "strict"]], None),
+        ("changed", "Asha", [["deck", "2s-out"]], None),
+        ("locked", "Asha", [["locked", True]], None),
+        ("handed_over", "Asha", None, ben.pk),
+    ]
+    assert all(timezone.now() - event.at > timedelta(days=8) for event in events)
+    assert {event.user_id for event in events} == {asha.pk}
+    assert last_change("LOGGED") == ("Asha", [["deck", "2s-out"]])
+    assert last_change("LOST") == ("Asha", [["pace", "slow"]])
+    assert RoomEvent.objects.get(room=lost.pk).user_id == asha.pk
+    assert last_change("QUIET") is None
+    assert not old["SettingsLogEntry"].objects.exists()
 
 
 def rows(old):

@@ -8,13 +8,13 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from bots.ai import DEFAULT_LEVEL
 from game.refusals import Refused
 from game.rules.cards import hand_text
 from game.rules.decks import DECKS, Deck
 from game.rules.options import Rules
 from game.rules.state import FINISHED, PHASES, PLAYING
 from game.rules.versions import UnknownVersion
+from game.table_options import TableField
 
 ALL_CARDS = 2**54 - 1
 
@@ -51,6 +51,8 @@ class Game(models.Model):
     #: If the rules equal no preset, the preset with which the host began; otherwise empty.
     changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
     options = models.JSONField()
+    #: The options of the room's table at the deal (``game.table_options``). The pace may change.
+    table = TableField()
     #: The version of the rules by which the game is played, checked and shown
     #: (``game.rules.versions``).
     rules_version = models.PositiveSmallIntegerField(db_default=1)
@@ -74,14 +76,12 @@ class Game(models.Model):
     #: The time at which the scheduler must act for a bot, a turn clock or a claim pause; None if it
     #: has nothing to do.
     due_at = models.DateTimeField(null=True, blank=True)
-    #: The turn clock in seconds (0 means no turn clock), and the end of the present turn.
-    turn_seconds = models.PositiveIntegerField(default=0)
+    #: The end of the present turn, if the table has a turn clock.
     deadline = models.DateTimeField(null=True, blank=True)
-    #: The pace of the bots (``game.due_times.PACES``). Pages show a claim or the deal until
-    #: ``shown_until``; bots and the turn clock wait until then.
-    pace = models.CharField(max_length=10, default="normal", db_default="normal")
+    #: Pages show a claim or the deal until this time; bots and the turn clock wait until then.
     shown_until = models.DateTimeField(null=True, blank=True)
-    #: The bots move slowly, whatever ``pace`` is, until people have had this number of turns.
+    #: The bots move slowly, whatever pace the table has, until people have had this number of
+    #: turns.
     slow_turns = models.PositiveSmallIntegerField(default=0, db_default=0)
     #: How the bots move. Only a person who plays alone with bots can choose it.
     bots_mode = models.CharField(
@@ -90,15 +90,8 @@ class Game(models.Model):
     #: Whether a substitute makes the next move. Either another player requested this one
     #: move, or the host requested all moves until the person is back (``Player.has_substitute``).
     substitute = models.BooleanField(default=False)
-    #: The level of substitutes.
-    substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
 
-    #: Whether players may have a hint and their own deduction grid.
-    help = models.BooleanField(default=False, db_default=False)
-
-    #: Whether the table has claim pauses. The next three fields are the seat, the set and the end
-    #: of the present pause.
-    pauses = models.BooleanField(default=True)
+    #: The seat, the set and the end of the present claim pause.
     claim_pause_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     claim_pause_set = models.CharField(max_length=16, null=True, blank=True)  # noqa: DJ001
     claim_pause_until = models.DateTimeField(null=True, blank=True)

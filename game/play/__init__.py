@@ -13,7 +13,7 @@ from .absence import (
     substitute_until_back,
 )
 from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
-from .dealing import TableOptions, start
+from .dealing import start
 from .ending import abandon
 from .moves import act
 from .pace import is_alone, set_bots_mode, set_pace
@@ -27,7 +27,6 @@ __all__ = [
     "Permission",
     "Position",
     "Request",
-    "TableOptions",
     "abandon",
     "act",
     "after_downtime",

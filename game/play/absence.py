@@ -27,7 +27,7 @@ def substitute(game_id: str, user_id: int) -> None:
     game, now = lock.game, lock.now
     if lock.seat_of(user_id).seat == game.turn:
         raise Refused("your_turn")
-    if game.turn in lock.bots or game.turn_seconds:
+    if game.turn in lock.bots or game.table["turn_seconds"]:
         raise Refused("not_away")
     if is_paused(game, now):
         raise Refused("paused")

@@ -29,7 +29,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     """
     lock = locked_running(game_id)
     game, player, now = lock.game, lock.seat_of(user_id), lock.now
-    if not game.pauses:
+    if not game.table["pauses"]:
         raise Refused("no_pause")
     if player.seat == game.turn:
         raise Refused("your_turn")

@@ -1,38 +1,17 @@
 """Deals a new game."""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from bots.ai import DEFAULT_LEVEL
 from game import database_time, due_times, row_values
 from game.live import notifications
 from game.models import Game, Hand, Player
 from game.rules.deal import SEED_BYTES, commitment, deal
-from game.rules.options import Rules
+from game.rules.options import Rules, Value
 from game.rules.state import new_game
-
-
-@dataclass(frozen=True, slots=True)
-class TableOptions:
-    """Options of the table that do not affect which moves are legal.
-
-    - ``turn_seconds``: the turn clock; 0 means no turn clock.
-    - ``pace``: the pace of bots (``due_times.PACES``).
-    - ``slow_turns``: the bots are slow until people have had this number of turns.
-    - ``pauses``: whether there are claim pauses.
-    - ``substitute_level``: the level of substitutes.
-    - ``help``: whether players may have a hint and their own deduction grid.
-    """
-
-    turn_seconds: int = 0
-    pace: str = "normal"
-    slow_turns: int = 0
-    pauses: bool = True
-    substitute_level: str = DEFAULT_LEVEL
-    help: bool = False
+from game.table_options import default_table
 
 
 @transaction.atomic
@@ -43,10 +22,14 @@ def start(
     dealer: int,
     preset: str = "",
     changed_from: str = "",
-    table: TableOptions = TableOptions(),
+    table: Mapping[str, Value] | None = None,
+    slow_turns: int = 0,
     room_code: str = "",
 ) -> Game:
     """Deal a game to ``roster``: unsaved players in the order of their seats.
+
+    ``table`` has options of the table; the other options have their defaults. The bots are slow
+    until people have had ``slow_turns`` turns.
 
     The seats are fixed before the seed is drawn. The commitment is stored with the deal.
     """
@@ -62,12 +45,8 @@ def start(
         seed=seed.hex(),
         commitment=commitment(seed),
         started_at=now,
-        turn_seconds=table.turn_seconds,
-        pace=table.pace,
-        slow_turns=table.slow_turns,
-        pauses=table.pauses,
-        substitute_level=table.substitute_level,
-        help=table.help,
+        table=default_table() | (table or {}),
+        slow_turns=slow_turns,
         room_code=room_code,
     )
     state = new_game(rules, dealt, dealer)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
 from game import due_times
@@ -38,7 +38,7 @@ def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> N
     spectators, nobody is recorded. The caller's transaction ends the game.
     """
     since = now - away_after()
-    rooms = game.rooms.filter(spectators=True)
+    rooms = game.rooms.filter(Q(table__spectators=True) | Q(table__spectators__isnull=True))
     watching = rooms.filter(spectating__last_seen__gte=since).values(
         person=F("spectating__user_id")
     )

@@ -10,17 +10,18 @@ from game.play.locked import locked_running
 from game.refusals import Refused
 from game.rules.state import FINISHED, State
 
-PACE_COLUMNS = ["pace", "slow_turns", "bots_mode"]
+PACE_COLUMNS = ["table", "slow_turns", "bots_mode"]
 
 
 @transaction.atomic
 def set_pace(game_id: str, pace: str) -> None:
-    """Set the pace of the bots (``due_times.PACES``).
+    """Set the pace of the bots (``due_times.THINK_SECONDS``).
 
     Raise ``Refused`` (``game_over``) if the game has ended.
     """
     lock = locked_running(game_id)
-    lock.game.pace, lock.game.slow_turns = pace, 0
+    lock.game.table = lock.game.table | {"pace": pace}
+    lock.game.slow_turns = 0
     lock.schedule_again()
     lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)
 

@@ -25,7 +25,7 @@ from game.presentation.move_text import (
 )
 from game.presentation.own_text import concerns, own_line, recap
 from game.presentation.rendering import cached
-from game.presentation.rules_text import history_sentence
+from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.view_models import (
     AskGroup,
     Card,
@@ -114,7 +114,7 @@ def _lacks(observation: Observation) -> str:
     if len(observation.log) == observation.number:
         return ""
     if observation.rules.history != "full":
-        return history_sentence(observation.rules)
+        return RULE_OPTIONS["history"].sentence(observation.rules.history)
     return _("Only the last %(count)d asks are listed.") % {"count": ASKS_ON_PAGE}
 
 

@@ -77,7 +77,7 @@ def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[
         "game": replay.game,
         "teaches": teaches,
         "follows": lesson(rules, log, replay.faces(place.move)) if teaches else "",
-        "has_help": replay.game.help,
+        "has_help": replay.game.table["help"],
         "table": table,
         "own": own_seat,
         "nearest": None if nearest is None else table.seats[nearest],

@@ -1,14 +1,14 @@
 """The options that a host can set, and the presets, which set all options (RULES.md).
 
-Forms, checks and documents are made from ``OPTIONS``. A new option also needs a field of ``Rules``,
-and its words in ``game/presentation`` (``option_labels`` and ``rules_text``).
+A new option is a field of ``Rules``, with its values. Its words are in
+``game.presentation.rule_options``. Forms, checks and documents are made from these two records.
 
 >>> Rules.from_text(PRESETS["silent-hands"].text()) == PRESETS["silent-hands"]
 True
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
 from .decks import DECKS
@@ -16,28 +16,19 @@ from .versions import PRESENT, check_version
 
 PLAYERS: Final = (4, 6, 8, 10, 12)
 
-#: The values of each option, in the order of RULES.md. A record needs the first ten.
-OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
-    "deck": tuple(DECKS),
-    "players": PLAYERS,
-    "ask_held_card": ("illegal", "bluff"),
-    "claim_timing": ("own_turn", "team_turn", "any_time"),
-    "misplaced_claim": ("opponents", "void", "return"),
-    "opponent_held_claim": ("opponents", "minus_one"),
-    "turn_after_wrong_claim": ("keep", "opponent"),
-    "pass_after_claim": (True, False),
-    "high_sets_double": (False, True),
-    "game_end": ("majority", "all_sets"),
-    "series": ("single", "tie_break", "best_of_three", "first_to"),
-    "history": ("last_ask", "last_two", "full"),
-    "hand_counts": ("public", "secret"),
-}
-
-#: The options that decide which moves are legal and who wins. A record must have them.
-RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
-
 #: The possible numbers of points that end a ``first_to`` series.
 SERIES_POINTS: Final = range(1, 1001)
+
+
+Value = str | int | bool
+
+
+def _one_of(*values: Value, default: Value | None = None) -> Any:
+    """A field of ``Rules`` for an option with these values. The first is the default, unless
+    another is given.
+    """
+    usual = values[0] if default is None else default
+    return field(default=usual, metadata={"values": values})
 
 
 class BadRules(ValueError):
@@ -56,20 +47,20 @@ class Rules:
     an option: it is not set, shown or stored with the options.
     """
 
-    deck: str = "8s-and-jokers"
-    players: int = 6
-    ask_held_card: str = "illegal"
-    claim_timing: str = "own_turn"
-    misplaced_claim: str = "opponents"
-    opponent_held_claim: str = "opponents"
-    turn_after_wrong_claim: str = "keep"
-    pass_after_claim: bool = True
-    high_sets_double: bool = False
-    game_end: str = "majority"
-    series: str = "single"
+    deck: str = _one_of(*DECKS, default="8s-and-jokers")
+    players: int = _one_of(*PLAYERS, default=6)
+    ask_held_card: str = _one_of("illegal", "bluff")
+    claim_timing: str = _one_of("own_turn", "team_turn", "any_time")
+    misplaced_claim: str = _one_of("opponents", "void", "return")
+    opponent_held_claim: str = _one_of("opponents", "minus_one")
+    turn_after_wrong_claim: str = _one_of("keep", "opponent")
+    pass_after_claim: bool = _one_of(True, False)
+    high_sets_double: bool = _one_of(False, True)
+    game_end: str = _one_of("majority", "all_sets")
+    series: str = _one_of("single", "tie_break", "best_of_three", "first_to")
     series_points: int = 100
-    history: str = "last_ask"
-    hand_counts: str = "public"
+    history: str = _one_of("last_ask", "last_two", "full")
+    hand_counts: str = _one_of("public", "secret")
     version: int = PRESENT
 
     def __post_init__(self) -> None:
@@ -106,9 +97,7 @@ class Rules:
 
     def text(self) -> str:
         """One line of text, ``deck=8s-out players=6 …``, which ``from_text`` can read."""
-        return " ".join(
-            f"{option}={str(value).lower()}" for option, value in self.to_json().items()
-        )
+        return options_text(self.to_json())
 
     @classmethod
     def from_text(cls, text: str) -> "Rules":
@@ -123,11 +112,30 @@ class Rules:
         return cls.from_json(data)
 
 
-def check_option(option: str, value: object, values: tuple[str | int | bool, ...]) -> None:
+#: The values of each option, in the order of RULES.md. A record needs the first ten.
+OPTIONS: Final[Mapping[str, tuple[Value, ...]]] = {
+    option.name: option.metadata["values"] for option in fields(Rules) if option.metadata
+}
+
+#: The options that decide which moves are legal and who wins. A record must have them.
+RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
+
+
+def check_option(option: str, value: object, values: tuple[Value, ...]) -> None:
     """Raise ``BadRules`` unless ``value`` is one of ``values`` and has the same type."""
     # In Python True == 1 and 6.0 == 6, but as values of an option they are different.
     if not any(value == each and type(value) is type(each) for each in values):
         raise BadRules(option)
+
+
+def as_text(value: Value) -> str:
+    """The value of an option as text, for forms and links."""
+    return str(value).lower()
+
+
+def options_text(values: Mapping[str, Value]) -> str:
+    """Options as one line of text."""
+    return " ".join(f"{option}={as_text(value)}" for option, value in values.items())
 
 
 _CLASSIC: Final = Rules(deck="8s-out", misplaced_claim="void", pass_after_claim=False,

@@ -1,13 +1,19 @@
 """Events of a room. Everybody at the table sees them: for example, somebody left or came back, or
-there is a new host.
+there is a new host. What the host sets is an event, too, which the staff see.
 """
 
+from typing import Any
+
+from accounts.models import User
 from rooms.models import Room, RoomEvent
 
 Kind = RoomEvent.Kind
 
 #: The log shows only the latest events, at most this many.
 EVENTS_SHOWN = 40
+
+#: A room keeps only the newest changes of settings of a kind, at most this many.
+MOST_CHANGES = 100
 
 
 def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = None) -> None:
@@ -26,12 +32,19 @@ def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = N
     )
 
 
+def record_setting(room: Room, kind: Kind, host: User, **what: Any) -> None:
+    """Add an event about ``what`` the host set: ``changed`` or ``new_host_id``."""
+    room.events.create(kind=kind, name=host.name, user=host, **what)
+    newest = room.events.filter(kind=kind).order_by("-pk")[:MOST_CHANGES]
+    room.events.filter(kind=kind).exclude(pk__in=newest.values("pk")).delete()
+
+
 def delete_lobby_events(room: Room) -> None:
     """Delete the events of the lobby when a game begins."""
-    room.events.filter(game=None).delete()
+    room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
 
 
 def events_of(room: Room) -> tuple[RoomEvent, ...]:
     """Return the latest events of the present game or lobby, oldest first."""
-    latest = room.events.filter(game_id=room.game_id).order_by("-pk")[:EVENTS_SHOWN]
-    return tuple(latest)[::-1]
+    shown = room.events.filter(game_id=room.game_id).exclude(kind__in=RoomEvent.SETTINGS)
+    return tuple(shown.order_by("-pk")[:EVENTS_SHOWN])[::-1]

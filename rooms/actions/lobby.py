@@ -52,7 +52,6 @@ def open_room(host: User, preset: str, rules: Rules | None = None, *, opened_fro
     room.use_preset(preset)
     if rules:
         room.use_rules(rules)
-        room.seat_count = max(room.seat_count, rules.players)
     room.save()
     _seat_person(room, [], host, 0)
     return room.code
@@ -134,7 +133,7 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
     """
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
-        number = _seat_bot(room, room.bot_level if level is None else checked_level(level))
+        number = _seat_bot(room, room.table["bot_level"] if level is None else checked_level(level))
         playing.deal_if_all_ready(room)
         return number
 
@@ -144,7 +143,7 @@ def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
     need them (``players_after_filling``).
     """
     with locked_lobby_as_host(code, host) as room:
-        level = room.bot_level if level is None else checked_level(level)
+        level = room.table["bot_level"] if level is None else checked_level(level)
         seats = list(room.seats.all())
         wanted = players_after_filling(seats, room.rules.players, room.seat_count)
         for _ in range(wanted - len(seats)):

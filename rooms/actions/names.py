@@ -7,9 +7,9 @@ from accounts.models import User
 from accounts.names import fold
 from game.models import Player
 from game.refusals import Refused
-from rooms.actions import host_settings
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
+from rooms.models import RoomEvent
 
 
 def rename(code: str, user: User, name: str) -> None:
@@ -38,9 +38,8 @@ def rename(code: str, user: User, name: str) -> None:
             seat.save(update_fields=["name", "folded_name"])
             if running:
                 Player.objects.filter(game=room.game_id, user=user).update(name=name)
-        before = user.name
         people.rename(user, name)
-        host_settings.rename_in_settings(room, user, before, name)
+        room.events.filter(user=user, kind__in=RoomEvent.SETTINGS).update(name=name)
         if not running:
             shown = suggested_name(user.name, list(room.seats.all()))
             room.spectating.filter(user=user).update(name=shown)

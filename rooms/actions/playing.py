@@ -158,7 +158,7 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     """
     assert room.game and seat.user_id
     record_event(room, event, seat.name, seat.user_id)
-    level = room.substitute_level
+    level = room.table["substitute_level"]
     play.replace_with_bot(room.game.id, seat.user_id, level)
     # The game keeps the player's name. The seat in the room gets a bot's name, so that the player
     # can come back under their own name.
@@ -237,14 +237,8 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
         dealer=dealer,
         preset=preset,
         changed_from="" if preset else room.preset,
-        table=play.TableOptions(
-            turn_seconds=room.turn_seconds,
-            pace=room.pace,
-            slow_turns=SLOW_TURNS if newcomer else 0,
-            pauses=room.pauses,
-            substitute_level=room.substitute_level,
-            help=room.help and rules.allow_help,
-        ),
+        table=room.table,
+        slow_turns=SLOW_TURNS if newcomer else 0,
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])

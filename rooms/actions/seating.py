@@ -8,8 +8,8 @@ from itertools import count
 from accounts.avatars import BOT_AVATARS
 from accounts.names import MAX_VISIBLE, fold
 from game.models import Game
+from game.table_options import MOST_SEATS
 from rooms.models import Seat
-from rooms.models.room import MOST_SEATS
 
 
 def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:

@@ -19,10 +19,10 @@ from accounts.models import User
 from accounts.names import fold
 from game.live import notifications
 from game.models import Game, Player
-from rooms.actions import host_settings, lobby
+from rooms.actions import lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import ChatMessage, Room, RoomEvent, RoomSpectator, Seat, SettingsLogEntry
+from rooms.models import ChatMessage, Room, RoomEvent, RoomSpectator, Seat
 
 
 @transaction.atomic
@@ -34,8 +34,8 @@ def forget(user: User) -> None:
     for code in _rooms_of(user):
         if Seat.objects.filter(room__code=code, user=user).exists():
             lobby.leave(code, user)
-        with locked_room(code) as room:
-            host_settings.rename_in_settings(room, user, user.name, former)
+        with locked_room(code):
+            pass  # Pages must show the new name.
     # A game that the person has left may be ending at this moment. So lock the game's row before
     # the rows of its players, in the same order as the end of a game does.
     left = Game.objects.filter(pk__in=Player.objects.filter(left_user=user).values("game"))
@@ -76,11 +76,10 @@ def rename(user: User, name: str) -> None:
     Raise ValidationError for a name that is not allowed. In a room where somebody else has this
     name, the person gets the name with a number.
     """
-    before = user.name
     people.rename(user, name)
     # Lock the rooms first: all code that changes a room locks the room's row before the rows of
     # players.
-    at_table = [_rename_in_room(code, user, before) for code in _rooms_of(user)]
+    at_table = [_rename_in_room(code, user) for code in _rooms_of(user)]
     played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
     played.filter(user=user).update(name=user.name)
     played.filter(left_user=user).update(name=user.name)
@@ -93,12 +92,11 @@ def rename(user: User, name: str) -> None:
     notifications.publish_person(user.pk, reconnect=True)
 
 
-def _rename_in_room(code: str, user: User, before: str) -> str | None:
-    """Rename a person in the room's settings log, at the table, and in the game that the room
+def _rename_in_room(code: str, user: User) -> str | None:
+    """Rename a person at the table, and in the game that the room
     shows. Return the game's id; None if there is no game or no seat.
     """
     with locked_room(code) as room:
-        host_settings.rename_in_settings(room, user, before, user.name)
         seat = room.seats.filter(user=user).first()
         if seat is None:
             return None
@@ -110,15 +108,14 @@ def _rename_in_room(code: str, user: User, before: str) -> str | None:
 
 
 def _rooms_of(user: User) -> list[str]:
-    """Return the codes of the rooms with a seat, a change of settings, a message or an event of the
-    person, or with a game that the person plays or has left. They are in the order for locking.
+    """Return the codes of the rooms with a seat, a message or an event of the person, or with a
+    game that the person plays or has left. They are in the order for locking.
     """
     seats = Seat.objects.filter(user=user)
-    changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))
     said = ChatMessage.objects.filter(user=user)
-    events = RoomEvent.objects.filter(user=user)
+    concerned = RoomEvent.objects.filter(Q(user=user) | Q(new_host=user))
     played = Player.objects.filter(Q(user=user) | Q(left_user=user))
-    shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, changes, said, events)]
+    shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, said, concerned)]
     rooms = Room.objects.filter(Q(game__in=played.values("game_id")) | reduce(or_, shown))
     return list(rooms.order_by("pk").values_list("code", flat=True))
 

@@ -90,7 +90,7 @@ def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> 
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
         "waits_for_claim": game.rules.claim_timing != "own_turn"
-        and game.pauses
+        and game.table["pauses"]
         and game.turn != seat,
         # The name of the player whose claim the viewer waits for.
         "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
@@ -172,7 +172,7 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     holder = snapshot.faces[game.turn]
     if holder.bot or not holder.away or game.is_over or game.turn == seat:
         return ""
-    if game.turn_seconds or game.substitute or game.claim_pause_until is not None:
+    if game.table["turn_seconds"] or game.substitute or game.claim_pause_until is not None:
         return ""
     seat_row = snapshot.room_seat_of(snapshot.players[game.turn].user_id)
     return holder.name if seat_row is None or is_long_away(snapshot, seat_row) else ""

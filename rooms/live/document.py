@@ -19,7 +19,7 @@ def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
         "commitment": now.game.commitment if now.game else None,
         "deadline": _moment(now.game.deadline if now.game else None),
         "declaring": _claim_pause(now.game),
-        "pace": due_times.chosen_pace(now.game) if now.game else now.room.pace,
+        "pace": due_times.chosen_pace(now.game) if now.game else now.room.table["pace"],
         "bots": now.game.bots_mode if now.game else Game.BotsMode.NORMAL,
         "help": now.has_help,
         "series": _series(now),

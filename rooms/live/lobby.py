@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
 from game.rules.options import OPTIONS
 from rooms.actions.seating import (
@@ -18,7 +19,6 @@ from rooms.actions.seating import (
     shown_seats,
     why_not_start,
 )
-from rooms.bot_levels import all_levels, level
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
 from rooms.room_event_text import event_sentence

@@ -72,9 +72,9 @@ def _read_people(room: Room, game: Game | None, players: Sequence[Player]) -> Ro
         seats,
         at_seats(room, seats, game, players),
         in_lobby=game is None,
-        spectators=room.spectators,
+        spectators=bool(room.table["spectators"]),
         banned=frozenset(room.bans.values_list("user_id", flat=True)),
-        of_series=frozenset() if room.spectators else frozenset(latest_seats(room)),
+        of_series=frozenset() if room.table["spectators"] else frozenset(latest_seats(room)),
     )
 
 

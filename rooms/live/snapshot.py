@@ -95,7 +95,7 @@ class Snapshot:
     @property
     def has_help(self) -> bool:
         """Whether players may have help in the game; in a lobby, in the next game."""
-        return self.game.help if self.game else self.room.help
+        return bool((self.game or self.room).table["help"])
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -1,9 +1,8 @@
-"""Rooms, their seats and people, and their settings."""
+"""Rooms, their seats and people, and their events."""
 
 from .people import ChatMessage, RoomBan, RoomEvent, RoomMute, RoomSpectator
 from .room import IdempotencyKey, Room, Seat, SeriesGame
 from .saved_rules import SavedRules
-from .settings_log import SettingsLogEntry
 
 __all__ = [
     "ChatMessage",
@@ -16,5 +15,4 @@ __all__ = [
     "SavedRules",
     "Seat",
     "SeriesGame",
-    "SettingsLogEntry",
 ]

@@ -81,10 +81,10 @@ class ChatMessage(models.Model):
 
 
 class RoomEvent(models.Model):
-    """An event that is not a move: for example, somebody left, or there is a new host.
+    """An event that is not a move: for example, somebody left, or the host changed the rules.
 
-    The log shows the event after the first ``number`` moves of ``game``; ``game`` is None in the
-    lobby.
+    The table's log shows the event after the first ``number`` moves of ``game``; ``game`` is None
+    in the lobby.
     """
 
     class Kind(models.TextChoices):
@@ -101,6 +101,14 @@ class RoomEvent(models.Model):
         UNMUTED = "unmuted"
         HOST = "host"
         ENDED = "ended"
+        # What a host set.
+        CHANGED = "changed"
+        LOCKED = "locked"
+        HANDED_OVER = "handed_over"
+
+    #: These events are listed for the staff, and not in the table's log. They have no ``game``, and
+    #: stay when others are deleted. ``CHANGED`` is a change of the rules or the table options.
+    SETTINGS = (Kind.CHANGED, Kind.LOCKED, Kind.HANDED_OVER)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="events")
     game = models.ForeignKey(
@@ -109,8 +117,8 @@ class RoomEvent(models.Model):
     number = models.PositiveIntegerField(default=0)
     #: One of ``Kind``. A newer release may write a kind that this release does not know.
     kind = models.CharField(max_length=24)
-    #: The person concerned. None if the event concerns the whole table, or if the account is
-    #: deleted.
+    #: The person concerned, or the host who set something. None if the event concerns the whole
+    #: table, or if the account is deleted.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -120,6 +128,17 @@ class RoomEvent(models.Model):
     #: The person's name at the time of the event. It is replaced if the staff rename the person, or
     #: if the account is deleted.
     name = models.CharField(max_length=40, blank=True)
+    #: What the host set, if it is a setting: ``[[option, value], …]``.
+    changed = models.JSONField(null=True)
+    #: The person to whom the host handed over.
+    new_host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        # Processes of the earlier release delete people, and do not know this column.
+        db_constraint=False,
+    )
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

@@ -9,15 +9,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from bots.ai import DEFAULT_LEVEL
 from game.rules.options import FIRST_GAME, PRESETS, Rules
+from game.table_options import FEWEST_SEATS, MOST_SEATS, SEAT_COUNT, TableField
 
 # Codes have no vowels, so that they spell no words. Of each group of characters that look
 # alike (0 O, 1 I L, 2 Z, 5 S, 8 B) they have at most one.
 CODE_LETTERS = "CDFGHJKMNPQRTVWXY234679"
 CODE_LENGTH = 6
-
-MOST_SEATS = 12
 
 
 def new_code() -> str:
@@ -37,28 +35,16 @@ class Room(models.Model):
     )
     preset = models.CharField(max_length=32)
     options = models.JSONField()
-    seat_count = models.PositiveSmallIntegerField(default=10)
+    seat_count = models.PositiveSmallIntegerField(default=SEAT_COUNT.default)
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
     )
     #: The number of the present series. The next game may begin a new series.
     series = models.PositiveIntegerField(default=0)
 
-    # Table options. They are not part of the rules of the game.
-    turn_seconds = models.PositiveIntegerField(default=0)
-    pace = models.CharField(max_length=10, default="normal", db_default="normal")
-    pauses = models.BooleanField(default=True)
-    spectators = models.BooleanField(default=True)
-    #: Whether players may have a hint and their own deduction grid, if the rules allow help.
-    help = models.BooleanField(default=False, db_default=False)
-    #: The levels of new bots and of substitutes.
-    bot_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
-    substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
+    #: The options of the table (``game.table_options``).
+    table = TableField()
     locked = models.BooleanField(default=False)
-
-    #: The last change of the rules or the table options:
-    #: ``{"by": name, "changed": [[option, value], …]}``.
-    last_change = models.JSONField(default=dict)
 
     #: The time at which the staff closed the room permanently.
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -73,7 +59,8 @@ class Room(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                name="room_has_seats", condition=Q(seat_count__gte=4, seat_count__lte=MOST_SEATS)
+                name="room_has_seats",
+                condition=Q(seat_count__gte=FEWEST_SEATS, seat_count__lte=MOST_SEATS),
             ),
         ]
         indexes = [
@@ -96,18 +83,17 @@ class Room(models.Model):
         """Copy the options of ``preset``, and reset the number of seats. Only the preset of a first
         game switches help on. Does not save.
         """
-        rules = PRESETS[preset]
-        self.preset = preset
-        self.use_rules(rules)
-        self.help = preset == FIRST_GAME
-        self.seat_count = max(10, rules.players)
+        self.preset, self.seat_count = preset, SEAT_COUNT.default
+        self.use_rules(PRESETS[preset])
+        self.table = self.table | {"help": preset == FIRST_GAME}
 
     def use_rules(self, rules: Rules) -> None:
         """Copy all options. Pages still compare the rules with ``preset``. Help is switched off if
-        the rules do not allow it. Does not save.
+        the rules do not allow it, and seats are added if there are too few. Does not save.
         """
+        self.seat_count = max(self.seat_count, rules.players)
         self.options = rules.to_json()
-        self.help = self.help and rules.allow_help
+        self.table = self.table | {"help": self.table["help"] and rules.allow_help}
         self.__dict__.pop("rules", None)
 
 

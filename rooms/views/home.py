@@ -16,7 +16,8 @@ from accounts.rate_limits import hidden_address
 from accounts.view_helpers import wants_json
 from game.models import Game
 from game.presentation.move_text import set_name
-from game.presentation.rules_text import all_options, all_presets, preset_facts, preset_name
+from game.presentation.rule_options import RULE_OPTIONS
+from game.presentation.rules_text import PRESET_WORDS, preset_facts, preset_name
 from game.presentation.view_models import Card
 from game.refusals import Refused
 from game.rules.decks import DECKS
@@ -107,8 +108,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     deck = DECKS[PRESETS[DEFAULT_PRESET].deck]
     context = {
         "sets": [(set_name(deck, each), [Card.of(c) for c in each.cards]) for each in deck.sets],
-        "options": all_options(),
-        "presets": [(words, *preset_facts(words.name)) for words in all_presets()],
+        "options": [option for option in RULE_OPTIONS.values() if option.words],
+        "presets": [(words, *preset_facts(words.name)) for words in PRESET_WORDS],
     }
     return render(request, "pages/rules.html", context)
 
@@ -159,7 +160,9 @@ def new_room(request: HttpRequest) -> HttpResponse:
         return render(request, "rooms/ask_name.html", {"next": request.get_full_path()})
     tables = _tables_of(request.user)
     context = {
-        "presets": house_rules.choices(request.user.saved_rules.all()),
+        "presets": [
+            each.words for each in house_rules.starts(request.user.saved_rules.all()).values()
+        ],
         "default_preset": DEFAULT_PRESET,
         # If the person is in a running game, the page first shows the way back to it.
         "running": next((table for table in tables if table.state == "running"), None),

@@ -19,7 +19,7 @@ from game.presentation.rules_text import preset_name
 from game.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
-from rooms.models import Room
+from rooms.models import Room, RoomEvent
 from staff.audit import ReasonForm, needs_reason, page_of
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
@@ -113,6 +113,7 @@ class RoomAdmin(ReadOnlyAdmin):
         room = self.visible(request, object_id)
         lately = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
         rounds = room.series_games.select_related("game").defer("game__source").order_by("-pk")
+        settings_events = room.events.filter(kind__in=RoomEvent.SETTINGS)
         context = self.admin_site.each_context(request) | {
             "title": _("Room %(code)s") % {"code": room.code},
             "opts": self.opts,
@@ -125,8 +126,8 @@ class RoomAdmin(ReadOnlyAdmin):
             ],
             "spectators": room.spectating.filter(last_seen__gt=lately).select_related("user"),
             "changes": [
-                (change, change_sentence(change.changed))
-                for change in room.settings_log.order_by("-pk")
+                (event, change_sentence(event))
+                for event in settings_events.select_related("new_host").order_by("-pk")
             ],
             "rounds": rounds[:GAMES_SHOWN],
             "entries": AuditEntry.objects.filter(room=room.code),

@@ -53,7 +53,9 @@ def test_pages_show_the_added_time(clock):
     """No move is made, but the room's version is raised, so that pages show the time."""
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
-    Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
+    Game.objects.filter(pk=timed.game_id).update(
+        table={"turn_seconds": 60}, deadline=until, due_at=until
+    )
     scheduler_heartbeat.write_heartbeat()
     before = dict(Room.objects.values_list("pk", "version"))
     clock.forward(100)

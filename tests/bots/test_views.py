@@ -77,7 +77,7 @@ def test_all_players_see_that_help_is_allowed(room, users):
         page = signed_in(user).get(f"/r/{room.code}/").content.decode()
         assert ">Help is on</button>" in page
         assert 'id="help-button"' in page if user is users[0] else 'id="help-button"' not in page
-    Game.objects.update(help=False)
+    Game.objects.update(table={"help": False})
     page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
     assert "Help is on" not in page
     assert 'id="help-button"' not in page

@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from game.refusals import SENTENCES
-from game.rules.options import OPTIONS
-from rooms.actions.host_settings import TABLE_OPTIONS
+from game.table_options import ALL_OPTIONS
 from tests.browser.kept import new_context
 from tests.browser.option_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, OptionTable
 from tests.browser.player import Player, tab_of
@@ -423,7 +422,7 @@ SEEN: dict[str, Callable[..., None]] = {
 }
 # For these options a table with only the host and bots is enough.
 ALONE = {"players", "seat_count"}
-EVERY = {**OPTIONS, **TABLE_OPTIONS}
+EVERY = {name: option.values for name, option in ALL_OPTIONS.items() if option.words}
 #: Other options that must be set before an option has an effect.
 NEEDS = {"help": {"history": "full"}}
 

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from game.due_times import PACES, schedule, seats_to_wake, shown_pace, think_seconds
+from game.due_times import THINK_SECONDS, schedule, seats_to_wake, shown_pace, think_seconds
 from game.models import Game
 from game.rules.state import FINISHED
+from game.table_options import default_table
 from tests.game.rules.kit import position
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -81,11 +82,11 @@ def test_the_thinking_time_depends_on_the_pace(settings, pace, average):
 
 def test_a_setting_replaces_the_average_of_every_pace(settings):
     settings.BOT_THINK_SECONDS = 10
-    for pace in PACES:
+    for pace in THINK_SECONDS:
         assert statistics.mean(think_seconds(pace) for _ in range(4000)) == pytest.approx(
             10, rel=0.02
         )
-        assert shown_pace(Game(pace=pace)) == "fast"
+        assert shown_pace(Game(table=default_table() | {"pace": pace})) == "fast"
 
 
 def test_without_thinking_time_a_bot_is_due_at_once(settings):
@@ -94,7 +95,7 @@ def test_without_thinking_time_a_bot_is_due_at_once(settings):
 
 
 @pytest.mark.parametrize("claim_timing", ["own_turn", "any_time"])
-@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("pace", THINK_SECONDS)
 def test_the_thinking_time_does_not_depend_on_the_hands(settings, pace, claim_timing):
     """With the same random numbers, a bot takes the same time whatever the hidden hands are."""
     settings.BOT_THINK_SECONDS = None
@@ -108,7 +109,7 @@ def test_the_thinking_time_does_not_depend_on_the_hands(settings, pace, claim_ti
         moments = set()
         for each in hands:
             random.seed(seed)
-            game = Game(pace=pace)
+            game = Game(table=default_table() | {"pace": pace})
             schedule(game, position(each, turn=0, players=4, claim_timing=claim_timing),
                      {0, 1, 3}, NOW, turn_used=True)  # fmt: skip
             moments.add(game.due_at)

@@ -124,7 +124,7 @@ def test_a_substitute_until_the_player_is_back():
 
 def test_help_is_for_players_of_a_game_that_has_it():
     cast = Cast()
-    Game.objects.filter(pk=cast.room.game_id).update(help=True)
+    Game.objects.filter(pk=cast.room.game_id).update(table={"help": True})
     assert not wrong_in(cast, [("GET", in_room("help/"), {}, "nss++xs")])
 
 

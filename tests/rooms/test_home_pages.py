@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from game.models import Game
-from game.presentation.rules_text import all_options, all_presets
+from game.presentation.rule_options import RULE_OPTIONS
+from game.presentation.rules_text import PRESET_WORDS
 from game.refusals import SENTENCES
 from game.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
@@ -109,7 +110,7 @@ def test_every_preset_has_a_description(client: Client, asha: User) -> None:
     page = html(client, "/rooms/new/")
     for name in PRESETS:
         assert f'value="{name}"' in page
-    for preset in all_presets():
+    for preset in PRESET_WORDS:
         assert preset.about and preset.whom
 
 
@@ -202,8 +203,9 @@ def test_the_strategy_page_is_for_everybody(client: Client) -> None:
 
 
 def test_the_rules_explain_every_option() -> None:
-    meanings = [meaning for option in all_options() for meaning in option.meanings]
-    assert len(meanings) == sum(len(values) for values in OPTIONS.values())
+    said = {name: option.values for name, option in RULE_OPTIONS.items() if option.words}
+    assert said == OPTIONS
+    meanings = [meaning for option in RULE_OPTIONS.values() for *_, meaning in option.choices()]
     assert len(set(meanings)) == len(meanings)
 
 
@@ -332,7 +334,7 @@ def test_a_lobby_lists_the_differences_from_the_preset(client: Client, asha: Use
     assert said().endswith(" And 2 more changes.")
     page = html(client, f"/r/{code}/")
     assert page.count('class="is-changed"') == 5
-    host_settings.use_preset(code, asha, "strict")
+    host_settings.set_options(code, asha, {}, "strict")
     assert said().startswith("House rules: Strict. After every wrong claim")
 
 
@@ -383,7 +385,7 @@ def test_a_missing_page_has_links(client: Client, path: str) -> None:
 
 
 def test_an_error_page_has_links(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rooms.views.home.all_options", lambda: 1 / 0)
+    monkeypatch.setattr("rooms.views.home.PRESET_WORDS", None)
     client.raise_request_exception = False
     assert "Go to the home page" in html(client, "/rules/", status=500)
 

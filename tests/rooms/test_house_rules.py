@@ -6,11 +6,13 @@ from urllib.parse import unquote
 
 import pytest
 
-from game.rules.options import OPTIONS, PRESETS
-from rooms import bot_levels, house_rules
+from game.presentation import bot_levels
+from game.rules.options import PRESETS
+from game.table_options import ALL_OPTIONS
+from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.models import Room, SavedRules
-from tests.kit import HTMX, JSON, one_line, people, person, room_of, signed_in
+from tests.kit import HTMX, JSON, last_change, one_line, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +136,7 @@ def test_the_link_has_the_rules_on_the_form(users):
     assert (linked(page)[1].deck, linked(page)[1].players) == ("quartets", 12)
     refused["deck"] = "tarot"
     page = form(client.post(f"/r/{code}/settings/", refused))
-    assert linked(page)[1] == PRESETS["classic"]
+    assert (linked(page)[1].deck, linked(page)[1].players) == ("8s-out", 12)
 
 
 # Seats
@@ -178,7 +180,7 @@ def test_a_refused_form_keeps_its_values(code, users, host):
     assert filled == sent | {"seat_count": "10"}
     assert room(code).rules == PRESETS["classic"]
     assert host.post(f"/r/{code}/settings/", filled).status_code == 302
-    assert (room(code).rules.deck, room(code).turn_seconds) == ("2s-out", 60)
+    assert (room(code).rules.deck, room(code).table["turn_seconds"]) == ("2s-out", 60)
 
 
 def test_more_players_than_seats_are_refused_with_the_form(code, host):
@@ -188,8 +190,8 @@ def test_more_players_than_seats_are_refused_with_the_form(code, host):
     assert chosen(answer) == sent
     assert "Choose fewer players, or add seats." in form(answer)
     # The page still knows the present values, so that it can mark options that are not set yet.
-    assert 'data-set="6"' in option(answer, "players")
-    assert 'data-set="100"' in option(answer, "series")
+    present = re.findall(r'data-set="([^"]+)"', form(answer))[0].split()
+    assert {"players=6", "seat_count=10", "series_points=100"} <= set(present)
 
 
 def test_the_lobby_and_programs_get_the_usual_answers(code, host):
@@ -213,11 +215,11 @@ def test_the_form_sets_what_it_shows(users, host):
     """The form contains every option. If it is sent without a change, nothing changes."""
     code = room_of(users, "hundred-up")
     host_settings.set_options(code, users[0], {"series_points": 20, "players": 8})
-    before = Room.objects.filter(code=code).values("options", "last_change").get()
+    before = room(code).options, last_change(code)
     sent = as_sent(code, host)
-    assert set(sent) == {*OPTIONS, *host_settings.TABLE_OPTIONS, "series_points"}
+    assert set(sent) == set(ALL_OPTIONS)
     assert host.post(f"/r/{code}/settings/", sent).status_code == 302
-    assert Room.objects.filter(code=code).values("options", "last_change").get() == before
+    assert (room(code).options, last_change(code)) == before
 
 
 # Saved rules
@@ -232,8 +234,8 @@ def test_saving_rules_does_not_set_them(code, host):
     saved = SavedRules.objects.get()
     assert (saved.name, saved.preset) == ("Sunday", "classic")
     assert saved.options == PRESETS["classic"].to_json() | {"deck": "2s-out", "history": "full"}
-    assert (room(code).rules, room(code).turn_seconds) == (PRESETS["classic"], 0)
-    assert room(code).last_change == {}
+    assert (room(code).rules, room(code).table["turn_seconds"]) == (PRESETS["classic"], 0)
+    assert last_change(code) is None
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
     assert said == ["Not applied yet: Cards · Asks that stay visible · Turn clock"]
     # The other button sets the rules, even if there is a name in the field.
@@ -345,18 +347,18 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     host.post(f"/r/{code}/settings/", filled | {"preset": "silent-hands"})
     assert room(code).rules == PRESETS["silent-hands"]
     assert room(code).preset == "silent-hands"
-    assert room(code).last_change["changed"] == [["preset", "silent-hands"]]
+    assert last_change(code)[1] == [["preset", "silent-hands"]]
     # An unknown preset changes nothing in the form.
     assert chosen(host.get(f"/r/{code}/settings/?preset=mine")) == filled
 
 
 def test_each_value_has_a_label_and_is_explained(code, host):
     page = form(host.get(f"/r/{code}/settings/"))
-    for name, values in (OPTIONS | host_settings.TABLE_OPTIONS).items():
-        if name in ("players", "seat_count"):
+    for name, option in ALL_OPTIONS.items():
+        if option.numbers:
             assert f'<label for="number-{name}">' in page
             continue
-        for value in values:
+        for value in option.values:
             text = str(value).lower()
             said = rf'name="{name}" value="{text}"[^>]* aria-describedby="about-{name}-{text}"'
             assert re.search(rf"{said}><span>[^<]{{1,16}}</span></label>", page), (name, value)

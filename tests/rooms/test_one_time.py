@@ -70,7 +70,7 @@ def left(now):
 @both_ways
 def test_the_time_left_is_correct(users, ahead):
     room = table_of(users)
-    Game.objects.update(turn_seconds=60, deadline=true_time() + timedelta(seconds=60))
+    Game.objects.update(table={"turn_seconds": 60}, deadline=true_time() + timedelta(seconds=60))
     with machine(ahead):
         now = reading.read(room.code)
         assert 45 < left(now) <= 60

@@ -219,7 +219,7 @@ def test_a_spectator_to_the_end_may_see_the_replay():
     assert f"/games/{game.pk}/" in signed_in(spectator).get(f"/r/{code}/").content.decode()
     assert replay_seen_by(spectator, game) == {200}
     # Later they may still see it, even if the room allows no spectators or is deleted.
-    Room.objects.filter(code=code).update(spectators=False)
+    Room.objects.filter(code=code).update(table={"spectators": False})
     assert replay_seen_by(spectator, game) == {200}
     Room.objects.get(code=code).delete()
     assert replay_seen_by(spectator, game) == {200}
@@ -267,7 +267,7 @@ def test_other_spectators_may_not_see_the_replay(clock):
 def test_a_game_without_spectators_has_none_at_its_end():
     code, _users, spectator = a_table(spectators=True)
     presence.renew_spectators({code: [spectator.pk]})
-    Room.objects.filter(code=code).update(spectators=False)
+    Room.objects.filter(code=code).update(table={"spectators": False})
     game = Room.objects.get(code=code).game
     play_on(game)
     assert replay_seen_by(spectator, game) == {404}

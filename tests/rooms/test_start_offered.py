@@ -66,7 +66,7 @@ def arrange(code, users, chance):
     room.use_preset(preset)
     room.options = replace(PRESETS[preset], players=players).to_json()
     room.seat_count = chance.choice([size for size in PLAYERS if size >= players])
-    room.locked, room.spectators = chance.random() < 0.5, chance.random() < 0.5
+    room.locked, room.table["spectators"] = chance.random() < 0.5, chance.random() < 0.5
     room.save()
     empty, bots = chance.random(), chance.random()
     kinds = [

@@ -7,28 +7,31 @@ const options = [...form.querySelectorAll(".option")];
 const presets = [...page.querySelectorAll("[data-preset]")];
 
 const chosenPreset = () => page.querySelector("[data-preset][aria-current]");
+// Values as the server writes them: "deck=8s-out players=6 …".
+const valuesOf = (text) => Object.fromEntries(text.split(" ").map((word) => word.split("=")));
+const present = valuesOf(form.dataset.set);
+const ofPreset = (name) => valuesOf(presets.find(({ dataset }) => dataset.preset === name).dataset.options);
 const chosen = (option) => option.querySelector("input[type=radio]:checked")?.value;
-// A number counts only while its option has the value to which the number belongs.
-const numbers = (option) =>
-  [...option.querySelectorAll("input[type=number]")].filter(
-    ({ dataset: { to } }) => to === undefined || to === chosen(option),
-  );
 
+// The values of an option and of its numbers. A number beside a value counts only with this value.
+const fields = (option) =>
+  [...option.querySelectorAll("input:checked, input[type=number]")].filter((field) => {
+    const beside = field.closest("[data-beside]");
+    return !beside || beside.dataset.beside === chosen(option);
+  });
 const isOther = (option, than) =>
-  (chosen(option) ?? option.dataset[than]) !== (option.dataset[than] ?? chosen(option)) ||
-  numbers(option).some((field) => field.value !== (field.dataset[than] ?? field.value));
-const differs = (option) => isOther(option, "usual");
-const isChanged = (option) => isOther(option, "set");
+  fields(option).some(({ name, value }) => name in than && value !== than[name]);
 
 function show() {
-  const differing = options.filter(differs);
+  const usual = ofPreset(chosenPreset().dataset.base);
+  const differing = options.filter((option) => isOther(option, usual));
   for (const option of options) {
     const is = differing.includes(option);
     option.classList.toggle("differs", is);
     option.querySelector(".tag").hidden = !is;
   }
   say(form.querySelector(".bar-differs"), differing);
-  say(form.querySelector(".bar-changed"), options.filter(isChanged));
+  say(form.querySelector(".bar-changed"), options.filter((option) => isOther(option, present)));
   document.getElementById("undo").hidden = differing.length === 0;
   linkTo(differing.length > 0);
 }
@@ -36,8 +39,8 @@ function show() {
 // The link opens a table with the rules on the form, also if they are not applied yet.
 function linkTo(isChanged) {
   const { base } = chosenPreset().dataset;
-  const names = valuesOf(chosenPreset()).map(([name]) => name);
-  const rules = names.filter((name) => name !== "help").map((name) => `${name}=${form.elements[name].value}`);
+  const names = Object.keys(ofPreset(base)).filter((name) => name !== "help");
+  const rules = names.map((name) => `${name}=${form.elements[name].value}`);
   const link = document.getElementById("like");
   link.search = new URLSearchParams({ like: isChanged ? [base, ...rules].join(" ") : base });
 }
@@ -50,9 +53,6 @@ function say(line, said) {
 
 // Presets
 
-const valuesOf = (preset) =>
-  preset.dataset.options.split(" ").map((option) => option.split("="));
-
 function startFrom(preset) {
   const { base } = preset.dataset;
   for (const each of presets) each.toggleAttribute("aria-current", false);
@@ -64,11 +64,8 @@ function startFrom(preset) {
     none: preset.dataset.as,
     some: preset.dataset.changed,
   });
-  for (const [name, value] of valuesOf(presets.find((each) => each.dataset.preset === base))) {
-    const field = form.elements[name];
-    (field instanceof RadioNodeList ? field[0].closest(".option") : field).dataset.usual = value;
-  }
-  for (const [name, value] of valuesOf(preset)) form.elements[name].value = value;
+  const values = valuesOf(preset.dataset.options);
+  for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
   keepSeatsEnough();
   show();
 }

@@ -7,7 +7,6 @@ import pytest
 from bots import driver
 from game import play
 from game.models import Game
-from game.play import TableOptions
 from game.refusals import Refused
 from game.rules.options import Rules
 from tests.kit import PLAIN, roster, stacked
@@ -23,10 +22,12 @@ MIXED = (
 ANY_TIME = replace(PLAIN, claim_timing="any_time")
 
 
-def dealt(users, rules: Rules = PLAIN, *, bots=0, hands=MIXED, dealer=0, **table):
+def dealt(users, rules: Rules = PLAIN, *, bots=0, hands=MIXED, dealer=0, slow_turns=0, **table):
     """A running game with people on the first seats, then bots. ``table`` has table options."""
     with stacked(*hands):
-        return play.start(rules, roster(users, bots), dealer=dealer, table=TableOptions(**table))
+        return play.start(
+            rules, roster(users, bots), dealer=dealer, table=table, slow_turns=slow_turns
+        )
 
 
 def fresh(game):

@@ -90,7 +90,7 @@ def test_a_claim_out_of_turn_does_not_shorten_the_turn(users, clock):
 def test_a_new_pace_applies_at_once(users, clock):
     game = dealt(users[:3], bots=1, dealer=3, pace="slow")
     play.set_pace(game.pk, "fast")
-    assert fresh(game).pace == "fast"
+    assert fresh(game).table["pace"] == "fast"
     # Pages still show the deal for a second.
     assert is_thought(seconds_to_wait(game, clock) - 1, "fast")
 

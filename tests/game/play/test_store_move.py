@@ -146,7 +146,7 @@ def test_after_another_change_the_move_is_planned_again(users, meanwhile, change
     answer = play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
     assert answer.version == fresh(game).version == 1
     assert tries == [False, True]
-    assert fresh(game).pace == ("slow" if change == "pace" else "normal")
+    assert fresh(game).table["pace"] == ("slow" if change == "pace" else "normal")
     assert game.players.get(seat=1).bot == ("easy" if change == "leaving" else "")
     assert game.players.get(seat=2).has_substitute == (change == "until back")
 
@@ -288,7 +288,7 @@ WRITERS = {
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
-OTHERS = {"Answer", "Choose", "Permission", "Position", "Request", "TableOptions", "act",
+OTHERS = {"Answer", "Choose", "Permission", "Position", "Request", "act",
           "is_alone", "read_position", "start"}  # fmt: skip
 
 

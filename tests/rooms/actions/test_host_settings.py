@@ -7,9 +7,10 @@ import pytest
 from game import records
 from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS
+from game.table_options import ALL_OPTIONS, TABLE_OPTIONS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room, SavedRules
-from tests.kit import JSON, import_record, person, play_on, room_of, signed_in
+from tests.kit import JSON, import_record, last_change, person, play_on, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_presets(post, code, preset):
     status, state = post(preset=preset)
     assert (status, state["rules"]) == (200, PRESETS[preset].to_json())
     assert room(code).preset == preset
-    assert room(code).last_change == {"by": "Asha", "changed": [["preset", preset]]}
+    assert last_change(code) == ("Asha", [["preset", preset]])
     assert room(code).seat_count >= PRESETS[preset].players
 
 
@@ -66,12 +67,12 @@ def test_each_value_of_each_option(post, code, option):
         assert room(code).seat_count >= room(code).rules.players
 
 
-@pytest.mark.parametrize("option", host_settings.TABLE_OPTIONS)
+@pytest.mark.parametrize("option", [*TABLE_OPTIONS, "seat_count"])
 def test_each_value_of_each_option_of_the_table(post, code, option):
     post(history="full")  # Help is possible only if all asks stay visible.
-    for value in sorted(host_settings.TABLE_OPTIONS[option], reverse=True):
+    for value in sorted(ALL_OPTIONS[option].values, reverse=True):
         assert post(**{option: str(value).lower()})[0] == 200
-        assert getattr(room(code), option) == value
+        assert host_settings.values_of(room(code))[option] == value
         players = 4 if (option, value) == ("seat_count", 4) else 6
         classic = PRESETS["classic"].with_players(players)
         assert room(code).rules == replace(classic, history="full")
@@ -94,7 +95,7 @@ def test_help_needs_rules_that_hide_nothing(post, code, hides):
     # The form sends all options, and help was not changed. So the rules switch help off, without a
     # refusal.
     assert not post(**hides, help="true")[1]["help"]
-    assert room(code).last_change["changed"][-1] == ["help", False]
+    assert last_change(code)[1][-1] == ["help", False]
 
 
 def test_saved_rules_that_hide_asks_switch_help_off(post, code, users):
@@ -106,16 +107,16 @@ def test_saved_rules_that_hide_asks_switch_help_off(post, code, users):
 
 def test_a_link_does_not_switch_help_on(users):
     rules = replace(PRESETS["first-game"], history="last_ask")
-    assert not room(lobby.open_room(users[0], "first-game", rules)).help
-    assert room(lobby.open_room(users[0], "first-game")).help
+    assert not room(lobby.open_room(users[0], "first-game", rules)).table["help"]
+    assert room(lobby.open_room(users[0], "first-game")).table["help"]
 
 
 def test_a_running_game_keeps_its_help(post, code, users):
     post(preset="first-game")
     playing.start(code, users[0])
     assert post(help="false")[1]["help"]
-    assert room(code).game.help
-    assert not room(code).help
+    assert room(code).game.table["help"]
+    assert not room(code).table["help"]
 
 
 BAD_VALUES = [
@@ -153,7 +154,7 @@ def test_unknown_values_are_refused(post, code):
 def test_one_bad_value_refuses_the_whole_form(post, code):
     assert post(deck="2s-out", turn_seconds="60", players="7")[0] == 422
     assert room(code).rules == PRESETS["classic"]
-    assert room(code).turn_seconds == 0
+    assert room(code).table["turn_seconds"] == 0
 
 
 def test_series_points(post, code):
@@ -164,11 +165,11 @@ def test_series_points(post, code):
 def test_unused_points_are_stored_but_not_announced(post, code):
     """The points do not matter in this series, so people at the table are not told about them."""
     post(deck="2s-out")
-    told = room(code).last_change
+    told = last_change(code)
     assert post(series_points="250")[0] == 200
-    assert (room(code).rules.series_points, room(code).last_change) == (250, told)
+    assert (room(code).rules.series_points, last_change(code)) == (250, told)
     post(series="first_to")
-    assert room(code).last_change["changed"] == [["series", "first_to"], ["series_points", 250]]
+    assert last_change(code)[1] == [["series", "first_to"], ["series_points", 250]]
 
 
 @pytest.mark.parametrize("preset", ["", "no-such-preset"])
@@ -179,12 +180,9 @@ def test_unknown_presets_are_refused(post, preset):
 
 def test_the_latest_change_names_the_host(post, code):
     post(deck="8s-out")
-    assert room(code).last_change == {}, "nothing has changed"
+    assert last_change(code) is None, "nothing has changed"
     post(deck="2s-out", turn_seconds="60", history="last_ask")
-    assert room(code).last_change == {
-        "by": "Asha",
-        "changed": [["deck", "2s-out"], ["turn_seconds", 60]],
-    }
+    assert last_change(code) == ("Asha", [["deck", "2s-out"], ["turn_seconds", 60]])
 
 
 def test_a_change_raises_the_version(post, code):
@@ -235,7 +233,7 @@ def test_players_and_seats_fit_each_other(code, users, options, players, seats):
     """
     host_settings.set_options(code, users[0], options)
     assert (room(code).rules.players, room(code).seat_count) == (players, seats)
-    told = dict(room(code).last_change["changed"])
+    told = dict(last_change(code)[1])
     assert told == {
         option: value
         for option, value, before in (("players", players, 6), ("seat_count", seats, 10))
@@ -251,9 +249,9 @@ def test_bots_fill_no_more_than_the_seats(code, users):
 
 
 def test_a_preset_keeps_taken_seats(code, users):
-    host_settings.use_preset(code, users[0], "big-table")
+    host_settings.set_options(code, users[0], {}, "big-table")
     lobby.join(code, users[3], 11)
-    host_settings.use_preset(code, users[0], "classic")
+    host_settings.set_options(code, users[0], {}, "classic")
     assert room(code).seat_count == 12
 
 
@@ -261,7 +259,7 @@ def test_a_running_game_keeps_its_rules(code, users):
     playing.start(code, users[0])
     host_settings.set_options(code, users[0], {"deck": "2s-out", "turn_seconds": 30})
     game = room(code).game
-    assert (game.rules.deck, game.turn_seconds, game.deadline) == ("8s-out", 0, None)
+    assert (game.rules.deck, game.table["turn_seconds"], game.deadline) == ("8s-out", 0, None)
     assert room(code).rules.deck == "2s-out"
 
 
@@ -298,7 +296,7 @@ def test_the_number_of_players_is_no_changed_rule(code, users):
 
 
 def test_rules_that_equal_a_preset_have_its_name(code, users):
-    host_settings.use_preset(code, users[0], "nine-sets")
+    host_settings.set_options(code, users[0], {}, "nine-sets")
     host_settings.set_options(code, users[0], {"claim_timing": "any_time"})
     playing.start(code, users[0])
     assert room(code).game.preset == "nine-sets-anytime"
@@ -310,10 +308,10 @@ def test_rules_are_saved_under_a_name(code, users):
     saved = SavedRules.objects.get(user=users[0])
     assert saved.name == "Our house"
     other = lobby.open_room(users[0], "strict")
-    host_settings.use_preset(other, users[0], f"kept-{saved.pk}")
+    host_settings.set_options(other, users[0], {}, f"kept-{saved.pk}")
     assert room(other).rules == room(code).rules
     assert room(other).preset == "classic"
-    assert room(other).last_change["changed"] == [["saved", "Our house"]]
+    assert last_change(other)[1] == [["saved", "Our house"]]
 
 
 def test_the_same_name_replaces_saved_rules(code, users):
@@ -333,9 +331,8 @@ def test_saved_rules_are_private(code, users, post):
     host_settings.hand_over(code, users[0], room(code).seats.get(user=users[1]).number)
     saved = SavedRules.objects.get()
     for number in (saved.pk, 10**30, "x", ""):
-        assert (
-            refused(host_settings.use_preset, code, users[1], f"kept-{number}") == "unknown_preset"
-        )
+        given = f"kept-{number}"
+        assert refused(host_settings.set_options, code, users[1], {}, given) == "unknown_preset"
 
 
 def test_saving_rules_by_http(code, post):
@@ -353,7 +350,7 @@ def link_text(code):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_link_contains_the_rules(code, users, preset):
-    host_settings.use_preset(code, users[0], preset)
+    host_settings.set_options(code, users[0], {}, preset)
     assert link_text(code) == preset
     assert host_settings.rules_from_link(preset) == (preset, PRESETS[preset])
     host_settings.set_options(code, users[0], {"history": "last_two", "players": 12})
@@ -457,10 +454,10 @@ def test_the_host_can_not_remove_themselves(code, users):
 
 
 HOSTS = [
-    (host_settings.use_preset, ["strict"]),
+    (host_settings.set_options, [{}, "strict"]),
     (host_settings.set_options, [{"deck": "2s-out"}]),
     (host_settings.save_rules, ["Ours"]),
-    (host_settings.use_preset, ["kept-1"]),
+    (host_settings.set_options, [{}, "kept-1"]),
     (host_settings.hand_over, [1]),
     (host_settings.lock, [True]),
 ]
@@ -480,7 +477,7 @@ def test_a_preset_with_changed_options_is_one_change(users, code, post):
     status, state = post(preset="strict", deck="8s-out", history="full", turn_seconds="60")
     assert (status, room(code).preset) == (200, "strict")
     assert state["rules"] == PRESETS["strict"].to_json() | {"history": "full"}
-    assert room(code).last_change["changed"] == [
+    assert last_change(code)[1] == [
         ["preset", "strict"],
         ["history", "full"],
         ["turn_seconds", 60],
@@ -488,27 +485,27 @@ def test_a_preset_with_changed_options_is_one_change(users, code, post):
     # The same preset and history change nothing. If ``history`` then gets the preset's value, this
     # is announced.
     post(preset="strict", history="full")
-    assert room(code).settings_log.count() == 1
+    assert room(code).events.count() == 1
     post(preset="strict", history="last_ask")
-    assert room(code).last_change["changed"] == [["history", "last_ask"]]
+    assert last_change(code)[1] == [["history", "last_ask"]]
 
 
 def test_saved_rules_with_changed_options(users, code):
     host_settings.set_options(code, users[0], {"history": "full"})
     host_settings.save_rules(code, users[0], "Ours")
     kept = f"kept-{SavedRules.objects.get().pk}"
-    host_settings.use_preset(code, users[0], "strict")
+    host_settings.set_options(code, users[0], {}, "strict")
     host_settings.set_options(code, users[0], {"hand_counts": "secret"}, kept)
     assert room(code).preset == "classic"
     assert (room(code).rules.history, room(code).rules.hand_counts) == ("full", "secret")
     told = [["saved", "Ours"], ["hand_counts", "secret"]]
-    assert room(code).last_change["changed"] == told
+    assert last_change(code)[1] == told
 
 
 def test_a_substitute_has_the_tables_level(users, code):
     host_settings.set_options(code, users[0], {"substitute_level": "easy"})
     playing.start(code, users[0])
-    assert room(code).game.substitute_level == "easy"
+    assert room(code).game.table["substitute_level"] == "easy"
     lobby.leave(code, users[1])
     assert room(code).game.players.get(seat=1).bot == "easy"
 

@@ -61,7 +61,7 @@ HOSTS_ACTIONS = [
     (lobby.kick, [1]),
     (lobby.shuffle, []),
     (lobby.swap, [0, 1]),
-    (host_settings.use_preset, ["strict"]),
+    (host_settings.set_options, [{}, "strict"]),
     (playing.start, []),
 ]
 
@@ -80,7 +80,7 @@ def test_only_the_host_may_do_the_hosts_actions(code, users, do, args):
     [
         each
         for each in [*HOSTS_ACTIONS, (lobby.join, [])]
-        if each[0] not in (host_settings.use_preset, lobby.kick)
+        if each[0] not in (host_settings.set_options, lobby.kick)
     ],
 )
 def test_lobby_actions_are_refused_during_and_after_a_game(code, users, do, args):
@@ -436,9 +436,9 @@ def test_swapping_impossible_seats_is_refused(code, users, a, b):
 
 def test_the_host_chooses_the_rules(code, users):
     for preset, rules in PRESETS.items():
-        host_settings.use_preset(code, users[0], preset)
+        host_settings.set_options(code, users[0], {}, preset)
         assert (room(code).preset, room(code).rules) == (preset, rules)
-    assert refused(code, host_settings.use_preset, users[0], "poker") == "unknown_preset"
+    assert refused(code, host_settings.set_options, users[0], {}, "poker") == "unknown_preset"
 
 
 @pytest.mark.parametrize(("highest", "seats"), [(5, 10), (9, 10), (10, 12), (11, 12)])
@@ -446,7 +446,7 @@ def test_nobody_loses_their_seat_by_changed_rules(users, highest, seats):
     """The number of seats stays even, because a table with an odd number could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
-    host_settings.use_preset(code, users[0], "classic")
+    host_settings.set_options(code, users[0], {}, "classic")
     assert room(code).seat_count == seats
     assert names(code) == {0: "Asha", highest: "Ben"}
 

@@ -6,12 +6,13 @@ from django.core.exceptions import ValidationError
 from game.live.consumer import NO_RIGHT
 from game.models import Game, Player
 from game.refusals import Refused
-from rooms.actions import chat, host_settings, lobby, moderation
+from rooms.actions import chat, events, host_settings, lobby, moderation
 from rooms.actions import suspend_rename_delete as tables
-from rooms.actions.host_settings import MOST_LOGGED_CHANGES
+from rooms.actions.events import MOST_CHANGES
+from rooms.house_rules import change_sentence
 from rooms.live import presence, reading
-from rooms.models import ChatMessage, Room, SettingsLogEntry
-from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+from rooms.models import ChatMessage, Room, RoomEvent
+from tests.kit import JSON, last_change, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.sockets import SocketClient, in_database
 
 pytestmark = pytest.mark.django_db
@@ -175,36 +176,40 @@ def test_bad_names_are_refused():
 # The history of a room's settings
 
 
+def settings_told():
+    """Return who set something, and what, as the staff see it."""
+    events = RoomEvent.objects.filter(kind__in=RoomEvent.SETTINGS)
+    return [(event.name, change_sentence(event)) for event in events]
+
+
 def test_every_change_of_settings_is_logged():
     users = people(4)
     code = room_of(users)
-    host_settings.use_preset(code, users[0], "strict")
+    host_settings.set_options(code, users[0], {}, "strict")
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.lock(code, users[0], True)
     host_settings.hand_over(code, users[0], 1)
-    kept = list(SettingsLogEntry.objects.values_list("name", "changed"))
-    assert kept == [
-        ("Asha", [["preset", "strict"]]),
-        ("Asha", [["turn_seconds", 60]]),
-        ("Asha", [["locked", True]]),
-        ("Asha", [["host", "Ben"]]),
+    told = [
+        "Strict.",
+        "After one minute a bot makes the move.",
+        "The table is closed to newcomers.",
+        "Ben is the host.",
     ]
+    assert settings_told() == [("Asha", sentence) for sentence in told]
     tables.forget(users[0])
-    assert set(SettingsLogEntry.objects.values_list("name", "user")) == {("A former player", None)}
+    assert settings_told() == [("A former player", sentence) for sentence in told]
+    tables.forget(users[1])
+    assert settings_told()[-1][1] == "A former player is the host."
 
 
-@pytest.mark.parametrize("knows_whom", [True, False])
 @pytest.mark.parametrize("stays", [True, False])
-def test_a_new_name_is_shown_in_the_settings_log(stays, knows_whom):
+def test_a_new_name_is_shown_in_the_settings_log(stays):
     users = people(4)
     code = room_of(users)
     zoe = person("Zoe")
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
-    # In an entry that an older release wrote, ``new_host`` is empty.
-    if not knows_whom:
-        SettingsLogEntry.objects.update(new_host=None)
     if not stays:
         lobby.leave(code, users[0])
     before = Room.objects.get(code=code).version
@@ -213,10 +218,10 @@ def test_a_new_name_is_shown_in_the_settings_log(stays, knows_whom):
     assert "Anjali changed the rules" in page
     assert "Asha" not in page
     assert Room.objects.get(code=code).version > before, "who looks is shown it"
-    assert list(SettingsLogEntry.objects.values_list("name", "changed")) == [
-        ("Anjali", [["turn_seconds", 60]]),
-        ("Anjali", [["host", "Ben"]]),
-        ("Ben", [["host", "Anjali"]]),
+    assert settings_told() == [
+        ("Anjali", "After one minute a bot makes the move."),
+        ("Anjali", "Ben is the host."),
+        ("Ben", "Anjali is the host."),
     ]
 
 
@@ -248,30 +253,30 @@ def test_a_rename_keeps_entries_of_other_people(do):
     host_settings.hand_over(code, users[1], 0)
     host_settings.set_options(code, users[0], {"turn_seconds": 120})
     do(users[1])
-    assert Room.objects.get(code=code).last_change["by"] == "Asha"
-    kept = SettingsLogEntry.objects.values_list("name", "changed")
-    assert list(kept)[-2:] == [
-        (kept[2][0], [["host", "Asha"]]),
-        ("Asha", [["turn_seconds", 120]]),
+    assert last_change(code)[0] == "Asha"
+    told = settings_told()
+    assert told[-2:] == [
+        (told[2][0], "Asha is the host."),
+        ("Asha", "After two minutes a bot makes the move."),
     ]
 
 
 def test_a_deleted_host_has_no_name_in_the_latest_change():
-    """The log no longer has the entry of this change."""
     users = people(2)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
-    SettingsLogEntry.objects.all().delete()
     tables.forget(users[0])
-    assert Room.objects.get(code=code).last_change["by"] == "A former player"
+    assert last_change(code) == ("A former player", [["turn_seconds", 60]])
 
 
 def test_only_the_latest_changes_are_kept(monkeypatch):
-    monkeypatch.setattr(host_settings, "MOST_LOGGED_CHANGES", 3)
+    monkeypatch.setattr(events, "MOST_CHANGES", 3)
     users = people(2)
     code = room_of(users)
     for locked in (True, False) * 3:
         host_settings.lock(code, users[0], locked)
-    values = SettingsLogEntry.objects.values_list("changed", flat=True)
-    assert list(values) == [[["locked", False]], [["locked", True]], [["locked", False]]]
-    assert MOST_LOGGED_CHANGES == 100
+    told = ["open", "closed", "open"]
+    assert [sentence for _name, sentence in settings_told()] == [
+        f"The table is {state} to newcomers." for state in told
+    ]
+    assert MOST_CHANGES == 100

@@ -44,10 +44,10 @@ def code(users):
 
 def test_a_change_of_pace_applies_to_the_running_game(users):
     room = table_of(users)
-    assert (room.pace, room.game.pace) == ("normal", "normal")
+    assert (room.table["pace"], room.game.table["pace"]) == ("normal", "normal")
     status, document = post(room.code, users[0], "settings/", pace="slow")
     assert (status, document["pace"]) == (200, "slow")
-    assert (Room.objects.get().pace, game_of(room.code).pace) == ("slow", "slow")
+    assert (Room.objects.get().table["pace"], game_of(room.code).table["pace"]) == ("slow", "slow")
     assert post(room.code, users[0], "settings/", pace="snail")[0] == 422
     assert 'data-pace="slow"' in regions(room.code, users[1])
 
@@ -57,7 +57,7 @@ def test_a_game_starts_at_the_tables_pace(users):
     host_settings.set_options(code, users[0], {"pace": "fast"})
     lobby.fill_with_bots(code, users[0], "easy")
     playing.start(code, users[0])
-    assert game_of(code).pace == "fast"
+    assert game_of(code).table["pace"] == "fast"
 
 
 def test_pages_are_fast_with_a_fixed_thinking_time(users, settings):

@@ -65,7 +65,7 @@ def test_a_game_gets_the_settings_of_the_room(users):
     )
     playing.start(code, users[0])
     game = room(code).game
-    assert (game.turn_seconds, game.pauses) == (60, False)
+    assert (game.table["turn_seconds"], game.table["pauses"]) == (60, False)
     assert (game.rules.claim_timing, game.rules.players) == ("any_time", 4)
     assert room(code).series_games.get().game == game
 

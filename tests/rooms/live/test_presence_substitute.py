@@ -98,7 +98,7 @@ def test_the_host_sees_absences_of_all_players(code, users):
     other = next(user for user in users if user != holder_of(code))
     silent(code, 100, other)
     assert announced(code) == 1
-    Game.objects.update(turn_seconds=60)
+    Game.objects.update(table={"turn_seconds": 60})
     assert announced(code) == 1
 
 

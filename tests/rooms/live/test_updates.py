@@ -107,13 +107,13 @@ def test_the_rules_are_sent_with_changes_and_not_with_moves():
     change = brought(lambda: host_settings.set_options(code, users[0], {"history": "full"}))
     assert "All asks stay visible." in change
     assert "Canadian Fish" in brought(
-        lambda: host_settings.use_preset(code, users[0], "canadian-fish")
+        lambda: host_settings.set_options(code, users[0], {}, "canadian-fish")
     )
     assert "Canadian Fish" in brought(lambda: playing.start(code, users[0]))
     for _ in range(3):
         assert brought(lambda: move(code, Random(1))) is None
     # The panel still has the rules of the running game, not those of the next game.
-    still = brought(lambda: host_settings.use_preset(code, users[0], "strict"))
+    still = brought(lambda: host_settings.set_options(code, users[0], {}, "strict"))
     assert "Canadian Fish" in still
     assert "Strict" not in still
     page = signed_in(users[1]).get(f"/r/{code}/").content.decode()

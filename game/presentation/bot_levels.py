@@ -2,9 +2,19 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from bots.ai import LEVELS
+from game.presentation.options import Text
+
+_WORDS = {
+    "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),
+    "medium": (_("Medium"), _("Medium bots remember every ask and draw conclusions.")),
+    "hard": (
+        _("Hard"),
+        _("Hard bots also consider why a player asks for a card, and compare chances."),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,22 +22,14 @@ class Level:
     """A level of bots. The weakest level has ``strength`` 1; an unknown level has 0."""
 
     name: str
-    label: str
-    about: str
+    label: Text
+    about: Text
     strength: int
 
 
 def level(name: str) -> Level:
     """Return the level with this name. The label of an unknown level is made from its name."""
-    words = {
-        "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),
-        "medium": (_("Medium"), _("Medium bots remember every ask and draw conclusions.")),
-        "hard": (
-            _("Hard"),
-            _("Hard bots also consider why a player asks for a card, and compare chances."),
-        ),
-    }
-    label, about = words.get(name, (name.capitalize(), ""))
+    label, about = _WORDS.get(name, (name.capitalize(), ""))
     strength = LEVELS.index(name) + 1 if name in LEVELS else 0
     return Level(name, label, about, strength)
 

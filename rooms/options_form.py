@@ -1,0 +1,111 @@
+"""The form with all options of the rules and the table: reads what was sent, and shows the options
+in groups.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from game.presentation.options import Option, Text
+from game.refusals import Refused
+from game.rules.options import Value, as_text
+from game.table_options import ALL_OPTIONS, MOST_SEATS
+from rooms.actions.host_settings import least_seats, values_of
+from rooms.house_rules import Start, preset_values
+from rooms.models import Room
+
+
+class OptionsForm(forms.Form):
+    """The options that were sent: all of them by a page, or some by a program."""
+
+    def __init__(self, sent: Mapping[str, str]) -> None:
+        super().__init__({name: _plain(text) for name, text in sent.items()})
+        self.fields = {name: _field(ALL_OPTIONS.get(name)) for name in sent}
+
+    def values(self) -> dict[str, Value]:
+        """Return the values of all options that were sent. Raise ``Refused`` with ``bad_rules`` and
+        the first option that does not exist or has an impossible value.
+        """
+        for name in self.errors:
+            title = ALL_OPTIONS[name].title if name in ALL_OPTIONS else name
+            raise Refused("bad_rules", option=name, option_title=str(title))
+        return self.cleaned_data
+
+    def possible_values(self) -> dict[str, Value]:
+        """Return the values, without the impossible ones."""
+        self.full_clean()
+        return self.cleaned_data
+
+
+def _plain(text: str) -> str:
+    """Text as ``as_text`` makes it. A number may have zeros before it."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    return str(int(text)) if is_number else text.lower()
+
+
+def _field(option: Option | None) -> forms.Field:
+    values = {as_text(value): value for value in option.values} if option else {}
+    return forms.TypedChoiceField(choices=[(text, text) for text in values], coerce=values.get)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An option in the form, and the numbers beside it. ``differs``: from the preset;
+    ``is_changed``: from the room's present value.
+    """
+
+    option: Option
+    value: Value
+    choices: list[tuple[str, Text, str]]
+    numbers: list[tuple[Option, Value]]
+    differs: bool
+    is_changed: bool
+
+    @property
+    def title(self) -> Text:
+        """The title of the option. The number of players stands together with that of seats."""
+        return _("Players and seats") if self.option.name == "players" else self.option.title
+
+    @property
+    def chosen(self) -> str:
+        """The value as text."""
+        return as_text(self.value)
+
+
+def shown_values(room: Room, start: Start | None, sent: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values that the form shows: those of the room, replaced by those of ``start``,
+    and by those that were ``sent`` and that the room can have.
+    """
+    filled = (start.values if start else {}) | OptionsForm(sent).possible_values()
+    if filled.get("seat_count", MOST_SEATS) < least_seats(room):
+        del filled["seat_count"]
+    return values_of(room) | filled
+
+
+def groups(room: Room, base: str, values: Mapping[str, Any]) -> list[tuple[Text, list[Shown]]]:
+    """Return all options in groups, with these ``values``, which are compared with those of the
+    preset ``base`` and of the room.
+    """
+    usual, present = {**values, **preset_values(base)}, values_of(room)
+    main = [option for option in ALL_OPTIONS.values() if not option.beside]
+    return [
+        (title, [_shown(option, values, usual, present) for option in options])
+        for title, options in groupby(main, key=lambda option: option.group)
+    ]
+
+
+def _shown(option: Option, values: Mapping[str, Any], *others: Mapping[str, Any]) -> Shown:
+    beside = [each for each in ALL_OPTIONS.values() if each.beside == option.name]
+    counted = [each.name for each in beside if each.counts_with in ("", values[option.name])]
+    differs = (any(values[n] != other[n] for n in (option.name, *counted)) for other in others)
+    return Shown(
+        option,
+        values[option.name],
+        [] if option.numbers else option.choices(values["series_points"]),
+        [(each, values[each.name]) for each in (option, *beside) if each.numbers],
+        *differs,
+    )
