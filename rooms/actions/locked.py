@@ -121,12 +121,17 @@ def replace_missing_host(room: Room) -> None:
 
 
 def make_host(room: Room, seat: Seat | None) -> None:
-    """Make the person at ``seat`` the host. If ``seat`` is None, the room has no host.
+    """Make the person at ``seat`` the host. If ``seat`` is None, the room has no host. A host is
+    not muted, because nobody else could end it.
 
     Announce the change if the room had a host before. The caller holds the room's lock.
     """
     had_host = room.host_id is not None
     room.host_id = seat.user_id if seat else None
     room.save(update_fields=["host"])
+    if seat and seat.muted:
+        seat.muted = False
+        seat.save(update_fields=["muted"])
+        room.mutes.filter(user_id=seat.user_id).delete()
     if had_host and seat:
         record_event(room, Kind.HOST, seat.name, seat.user_id)

@@ -182,6 +182,15 @@ def test_a_mute_lasts_until_the_host_ends_it(code, users, do):
     assert post(code, users[2], "chat", text="Hello") == (403, "muted")
 
 
+def test_a_muted_person_who_becomes_host_may_talk(code, users):
+    number = seat(code, users[1]).number
+    chat.mute(code, users[0], number, True)
+    host_settings.hand_over(code, users[0], number)
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+    host_settings.hand_over(code, users[1], seat(code, users[0]).number)
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+
+
 def test_a_mute_is_for_one_room(code, users):
     chat.mute(code, users[0], seat(code, users[1]).number, True)
     other = room_of([person("Zoe")])
