@@ -310,7 +310,6 @@ RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
 # Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-RATELIMIT_FAIL_OPEN = True  # If the cache is away, requests are not limited.
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a
 # separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
