@@ -98,11 +98,9 @@ def has_many_marks(text: str) -> bool:
 
 
 def _marks(text: str) -> str:
-    return "".join("m" if _is_mark(char) else " " for char in text)
-
-
-def _is_mark(char: str) -> bool:
-    return char in _JOINERS or unicodedata.category(char)[0] == "M"
+    return "".join(
+        "m" if char in _JOINERS or unicodedata.category(char)[0] == "M" else " " for char in text
+    )
 
 
 def _is_unseen(name: str, place: int) -> bool:
