@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.confusables import is_ignorable, skeleton
+from accounts.confusables import is_ignorable, look_alikes
 
 MAX_VISIBLE = 20
 # The most accents on one letter. More accents would reach into the line above.
@@ -81,12 +81,15 @@ def check_name(name: str) -> None:
 
 
 def fold(name: str) -> str:
-    """The skeleton of a name. Names that look the same to people have the same skeleton.
+    """The skeleton of a name (UTS #39). Names that look the same to people, apart from case, have
+    the same skeleton.
 
     >>> fold("ASHA") == fold("asha")
     True
     """
-    return skeleton(unicodedata.normalize("NFKC", name))
+    decomposed = unicodedata.normalize("NFKD", name)
+    shown = "".join(look_alikes().get(char, char.casefold()) for char in decomposed)
+    return unicodedata.normalize("NFD", shown)
 
 
 def has_many_marks(text: str) -> bool:
@@ -95,11 +98,9 @@ def has_many_marks(text: str) -> bool:
 
 
 def _marks(text: str) -> str:
-    return "".join("m" if _is_mark(char) else " " for char in text)
-
-
-def _is_mark(char: str) -> bool:
-    return char in _JOINERS or unicodedata.category(char)[0] == "M"
+    return "".join(
+        "m" if char in _JOINERS or unicodedata.category(char)[0] == "M" else " " for char in text
+    )
 
 
 def _is_unseen(name: str, place: int) -> bool:
@@ -116,7 +117,7 @@ def _is_unseen(name: str, place: int) -> bool:
 
 def _joins(char: str) -> bool:
     """Whether joiners can change the form of this letter, as in Arabic and Indian scripts."""
-    return _script(char) in _JOINING_SCRIPTS
+    return bool(char) and unicodedata.name(char, "").partition(" ")[0] in _JOINING_SCRIPTS
 
 
 def _takes_variations(char: str) -> bool:
@@ -129,7 +130,3 @@ def _takes_variations(char: str) -> bool:
 
 def _is_sign(char: str) -> bool:
     return bool(char) and (unicodedata.category(char)[0] == "S" or char in _SIGNS_WITH_VARIATIONS)
-
-
-def _script(char: str) -> str:
-    return unicodedata.name(char, "").partition(" ")[0] if char else ""

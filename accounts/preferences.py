@@ -12,13 +12,22 @@ SWITCH = (("on", _("On")), ("off", _("Off")))
 
 
 class Preference(NamedTuple):
-    """A preference with its choices and its default."""
+    """A preference with its choices, and the default or chosen value."""
 
     key: str
     label: str | Promise
     about: str | Promise
     values: tuple[tuple[str, str | Promise], ...] = SWITCH
-    default: str = "off"
+    value: str = "off"
+
+    @property
+    def slug(self) -> str:
+        """The name of the preference in pages and scripts."""
+        return self.key.replace("_", "-")
+
+    @property
+    def is_switch(self) -> bool:
+        return self.values is SWITCH
 
 
 PREFERENCES = (
@@ -39,7 +48,7 @@ PREFERENCES = (
     Preference("confirm_asks", _("Confirm before asking"), _("each ask needs one more tap")),
     Preference("sound", _("Sounds"), _("for your turn, hits, misses and claims")),
     Preference(
-        "haptics", _("Vibration"), _("on phones, for your turn, hits and claims"), default="on"
+        "haptics", _("Vibration"), _("on phones, for your turn, hits and claims"), value="on"
     ),
     Preference(
         "two_colours", _("Two colours for suits"), _("red and black, as on traditional cards")
@@ -49,28 +58,15 @@ PREFERENCES = (
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 
 
-class Choice(NamedTuple):
-    """A preference with the viewer's choice. `slug` is its name in pages and scripts."""
-
-    key: str
-    slug: str
-    label: str | Promise
-    about: str | Promise
-    value: str
-    values: tuple[tuple[str, str | Promise], ...]
-
-    @property
-    def is_switch(self) -> bool:
-        return self.values is SWITCH
-
-
 def check_preferences(preferences: Any) -> None:
     """Raise ValidationError for unknown preferences or values. Preferences may be missing."""
     if not isinstance(preferences, dict) or not all(
         isinstance(value, str) and value in _VALUES.get(key, ())
         for key, value in preferences.items()
     ):
-        raise _bad()
+        raise ValidationError(
+            gettext("That choice is not available. Reload the page."), code="bad_preference"
+        )
 
 
 def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
@@ -84,18 +80,7 @@ def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
     return sent
 
 
-def choices(chosen: Mapping[str, str]) -> Iterator[Choice]:
+def choices(chosen: Mapping[str, str]) -> Iterator[Preference]:
     """Every preference, with the values in ``chosen`` selected."""
-    for key, label, about, values, default in PREFERENCES:
-        yield Choice(key, slug_of(key), label, about, chosen.get(key, default), values)
-
-
-def slug_of(key: str) -> str:
-    """The name of a preference in pages and scripts."""
-    return key.replace("_", "-")
-
-
-def _bad() -> ValidationError:
-    return ValidationError(
-        gettext("That choice is not available. Reload the page."), code="bad_preference"
-    )
+    for each in PREFERENCES:
+        yield each._replace(value=chosen.get(each.key, each.value))

@@ -33,7 +33,8 @@ class SessionRenewalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         session = request.session
-        if session.accessed and SESSION_KEY in session and _is_old(session.get(RENEWED_AT)):
+        is_old = session.accessed and _now() - session.get(RENEWED_AT, 0) >= RENEW_AFTER_SECONDS
+        if is_old and SESSION_KEY in session:
             session[RENEWED_AT] = _now()
             # A guest's ``last_login`` decides when the guest is deleted (rooms.retention). Do not
             # change it for an account, because links for a new password depend on it.
@@ -47,10 +48,6 @@ class SessionRenewalMiddleware:
 def _set_renewed_at(request: HttpRequest, **_more: Any) -> None:
     # The sign-in saves the session, so its first renewal is due a day later.
     request.session[RENEWED_AT] = _now()
-
-
-def _is_old(renewed_at: int | None) -> bool:
-    return renewed_at is None or _now() - renewed_at >= RENEW_AFTER_SECONDS
 
 
 def _now() -> int:

@@ -37,7 +37,8 @@ class SuspensionMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in self.open or request.user.is_authenticated:
             return self.get_response(request)
-        if not is_suspended(request):
+        user_id = request.session.get(SESSION_KEY)
+        if user_id is None or not User.objects.filter(pk=user_id, is_active=False).exists():
             return self.get_response(request)
         if wants_json(request):
             return JsonResponse({"code": CODE, "message": str(SENTENCE)}, status=403)
@@ -46,9 +47,3 @@ class SuspensionMiddleware:
             # HTMX expects a part of a page, but this is a whole page: let the browser reload.
             response["HX-Refresh"] = "true"
         return response
-
-
-def is_suspended(request: HttpRequest) -> bool:
-    """Whether the session of an anonymous request belongs to a suspended person."""
-    user_id = request.session.get(SESSION_KEY)
-    return user_id is not None and User.objects.filter(pk=user_id, is_active=False).exists()

@@ -3,7 +3,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SiteConfig(AppConfig):
-    default_auto_field = "django.db.models.BigAutoField"
     name = "literature_site"
     verbose_name = _("site")
 

@@ -19,10 +19,9 @@ from twisted.internet.error import ReactorNotRunning
 from twisted.internet.protocol import connectionDone
 
 from accounts import metrics
-from accounts.rate_limits import cap
+from accounts.rate_limits import Bucket, cap
 from game.live.consumer import RESTART
 from literature_site import health
-from literature_site.frame_limit import LARGEST_MESSAGE, TOO_LONG, TOO_MUCH, FrameLimit
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +39,19 @@ MOST_UNSENT = 256 * 1024
 # zlib's sizes for a compressed message. A socket keeps this memory: 50 kB.
 WINDOW_BITS = 13
 MEMORY_LEVEL = 5
+
+# A room's page sends moves and answers to pings; the leader of a shared replay sends a few
+# positions a second. A socket that sends all the time would block the event loop, which all tables
+# of a process share. After a short interruption many frames may come at once.
+FRAMES_PER_SECOND = 10
+FRAMES_AT_ONCE = 20
+
+# Rooms and replays accept only short messages from sockets.
+LARGEST_MESSAGE = 2048
+
+# The close codes that mean "policy violation" and "message too big".
+TOO_MUCH = 1008
+TOO_LONG = 1009
 
 # A socket that has sent too much gets this time to read the close code.
 CLOSE_CODE_SECONDS = 3
@@ -59,7 +71,7 @@ class SiteSocket(WebSocketProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.frames = FrameLimit()
+        self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
         self.received = 0
         self.counted = False
 

@@ -143,11 +143,9 @@ TEMPLATES = [
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": [SELF],
+        "default-src": [SELF],  # This also allows sockets on the same host.
         "script-src": [SELF],
         "style-src": [SELF],
-        "img-src": [SELF],
-        "connect-src": [SELF],  # This also allows sockets on the same host.
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
@@ -229,6 +227,8 @@ else:
         },
     }
 
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 PROXY_PAGES_ROOT = VAR_DIR / "pages"  # The proxy shows these pages if no process answers.
@@ -266,7 +266,6 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "/accounts/login/"
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/email/"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
@@ -275,7 +274,6 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A guest counts as signed in. But a guest may still sign in to an account.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_LOGOUT_ON_GET = False
 # By default a subject begins with the host that the request names.
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, e-mails are printed to the console.
@@ -292,8 +290,6 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "literature@localhost")
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 
 # The game
@@ -310,7 +306,6 @@ RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
 # Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-RATELIMIT_FAIL_OPEN = True  # If the cache is away, requests are not limited.
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a
 # separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
@@ -322,6 +317,7 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 # Logs
 
 # "line" is for people, "json" for programs.
+LOG_FORMATS = {"line": line_of_log, "json": structlog.processors.JSONRenderer()}
 LOG_FORMAT = env.str("LOG_FORMAT", "line")
 LOG_STEPS = [
     structlog.contextvars.merge_contextvars,
@@ -352,30 +348,19 @@ if SENTRY_DSN:
         SENTRY_DSN,
         include_local_variables=False,
         max_request_body_size="never",
-        send_default_pii=False,
-        traces_sample_rate=0,
     )
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
+        "log": {
             "()": "structlog.stdlib.ProcessorFormatter",
             "foreign_pre_chain": LOG_STEPS,
             "processors": [
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
-                line_of_log,
-            ],
-        },
-        "json": {
-            "()": "structlog.stdlib.ProcessorFormatter",
-            "foreign_pre_chain": LOG_STEPS,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                structlog.processors.JSONRenderer(),
+                LOG_FORMATS[LOG_FORMAT],
             ],
         },
     },
@@ -383,7 +368,7 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": LOG_FORMAT,
+            "formatter": "log",
             "filters": ["outages"],
         },
     },

@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 class StaffConfig(AppConfig):
     name = "staff"
-    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Audit log")
 
     def ready(self) -> None:

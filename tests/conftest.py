@@ -155,7 +155,7 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
     cache.clear()
     end = int(time.time()) + 60
-    monkeypatch.setattr("django_ratelimit.core._get_window", lambda value, period: end)
+    monkeypatch.setattr("accounts.rate_limits._end_of_period", lambda counter, seconds: end)
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
 from accounts.forms import GuestForm
-from accounts.preferences import Choice, choices, sent_preferences, slug_of
+from accounts.preferences import Preference, choices, sent_preferences
 from accounts.suspended_page import SENTENCE
 
 register = template.Library()
@@ -24,17 +24,12 @@ _SLUGS = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 
 
 @register.simple_tag
+@lru_cache
 def avatar_url(slug: str) -> str:
     """The URL of a picture. An empty slug (in imported games) or an unknown slug gives the
     default picture.
     """
-    return _address(slug if slug in _SLUGS else DEFAULT_AVATAR)
-
-
-@cache
-def _address(slug: str) -> str:
-    # Cached, because every seat of every table needs the address of a picture.
-    return static(f"avatars/{slug}.svg")
+    return static(f"avatars/{slug if slug in _SLUGS else DEFAULT_AVATAR}.svg")
 
 
 @register.simple_tag
@@ -46,15 +41,13 @@ def suspension() -> str:
 @register.simple_tag(takes_context=True)
 def chosen(context: RequestContext) -> SafeString:
     """The viewer's preferences as attributes for the page, like data-sound="on"."""
-    return format_html_join(
-        "",
-        ' data-{}="{}"',
-        [(slug_of(key), value) for key, value in _chosen_by(context).items()],
-    )
+    values = _chosen_by(context)
+    made = [(each.slug, each.value) for each in choices(values) if each.key in values]
+    return format_html_join("", ' data-{}="{}"', made)
 
 
 @register.simple_tag(takes_context=True)
-def preferences(context: RequestContext) -> list[Choice]:
+def preferences(context: RequestContext) -> list[Preference]:
     """All preferences with the viewer's values."""
     return list(choices(_chosen_by(context)))
 
@@ -101,7 +94,7 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     }
 
 
-def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
+def _choices(user: Any, sent: Mapping[str, str]) -> list[Preference]:
     """The preferences in the form, with the choices just sent. A new visitor has none."""
     if not user.is_authenticated:
         return []

@@ -30,8 +30,7 @@ LONGEST_CALL = 0.5
 #: the layer returns them.
 LOCAL_KEPT = 64
 
-ECHO = "echo"
-NONE_YET = -1  # Echoes are numbered from 1.
+ECHO = {"type": "echo"}
 
 #: A subscription's callback. It gets a notification, or None if notifications may have been missed.
 #: It may return events that are set when the update has been sent to its connections.
@@ -76,8 +75,6 @@ class Subscriber:
         self._groups: set[str] = set()
         self._updating = asyncio.Lock()
         self._delivered_locally: deque[dict[str, Any]] = deque(maxlen=LOCAL_KEPT)
-        self._echoes_sent = 0
-        self._echoes_received = NONE_YET
         self._tasks = [asyncio.create_task(self._receive_all()), asyncio.create_task(self._echo())]
 
     def add(self, receive: Receive) -> Subscription:
@@ -153,11 +150,12 @@ class Subscriber:
             self._channel = await self._layer.new_channel()
         self._groups = set()
         self._delivered_locally.clear()  # A new connection does not return older messages.
-        self._echoes_received = NONE_YET
         await self.update_groups()
         await self._send_echo()
         if not self._channel:
             raise ConnectionError("a new connection broke at once")
+        for subscription in self._subscriptions:
+            subscription.receive(None)
 
     async def _close(self) -> None:
         """Close the connection, and reset the layer's state for it."""
@@ -173,21 +171,14 @@ class Subscriber:
             await self._send_echo()
 
     async def _send_echo(self) -> None:
-        self._echoes_sent += 1
-        message = {"type": ECHO, "number": self._echoes_sent}
-        await self._call(self._layer.send, self._channel, message)
+        await self._call(self._layer.send, self._channel, ECHO)
 
     def _receive(self, message: dict[str, Any]) -> None:
-        if message["type"] != ECHO:
-            if message in self._delivered_locally:
-                self._delivered_locally.remove(message)
-            else:
-                self._deliver(message)
-            return
-        if message["number"] > self._echoes_received + 1:
-            # An echo was lost, or the connection is new. So notifications may have been missed.
-            self._deliver(None)
-        self._echoes_received = message["number"]
+        if message in self._delivered_locally:
+            self._delivered_locally.remove(message)
+        elif message != ECHO:
+            for subscription in self._subscriptions:
+                subscription.receive(message)
 
     def deliver_locally(
         self, groups: Collection[str], message: dict[str, Any]
@@ -199,10 +190,6 @@ class Subscriber:
         self._delivered_locally.extend(message for group in groups if group in self._groups)
         told = [each for each in self._subscriptions if not each.groups.isdisjoint(groups)]
         return [sent for each in told for sent in each.receive(message) or ()]
-
-    def _deliver(self, message: dict[str, Any] | None) -> None:
-        for subscription in self._subscriptions:
-            subscription.receive(message)
 
 
 _subscribers: WeakKeyDictionary[asyncio.AbstractEventLoop, Subscriber] = WeakKeyDictionary()

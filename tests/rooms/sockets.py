@@ -107,14 +107,15 @@ async def all_shown() -> None:
     # An earlier test may have ended while its loop was publishing.
     here = [each for each in notifications._publishing if each.get_loop() is loop]
     await asyncio.gather(*here)
-    listener = subscriber._subscribers[asyncio.get_running_loop()]
+    listener = subscriber._subscribers[loop]
     await wait_until_async("the listener is open", lambda: listener._channel)
-    # An echo goes the same way as notifications, and comes after all earlier notifications.
-    await listener._send_echo()
-    echo = listener._echoes_sent
-    await wait_until_async(
-        "the listener has heard its echo", lambda: listener._echoes_received >= echo
-    )
+    # This goes the same way as notifications, and comes after all earlier notifications.
+    last, arrived = {"type": "notification", "last": loop.time()}, asyncio.Event()
+    subscription = subscriber.subscribe(lambda message: message == last and arrived.set())
+    await subscription.set_groups({"last"})
+    await listener._layer.group_send("last", last)
+    await asyncio.wait_for(arrived.wait(), PATIENCE)
+    await subscription.cancel()
     for room in list(RoomRegistry.of_this_loop().hubs.values()):
         await asyncio.wait_for(room.sent.wait(), PATIENCE)
 

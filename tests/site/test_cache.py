@@ -3,8 +3,10 @@
 from types import SimpleNamespace
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from accounts.rate_limits import _end_of_period as end_of_period
 from accounts.rate_limits import seconds_to_wait
 from cluster.ports import free_port
 from cluster.redis import Redis
@@ -22,6 +24,11 @@ def redis(tmp_path):
     server.kill()
 
 
+@pytest.fixture(autouse=True)
+def not_away_yet(monkeypatch):
+    monkeypatch.setattr(forgiving.ForgivingRedis, "away_until", 0.0)
+
+
 def cache_at(redis, port, seconds=30):
     """Return a cache that uses the Redis at ``port``. ``seconds`` is its time-out."""
     options = {"socket_connect_timeout": seconds, "socket_timeout": seconds}
@@ -32,7 +39,7 @@ def test_it_works_as_a_cache(redis):
     cache = cache_at(redis, redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
-    cache.set("seen", 0)  # A rate limit that is only looked up stores 0, too.
+    cache.set("seen", 0)  # 0 is a count, too.
     assert [cache.incr("seen"), cache.incr("seen")] == [1, 2]
     cache.set("b", [3])
     assert cache.get_many(["a", "b"]) == {"a": 2, "b": [3]}
@@ -103,3 +110,33 @@ def test_without_redis_there_are_no_rate_limits(rf, settings):
     }
     settings.RATE_LIMIT_FACTOR = 1
     assert [seconds_to_wait(rf.post("/"), "x", 1) for _ in range(3)] == [0, 0, 0]
+
+
+def test_rates_are_counted_by_person_or_network(rf, settings, users):
+    settings.RATE_LIMIT_FACTOR = 1
+
+    def ask(group="x", key="ip", address="2001:db8::1", person=users[0]):
+        request = rf.post("/", REMOTE_ADDR=address)
+        request.user = person
+        return seconds_to_wait(request, group, 1, key)
+
+    assert ask() == 0
+    assert ask() > 0 and ask(address="2001:db8::2") > 0
+    assert ask(group="y") == 0 and ask(address="2001:db8:0:1::1") == 0
+    assert ask(key="user") == 0 and ask(key="user", person=users[1]) == 0
+    assert ask(key="user_or_ip") > 0 and ask(key="user_or_ip", person=AnonymousUser()) > 0
+
+
+def test_a_count_ends_with_its_period(rf, settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr("accounts.rate_limits._end_of_period", end_of_period)
+    request = rf.post("/")
+    now = 1_000_000_000.0
+    monkeypatch.setattr("accounts.rate_limits.time.time", lambda: now)
+    assert seconds_to_wait(request, "x", 1) == 0
+    wait = seconds_to_wait(request, "x", 1)
+    assert 0 < wait <= 60
+    now += wait - 1
+    assert seconds_to_wait(request, "x", 1) == 1
+    now += 1
+    assert seconds_to_wait(request, "x", 1) == 0

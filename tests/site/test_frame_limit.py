@@ -7,9 +7,12 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from literature_site.frame_limit import BURST, FRAMES_PER_SECOND, TOO_MUCH, FrameLimit
+from accounts.rate_limits import Bucket
 from tests.live import Program
 from tests.waiting import PATIENCE
+
+PER_SECOND, BURST = 10, 20
+TOO_MUCH = 1008
 
 
 class Clock:
@@ -26,30 +29,30 @@ def clock(settings):
 
 
 def test_a_burst_is_limited(clock):
-    limit = FrameLimit(clock)
+    limit = Bucket(PER_SECOND, BURST, clock)
     assert all(limit.allows_one() for _ in range(BURST))
     assert not limit.allows_one()
 
 
 def test_a_steady_rate_is_allowed(clock):
-    limit = FrameLimit(clock)
+    limit = Bucket(PER_SECOND, BURST, clock)
     for _ in range(1000):
-        clock.now += 1 / FRAMES_PER_SECOND
+        clock.now += 1 / PER_SECOND
         assert limit.allows_one()
 
 
 def test_a_higher_rate_is_refused(clock):
-    limit = FrameLimit(clock)
+    limit = Bucket(PER_SECOND, BURST, clock)
     allowed = 0
     while limit.allows_one():
         allowed += 1
-        clock.now += 0.5 / FRAMES_PER_SECOND
+        clock.now += 0.5 / PER_SECOND
     assert allowed <= 2 * BURST
 
 
 def test_the_environment_raises_the_limit(clock, settings):
     settings.RATE_LIMIT_FACTOR = 10
-    limit = FrameLimit(clock)
+    limit = Bucket(PER_SECOND, BURST, clock)
     assert all(limit.allows_one() for _ in range(10 * BURST))
 
 

@@ -50,9 +50,9 @@ def lines(caplog):
 def _formatter():
     from logging.config import DictConfigurator
 
-    return DictConfigurator(configured.LOGGING).configure_formatter(
-        dict(configured.LOGGING["formatters"]["json"])
-    )
+    options = dict(configured.LOGGING["formatters"]["log"])
+    options["processors"] = [*options["processors"][:-1], configured.LOG_FORMATS["json"]]
+    return DictConfigurator(configured.LOGGING).configure_formatter(options)
 
 
 def count(name, **labels):

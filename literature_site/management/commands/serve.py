@@ -70,9 +70,10 @@ class Command(BaseCommand):
         # move is stored.
         reactor.addSystemEventTrigger("before", "shutdown", exit_soon)
 
+        interface = host.replace(":", r"\:")  # Colons separate the parts of an endpoint.
         server = SiteServer(
             application,
-            endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={escape_colons(host)}"],
+            endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={interface}"],
             # By default each socket is closed after a day, with a close code after which htmx does
             # not reconnect.
             websocket_timeout=-1,
@@ -134,11 +135,6 @@ def freeze_loaded_objects() -> None:
     """
     gc.collect()
     gc.freeze()
-
-
-def escape_colons(host: str) -> str:
-    """Return the address for Twisted's endpoint strings, in which colons must be escaped."""
-    return host.replace(":", r"\:")
 
 
 def hide_files_from_others() -> None:
