@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from game import row_values
 from game.play import Answer
 from game.presentation.own_text import concerns
+from game.presentation.rendering import one_language
 from game.rules.moves import Event
 from rooms.live import rendering
 from rooms.live.reading import read_again
@@ -51,7 +52,8 @@ def read_updates(
     now = read_again(code, before, made, whole_log=as_json)
     people = now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted))
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in people.barred]
-    return Updates(now, people, _texts(now, behind))
+    with one_language():
+        return Updates(now, people, _texts(now, behind))
 
 
 def _texts(now: Snapshot, behind: Sequence[Wanted]) -> dict[Wanted, str]:

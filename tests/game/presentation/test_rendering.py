@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 from django.template import Context, Template, engines
+from django.templatetags.static import static
 from django.test import RequestFactory
+from django.test.utils import override_script_prefix
 from django.utils import translation
 from jinja2 import UndefinedError
 
@@ -49,6 +51,17 @@ def test_parts_are_cached_for_each_language(monkeypatch):
             html = render_part("chat.html", {"chat": ()})
         assert said.setdefault(language, html) == html
         assert f"{language}: No messages yet." in html
+
+
+def test_cached_urls_depend_on_the_path_prefix(chatting):
+    """A prefix of one request does not stay in the pages of others."""
+    usual = render_part("chat_form.html", chatting)
+    with override_script_prefix("http://evil.example/"):
+        assert 'action="http://evil.example/r/ABCDE/chat/"' in render_part(
+            "chat_form.html", chatting
+        )
+        assert static("x.svg") == "/static/x.svg"
+    assert render_part("chat_form.html", chatting) == usual
 
 
 @pytest.mark.parametrize(
