@@ -23,6 +23,16 @@ def shows(page: Page, **seats: str) -> None:
         expect(page.locator(f"#lobby-seat-{number[1:]} .name")).to_have_text(name)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_no_face_covers_the_words_on_the_table(site, new_context, size):
+    host = Program(site, "Asha")
+    code = host.open_room("strict")
+    host.done(f"/r/{code}/settings/", players=4, seat_count=4)
+    page = tab_of(new_context(), host, code, {"width": size[0], "height": size[1]}).page
+    words = page.locator(".ring-needs").bounding_box()
+    assert words["y"] + words["height"] <= page.locator("#seat-handle-0").bounding_box()["y"]
+
+
 def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page = host.page
     said = page.locator("#seat-news")
