@@ -260,6 +260,8 @@ def test_more_seats_and_fewer_and_another_host(lobby):
     expect(ben.page.locator("#fill-and-start")).to_be_visible()
     expect(asha.page.locator("#fill-and-start")).to_have_count(0)
     expect(asha.page.locator("section.host")).to_have_count(0)
+    # Asha's seats are no longer buttons, and none of them is chosen.
+    expect(asha.page.locator(".seat-handle[role], .is-picked, .has-picked")).to_have_count(0)
     for player in lobby:
         expect(player.page.locator(".lobby-seat:has(.tag.host) .name")).to_have_text("Ben")
     ben.fill_with_bots()

@@ -18,12 +18,15 @@ const say = (text) => (document.getElementById("seat-news").textContent = text);
 
 /**
  * Turn the seats into buttons. A script must do this, because the region is the same for everybody,
- * and only the host can move seats.
+ * and only the host can move seats. The page of a person who was the host has no buttons left.
  */
 function prepare() {
-  for (const handle of arranges() ? handles() : []) {
-    handle.setAttribute("role", "button");
-    handle.tabIndex = 0;
+  if (!arranges()) picked = null;
+  for (const handle of handles()) {
+    for (const [name, value] of [["role", "button"], ["tabindex", "0"]]) {
+      if (arranges()) handle.setAttribute(name, value);
+      else handle.removeAttribute(name);
+    }
   }
   show();
 }
