@@ -1,11 +1,8 @@
 """Renews sessions in use, so that a person who comes once a year stays signed in."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib.auth import SESSION_KEY
-from django.contrib.auth.signals import user_logged_in
-from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -42,12 +39,6 @@ class SessionRenewalMiddleware:
                 last_login=timezone.now()
             )
         return response
-
-
-@receiver(user_logged_in)
-def _set_renewed_at(request: HttpRequest, **_more: Any) -> None:
-    # The sign-in saves the session, so its first renewal is due a day later.
-    request.session[RENEWED_AT] = _now()
 
 
 def _now() -> int:
