@@ -50,11 +50,11 @@ def seconds_to_wait(
     counter, left = f"rate:{group}:{who}:{end}", max(1, end - int(time.time()))
     if not count:
         return left if cache.get(counter, 0) > rate(most) else 0
-    cache.add(counter, 0, left)
     try:
-        return left if cache.incr(counter) > rate(most) else 0
+        counted = 1 if cache.add(counter, 1, left) else cache.incr(counter)
     except ValueError:  # The cache is away, or the period has just ended.
         return 0
+    return left if counted > rate(most) else 0
 
 
 def _end_of_period(counter: str, seconds: int) -> int:

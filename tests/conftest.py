@@ -153,6 +153,8 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each test its own rate limits. Their period does not end during the test."""
     from django.core.cache import cache
 
+    # Another test may have used a Redis that is away.
+    monkeypatch.setattr("literature_site.cache.ForgivingRedis.away_until", 0.0)
     cache.clear()
     end = int(time.time()) + 60
     monkeypatch.setattr("accounts.rate_limits._end_of_period", lambda counter, seconds: end)

@@ -24,11 +24,6 @@ def redis(tmp_path):
     server.kill()
 
 
-@pytest.fixture(autouse=True)
-def not_away_yet(monkeypatch):
-    monkeypatch.setattr(forgiving.ForgivingRedis, "away_until", 0.0)
-
-
 def cache_at(redis, port, seconds=30):
     """Return a cache that uses the Redis at ``port``. ``seconds`` is its time-out."""
     options = {"socket_connect_timeout": seconds, "socket_timeout": seconds}
