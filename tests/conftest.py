@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -158,6 +159,16 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     end = int(time.time()) + 60
     monkeypatch.setattr("accounts.rate_limits._end_of_period", lambda counter, seconds: end)
+
+
+@pytest.fixture(autouse=True)
+def _same_puzzles_each_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all tests have the same day's puzzle, because midnight may come during a run."""
+    from puzzles.days import day_of
+    from tests.kit import TODAY
+
+    noon = datetime.combine(day_of(TODAY), datetime.min.time(), UTC) + timedelta(hours=12)
+    monkeypatch.setattr("puzzles.days.datetime", SimpleNamespace(now=lambda _zone: noon))
 
 
 @pytest.fixture(autouse=True)

@@ -93,6 +93,10 @@ def named_in(text: str, users: Sequence[User]) -> list[str]:
     return [user.name for user in users if re.search(rf"\b{user.name}\b", text)]
 
 
+#: The number of the puzzle of the day in all tests, whenever they run.
+TODAY = 61
+
+
 def signed_in(user: User, **options: Any) -> Client:
     """Return a browser with a session of ``user``.
 

@@ -5,7 +5,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 
 from accounts.models import User
-from puzzles.days import today
+from tests.kit import TODAY
 from tests.permissions.cast import (
     STAFF_OR_NOT,
     WITHOUT_SEATS,
@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db
 
 PASSWORD = "a-long-lost-ferry"
 NEW_PASSWORD = "a-ferry-that-was-found"
-TODAY = today()
 
 #: Method, path and fields, and then the letters. The answers are those for programs.
 SITE = [

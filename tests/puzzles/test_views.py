@@ -12,14 +12,14 @@ from django.test import Client
 
 from game.presentation.move_text import card_short
 from game.rules.cards import CARDS
-from puzzles import days, sentences
+from puzzles import sentences
 from puzzles.answer_cookie import COOKIE
 from puzzles.choices import candidates, known_holders, tries
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
+from tests.kit import TODAY as NOW
 from tests.kit import person, signed_in
 
-NOW = days.number_of(datetime.now(UTC).date())
 ROOT = Path(__file__).parent.parent.parent
 
 #: The style sheet can mark the lines of at most this number of steps.

@@ -13,7 +13,7 @@ from email import message_from_string, policy
 import pytest
 from websockets.sync.client import connect
 
-from puzzles.days import today
+from tests.kit import TODAY
 from tests.live import Program, dealt, game_of, live_site
 from tests.permissions.test_every_address import concrete
 from tests.permissions.test_games import GAME
@@ -369,5 +369,5 @@ def signs_in(site, username, password):
 
 def test_the_pages_are_of_all_kinds(pages):
     paths = {path for _visitor, path in pages}
-    assert f"/puzzle/{today()}/" in paths
+    assert f"/puzzle/{TODAY}/" in paths
     assert len(paths) > 90
