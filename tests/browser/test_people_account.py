@@ -11,7 +11,7 @@ from tests.browser.player import PHONE, Player, tab_of
 from tests.browser.test_table_keyboard import do
 from tests.live import dealt, live_hands, unused_username
 
-pytestmark = [pytest.mark.browser, pytest.mark.journey]
+pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.slow]
 
 NAMES = "Asha Ben Chidi Dora".split()
 SECRET = "a-long-lost-ferry"

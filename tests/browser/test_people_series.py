@@ -13,7 +13,7 @@ from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
 from tests.live import Program, Site, seated
 
-pytestmark = [pytest.mark.browser, pytest.mark.journey]
+pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.slow]
 
 RED_WINS = "score_0 = 5, score_1 = 3"
 RED_LOSES = "score_0 = 3, score_1 = 5"

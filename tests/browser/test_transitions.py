@@ -13,7 +13,7 @@ from tests.browser.player import Player, looks_at, program_of
 from tests.browser.test_people_series import finish as finish_unplayed
 from tests.live import Program, Site, bring_turn_to, game_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.journey]
+pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.slow]
 
 SIZES: dict[str, ViewportSize] = {
     "Asha": {"width": 390, "height": 844},
