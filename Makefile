@@ -110,7 +110,7 @@ test-cluster: setup-dev var/static.stamp packages
 
 soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
-	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/game/rules tests/bots/ai
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/literature/rules tests/literature/policy
 
 # Skips the faults that were found before. MUTANTS=--again tries all faults. MUTANTS can also be the names of
 # the faults to try.

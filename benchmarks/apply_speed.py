@@ -11,12 +11,12 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from game.rules.apply import apply
-from game.rules.deal import deal
-from game.rules.information_state import information_state
-from game.rules.moves import Ask, Claim, Pass, holders_of
-from game.rules.options import PRESETS, Rules
-from game.rules.state import FINISHED, MUST_PASS, PLAYING, UNRESOLVED, State, new_game
+from literature.rules.apply import apply
+from literature.rules.deal import deal
+from literature.rules.information_state import information_state
+from literature.rules.moves import Ask, Claim, Pass, holders_of
+from literature.rules.options import PRESETS, Rules
+from literature.rules.state import FINISHED, MUST_PASS, PLAYING, UNRESOLVED, State, new_game
 
 GAMES = 300
 ROUNDS = 9

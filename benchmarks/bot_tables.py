@@ -18,8 +18,8 @@ from benchmarks.load.rounds import gathered, round_of
 from benchmarks.load.served import HOST, SERVED, Served
 from benchmarks.load.tables import NAMES, Round, Table
 from benchmarks.load.wire import inflated
-from game.rules.cards import CARDS
-from game.rules.decks import DECKS
+from literature.rules.cards import CARDS
+from literature.rules.decks import DECKS
 
 #: The wait in seconds after the bots were paused or continued. After it, all bots have stopped or
 #: started moving.

@@ -198,7 +198,7 @@ def stored_bytes() -> float:
     from bots import selfplay
     from game import records
     from game.models import Game
-    from game.rules.options import PRESETS
+    from literature.rules.options import PRESETS
 
     before = sizes()
     for number in range(STORED):
@@ -245,8 +245,8 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     """
     from bots import selfplay
     from game import play
-    from game.rules.moves import move_of
-    from game.rules.options import PRESETS
+    from literature.rules.moves import move_of
+    from literature.rules.options import PRESETS
     from rooms.actions import lobby, playing
     from rooms.live.updates import read_updates
     from rooms.models import Room

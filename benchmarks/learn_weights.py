@@ -32,16 +32,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from bots.ai import policy as policies
-from bots.ai.arrangements import Floats
-from bots.ai.features import FEATURES
-from bots.ai.hard import Hard
-from bots.ai.value import WEIGHTS, AskExample, Network, Values
 from bots.selfplay import play, rules_of, seed_of
-from game.rules.apply import apply
-from game.rules.moves import Ask, Asked, Claimed, Event, move_of
-from game.rules.options import Rules
-from game.rules.state import new_game
+from literature.knowledge.arrangements import Floats
+from literature.policy import levels as policies
+from literature.policy.features import FEATURES
+from literature.policy.hard import Hard
+from literature.policy.value import WEIGHTS, AskExample, Network, Values
+from literature.rules.apply import apply
+from literature.rules.moves import Ask, Asked, Claimed, Event, move_of
+from literature.rules.options import Rules
+from literature.rules.state import new_game
 
 #: The kinds of games: the preset, the number of seats (0 means the preset's number), the levels of
 #: the two teams, and the share of all games in percent.

@@ -11,7 +11,7 @@ from random import Random
 
 from accounts.models import User
 from game.models import Companion, Game, Player, PlayerResult
-from game.rules.options import PRESETS
+from literature.rules.options import PRESETS
 
 START = datetime(2020, 1, 1, tzinfo=UTC)
 BATCH = 1000

@@ -64,10 +64,10 @@ def long_game():  # type: ignore[no-untyped-def]
     """Play a long game of hits, misses and some claims. Return one of its players, and the game."""
     from game import play
     from game.models import Game
-    from game.rules.apply import apply
-    from game.rules.moves import Claim
-    from game.rules.options import Rules
-    from game.rules.state import FINISHED
+    from literature.rules.apply import apply
+    from literature.rules.moves import Claim
+    from literature.rules.options import Rules
+    from literature.rules.state import FINISHED
     from tests.kit import people, random_move, started, state_of
 
     users, chance = people(8), Random(5)

@@ -16,14 +16,14 @@ from time import process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from bots.ai.ask_odds import READER, Reader
-from bots.ai.posterior import Posterior
 from bots.selfplay import Bot, play, seed_of
-from game.rules.apply import apply
-from game.rules.cards import cards_in
-from game.rules.moves import move_of
-from game.rules.options import PRESETS
-from game.rules.state import new_game
+from literature.knowledge.ask_odds import READER, Reader
+from literature.knowledge.posterior import Posterior
+from literature.rules.apply import apply
+from literature.rules.cards import cards_in
+from literature.rules.moves import move_of
+from literature.rules.options import PRESETS
+from literature.rules.state import new_game
 
 RULES = PRESETS["strict"]
 

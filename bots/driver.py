@@ -19,10 +19,10 @@ from game.database_time import Reading
 from game.models import Game
 from game.models import Move as MoveRow
 from game.refusals import Refused
-from game.rules.information_state import InformationState, information_state
-from game.rules.legality import IllegalMove
-from game.rules.moves import Move
-from game.rules.versions import VERSIONS
+from literature.rules.information_state import InformationState, information_state
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Move
+from literature.rules.versions import VERSIONS
 from rooms.actions import playing
 
 LEASE = timedelta(seconds=5)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from bots.ai.knowledge import Knowledge
 from game import row_values
 from game.models import Game
-from game.rules.information_state import InformationState
+from literature.knowledge.knowledge import Knowledge
+from literature.rules.information_state import InformationState
 
 MOST = 2000
 

@@ -14,8 +14,8 @@ from functools import cache
 from typing import Final
 
 from bots.protocol import BadMessage, question, read_answer
-from game.rules.information_state import InformationState
-from game.rules.moves import Move
+from literature.rules.information_state import InformationState
+from literature.rules.moves import Move
 
 #: A command with this prefix can replace a level: ``cmd:./their-bot --fast``.
 PREFIX: Final = "cmd:"

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from game.presentation.document import observation_document
-from game.rules.cards import card_text, hand_of, hand_text, parse_card
-from game.rules.decks import DECKS
-from game.rules.information_state import InformationState, observation
-from game.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Passed, holders_of
-from game.rules.options import Rules
-from game.rules.record import move_from_json
-from game.rules.state import NOBODY, UNRESOLVED
+from literature.record import move_from_json
+from literature.rules.cards import card_text, hand_of, hand_text, parse_card
+from literature.rules.decks import DECKS
+from literature.rules.information_state import InformationState, observation
+from literature.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Passed, holders_of
+from literature.rules.options import Rules
+from literature.rules.state import NOBODY, UNRESOLVED
 
 
 class BadMessage(ValueError):

@@ -20,12 +20,12 @@ from django.db.models import Case, F, When
 from django.db.models.functions import Floor
 
 from bots import processes
-from bots.ai.review.summary import summary
-from bots.ai.review.worker import ReviewedMoves, review_moves
 from game import database_time, leases
 from game.models import Game, Review, ReviewPart
 from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
+from literature.judge.summary import summary
+from literature.judge.worker import ReviewedMoves, review_moves
 from rooms import retention
 
 logger = logging.getLogger(__name__)

@@ -7,19 +7,20 @@ from random import Random
 from time import thread_time
 from typing import NamedTuple
 
-from bots.ai import Knowledge, choose, wants_to_claim
 from bots.program_bots import PREFIX, BotFailed, program
 from bots.protocol import question
-from game.rules.apply import apply
-from game.rules.deal import deal
-from game.rules.information_state import InformationState, information_state
-from game.rules.legality import IllegalMove
-from game.rules.moves import Event, Move
-from game.rules.options import OPTIONS, PRESETS, Rules
-from game.rules.record import document, verdict
-from game.rules.state import FINISHED, State, new_game
+from literature.knowledge import Knowledge
+from literature.policy import choose, wants_to_claim
+from literature.record import document, verdict
+from literature.rules.apply import apply
+from literature.rules.deal import deal
+from literature.rules.information_state import InformationState, information_state
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Event, Move
+from literature.rules.options import OPTIONS, PRESETS, Rules
+from literature.rules.state import FINISHED, State, new_game
 
-#: Bots of all levels end every game (bots/ai/policy.py proves it), but programs may not.
+#: Bots of all levels end every game (literature/policy/levels.py proves it), but programs may not.
 MOST_MOVES = 5000
 
 

@@ -16,12 +16,13 @@ from typing import Final
 
 from django.conf import settings
 
-from bots import ai, processes
-from bots.ai import Knowledge
-from bots.ai.claims import sets_without_opponents
-from bots.ai.review.worker import Help, seat_help
-from game.rules.information_state import InformationState
-from game.rules.moves import Move
+from bots import processes
+from literature import policy
+from literature.judge.worker import Help, seat_help
+from literature.knowledge import Knowledge
+from literature.policy.claims import sets_without_opponents
+from literature.rules.information_state import InformationState
+from literature.rules.moves import Move
 
 #: The levels whose moves are computed in separate processes.
 LONG: Final = frozenset({"hard"})
@@ -41,7 +42,7 @@ _chance = random.Random()
 def prepare() -> None:
     """Start a separate process now. Otherwise the first person who needs it waits for seconds."""
     if settings.BOT_PROCESSES:
-        for module in ("bots.ai.hard", "bots.ai.review.advice"):
+        for module in ("literature.policy.hard", "literature.judge.advice"):
             _pool().submit(import_module, module)
 
 
@@ -49,9 +50,9 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
     """The move of the seat with the turn."""
     rng = random.Random(_chance.getrandbits(64))
     if not _uses_process(level):
-        return ai.choose(seen, knowledge, level, rng)
+        return policy.choose(seen, knowledge, level, rng)
     try:
-        return _pool().submit(ai.choose, seen, knowledge, level, rng).result(PATIENCE)
+        return _pool().submit(policy.choose, seen, knowledge, level, rng).result(PATIENCE)
     except BrokenExecutor:
         _pool.cache_clear()
         raise
@@ -60,12 +61,12 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
 def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
     """The claim that a seat makes now, even out of turn; or None."""
     if not _uses_process(level):
-        return ai.wants_to_claim(seen, knowledge, level)
+        return policy.wants_to_claim(seen, knowledge, level)
     # Usually opponents may hold cards of each set. Then no separate process is needed.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
     try:
-        return _pool().submit(ai.wants_to_claim, seen, knowledge, level).result(PATIENCE)
+        return _pool().submit(policy.wants_to_claim, seen, knowledge, level).result(PATIENCE)
     except BrokenExecutor:
         _pool.cache_clear()
         raise

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bots.selfplay import EndlessGame, Played, play, record, rules_of, seed_of
-from game.rules.moves import CORRECT, Asked, Claimed
-from game.rules.state import winner
+from literature.rules.moves import CORRECT, Asked, Claimed
+from literature.rules.state import winner
 
 #: The half-width of a 95 % interval, in standard errors.
 Z = 1.96

@@ -12,15 +12,15 @@ from django.views.decorators.http import require_GET
 
 from accounts.view_helpers import wants_json
 from bots import thinking
-from bots.ai.review.grid import by_card
-from bots.ai.review.worker import Help
 from bots.knowledge_cache import cached_knowledge
 from game.presentation.table import table_view
 from game.refusal_responses import refusal
 from game.refusals import Refused
 from game.review.hint_text import hint_text
 from game.review.page import grid_sets
-from game.rules.information_state import information_state
+from literature.judge.grid import by_card
+from literature.judge.worker import Help
+from literature.rules.information_state import information_state
 from rooms.live.snapshot import Snapshot
 from rooms.views.post_answers import check_rate
 from rooms.views.read_room import read_room

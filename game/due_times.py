@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from game.models import Game
-from game.rules.legality import of_any_claim
-from game.rules.state import FINISHED, State
+from literature.rules.legality import of_any_claim
+from literature.rules.state import FINISHED, State
 
 #: The length of a claim pause.
 CLAIM_PAUSE = timedelta(seconds=45)

@@ -11,7 +11,7 @@ from accounts.rate_limits import cap
 from game import records
 from game.models import Import
 from game.presentation.record_error_text import in_words
-from game.rules.record import BadRecord
+from literature.record import BadRecord
 
 #: The largest file, in bytes. The record of a long game with every option has 40 kB; the rest is
 #: for unknown keys.
@@ -23,7 +23,7 @@ KEPT = 64_000
 #: Checking and showing a longer game takes processor time that all other people need.
 MOST_MOVES = 3000
 
-#: The codes of refusals that are not codes of ``game.rules.record``.
+#: The codes of refusals that are not codes of ``literature.record``.
 TOO_LARGE, TOO_LONG, BAD_SEED = "too_large", "too_long", "bad_seed"
 
 

@@ -10,13 +10,13 @@ from django.utils import timezone
 from game import row_values
 from game.models import Game, Hand, IntegrityCheck, Player
 from game.refusals import Refused
-from game.rules import record
-from game.rules.apply import apply
-from game.rules.deal import commitment, deal, hand_sizes
-from game.rules.legality import IllegalMove
-from game.rules.moves import Claimed, Event, move_of
-from game.rules.record import BadRecord
-from game.rules.state import FINISHED, State, new_game
+from literature import record
+from literature.record import BadRecord
+from literature.rules.apply import apply
+from literature.rules.deal import commitment, deal, hand_sizes
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Claimed, Event, move_of
+from literature.rules.state import FINISHED, State, new_game
 
 # The errors that damaged rows cause, for example if they name a seat that does not exist, or have a
 # list that is too short.

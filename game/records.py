@@ -13,11 +13,11 @@ from game import row_values
 from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
-from game.rules import record
-from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from game.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
-from game.rules.record import BadRecord, Record, Replay
-from game.rules.state import FINISHED
+from literature import record
+from literature.record import BadRecord, Record, Replay
+from literature.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
+from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
+from literature.rules.state import FINISHED
 
 SITE = "Literature"
 

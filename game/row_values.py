@@ -6,12 +6,12 @@ from typing import Any
 from django.db.models import Q
 
 from game.models import Game, Hand, Move
-from game.rules.cards import CARDS, parse_card
-from game.rules.decks import DECKS
-from game.rules.information_state import ASKS_SHOWN
-from game.rules.moves import Asked, Claimed, Event, Holders, Passed
-from game.rules.options import Rules
-from game.rules.state import FINISHED, UNRESOLVED, State, table_for
+from literature.rules.cards import CARDS, parse_card
+from literature.rules.decks import DECKS
+from literature.rules.information_state import ASKS_SHOWN
+from literature.rules.moves import Asked, Claimed, Event, Holders, Passed
+from literature.rules.options import Rules
+from literature.rules.state import FINISHED, UNRESOLVED, State, table_for
 
 
 def load_state(game: Game, hands: Sequence[Hand]) -> State:

@@ -11,11 +11,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from bots.ai import DEFAULT_LEVEL
 from game.presentation.bot_levels import all_levels
 from game.presentation.options import Option, Text, filled, records
 from game.presentation.rule_options import RULE_OPTIONS
-from game.rules.options import Value
+from literature.policy import DEFAULT_LEVEL
+from literature.rules.options import Value
 
 TABLE = _("This table")
 FEWEST_SEATS, MOST_SEATS = 4, 12

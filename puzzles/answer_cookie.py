@@ -6,7 +6,7 @@ from typing import Final
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from game.rules.moves import Holders
+from literature.rules.moves import Holders
 from puzzles.choices import tries
 from puzzles.days import PRACTICE_DAYS
 from puzzles.puzzle_file import puzzle_at

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from game.rules.cards import cards_in
-from puzzles.solver.facts import Facts
-from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
-from puzzles.solver.situation import YOU
+from literature.puzzles.facts import Facts
+from literature.puzzles.finder import ASK, CLAIM, HOLDER, Puzzle
+from literature.puzzles.situation import YOU
+from literature.rules.cards import cards_in
 
 #: The greatest number of tries at a puzzle. After the last try the page shows the solution.
 MOST_TRIES: Final = 3

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card, set_name
-from game.rules.cards import cards_in
+from literature.puzzles.facts import Facts
+from literature.puzzles.finder import Puzzle
+from literature.puzzles.reasons import Reason
+from literature.puzzles.situation import YOU
+from literature.puzzles.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SPOKEN_FOR
+from literature.rules.cards import cards_in
 from puzzles import ruled_out_cards
-from puzzles.solver.facts import Facts
-from puzzles.solver.finder import Puzzle
-from puzzles.solver.reasons import Reason
-from puzzles.solver.situation import YOU
-from puzzles.solver.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SPOKEN_FOR
 from puzzles.wording import all_of, any_of, cards_text, steps_text
 
 

@@ -8,14 +8,22 @@ from functools import partial
 from typing import Final
 
 from bots.selfplay import play, seed_of
-from game.rules.apply import apply
-from game.rules.information_state import information_state
-from game.rules.moves import Asked, Event, move_of
-from game.rules.options import PRESETS
-from game.rules.state import new_game
+from literature.puzzles.finder import (
+    ASK,
+    CLAIM,
+    HOLDER,
+    MOST_ASKS,
+    Puzzle,
+    has_one_answer,
+    puzzles_of,
+)
+from literature.puzzles.situation import Situation
+from literature.rules.apply import apply
+from literature.rules.information_state import information_state
+from literature.rules.moves import Asked, Event, move_of
+from literature.rules.options import PRESETS
+from literature.rules.state import new_game
 from puzzles.puzzle_file import StoredPuzzle
-from puzzles.solver.finder import ASK, CLAIM, HOLDER, MOST_ASKS, Puzzle, has_one_answer, puzzles_of
-from puzzles.solver.situation import Situation
 
 SEED: Final = 1
 PRESET: Final = "first-game"

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import set_name
-from puzzles.solver.facts import Facts
-from puzzles.solver.finder import ASK, CLAIM, Puzzle
+from literature.puzzles.facts import Facts
+from literature.puzzles.finder import ASK, CLAIM, Puzzle
 from puzzles.wording import all_of, cards_text
 
 #: The plan also names the cards that are found on the way, unless there are more than this.

@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from accounts.avatars import BOT_AVATARS
 from game.presentation.table import hand_groups, set_views
 from game.presentation.view_models import Card, Group, SetView
-from game.rules.cards import cards_in
+from literature.puzzles.facts import Facts
+from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
+from literature.puzzles.situation import YOU, Situation
+from literature.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.choices import candidates, known_holders
 from puzzles.explanation import explain
 from puzzles.plan import plan
 from puzzles.puzzle_file import puzzle_at
-from puzzles.solver.facts import Facts
-from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
-from puzzles.solver.situation import YOU, Situation
 
 #: The reader's picture. The other players have the pictures of bots.
 YOUR_AVATAR = "owl"

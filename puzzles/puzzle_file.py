@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from game.rules.cards import CARDS, hand_text, parse_card, parse_hand
-from game.rules.decks import DECKS
-from game.rules.moves import Asked
-from game.rules.state import UNRESOLVED
-from puzzles.solver.finder import Puzzle
-from puzzles.solver.reasons import Reason
-from puzzles.solver.situation import Situation
+from literature.puzzles.finder import Puzzle
+from literature.puzzles.reasons import Reason
+from literature.puzzles.situation import Situation
+from literature.rules.cards import CARDS, hand_text, parse_card, parse_hand
+from literature.rules.decks import DECKS
+from literature.rules.moves import Asked
+from literature.rules.state import UNRESOLVED
 
 FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card
-from game.rules.cards import cards_in
-from game.rules.moves import Asked
-from puzzles.solver.reasons import Reason
-from puzzles.solver.situation import YOU, Situation
+from literature.puzzles.reasons import Reason
+from literature.puzzles.situation import YOU, Situation
+from literature.rules.cards import cards_in
+from literature.rules.moves import Asked
 from puzzles.wording import all_of, lines_text
 
 #: For each card, the ask that shows who held it when another ask was made: the last earlier ask

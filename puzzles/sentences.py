@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
-from game.rules.moves import Asked, Holders
-from puzzles.solver.finder import ASK, HOLDER, Puzzle
-from puzzles.solver.situation import YOU
+from literature.puzzles.finder import ASK, HOLDER, Puzzle
+from literature.puzzles.situation import YOU
+from literature.rules.moves import Asked, Holders
 from puzzles.wording import all_of
 
 

@@ -13,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.presentation.move_text import article_card
-from game.rules.cards import UNKNOWN, card_text, parse_card
-from game.rules.moves import Holders, holders_of
+from literature.puzzles.finder import ASK, HOLDER, Puzzle
+from literature.rules.cards import UNKNOWN, card_text, parse_card
+from literature.rules.moves import Holders, holders_of
 from puzzles import days
 from puzzles.answer_cookie import RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
 from puzzles.choices import known_holders
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question, solution, wrong
-from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.wording import all_of
 
 #: The cards of an answer, each with its seat as text; None if no seat was chosen.

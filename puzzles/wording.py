@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card
-from game.rules.cards import cards_in
+from literature.rules.cards import cards_in
 
 
 def cards_text(cards: int) -> list[str]:

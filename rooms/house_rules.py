@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from game.presentation.options import Text
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_NAMES, PRESET_WORDS, PresetWords, house_rules
-from game.rules.options import FIRST_GAME, PRESETS, Rules, Value, options_text, preset_of
 from game.table_options import ALL_OPTIONS
+from literature.rules.options import FIRST_GAME, PRESETS, Rules, Value, options_text, preset_of
 from rooms.actions.host_settings import SAVED_PREFIX
 from rooms.models import Room, RoomEvent, SavedRules
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from game.presentation.options import Option, Text
 from game.refusals import Refused
-from game.rules.options import Value, as_text
 from game.table_options import ALL_OPTIONS, MOST_SEATS
+from literature.rules.options import Value, as_text
 from rooms.actions.host_settings import least_seats, values_of
 from rooms.house_rules import Start, preset_values
 from rooms.models import Room

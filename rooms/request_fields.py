@@ -10,9 +10,9 @@ from django.utils.datastructures import MultiValueDict
 from game.models import Game
 from game.play import Answer, Choose
 from game.refusals import Refused
-from game.rules.cards import parse_card
-from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from game.rules.record import logged_move
+from literature.record import logged_move
+from literature.rules.cards import parse_card
+from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
 
 Fields = MultiValueDict
 

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from game.models import Game, Player
 from game.presentation.end import score_text
 from game.presentation.move_text import team_name
-from game.rules.options import Rules
-from game.rules.series import Standing, standing
+from literature.rules.options import Rules
+from literature.rules.series import Standing, standing
 from rooms.models import Room, SeriesGame
 
 

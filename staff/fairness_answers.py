@@ -11,7 +11,7 @@ from game.integrity import DAMAGE_ERRORS, problems
 from game.models import Game, Hand, IntegrityCheck
 from game.records import deal_proof
 from game.refusals import Refused
-from game.rules.deal import commitment, deal
+from literature.rules.deal import commitment, deal
 from staff.read_only_lists import minute
 
 

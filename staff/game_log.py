@@ -13,10 +13,10 @@ from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Move, Player
 from game.presentation.move_text import event_sentence
 from game.refusals import Refused
-from game.rules.cards import UNKNOWN
-from game.rules.moves import Claimed, Event
-from game.rules.options import Rules
-from game.rules.state import UNRESOLVED
+from literature.rules.cards import UNKNOWN
+from literature.rules.moves import Claimed, Event
+from literature.rules.options import Rules
+from literature.rules.state import UNRESOLVED
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,15 +32,15 @@ from game.models import Move as MoveRow
 from game.play import dealing
 from game.play.planning import plan
 from game.play.store_move import store
-from game.rules.apply import apply
-from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
-from game.rules.decks import DECKS
-from game.rules.information_state import information_state
-from game.rules.legality import IllegalMove
-from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from game.rules.offered_moves import OfferedMoves
-from game.rules.options import OPTIONS, PRESETS, Rules
-from game.rules.state import FINISHED, MUST_PASS, State
+from literature.rules.apply import apply
+from literature.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
+from literature.rules.decks import DECKS
+from literature.rules.information_state import information_state
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
+from literature.rules.offered_moves import OfferedMoves
+from literature.rules.options import OPTIONS, PRESETS, Rules
+from literature.rules.state import FINISHED, MUST_PASS, State
 from rooms.actions import lobby, playing
 from rooms.models import Room, RoomEvent, Seat
 

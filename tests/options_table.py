@@ -13,8 +13,8 @@ All options that a host can set. `POST /r/CODE/settings/` takes them as fields; 
 some of them. Logs and rows use the same names. The value of a new table is **bold**, but a preset
 sets all options of the rules.
 
-This file is made by `python -m tests.options_table` from the records in `game/rules/options.py`,
-`game/presentation/rule_options.py` and `game/table_options.py`.
+This file is made by `python -m tests.options_table` from the records in
+`literature/rules/options.py`, `game/presentation/rule_options.py` and `game/table_options.py`.
 """
 
 
@@ -30,7 +30,7 @@ def document() -> str:
 
 
 def values(option) -> str:
-    from game.rules.options import as_text
+    from literature.rules.options import as_text
 
     if option.numbers:
         numbers = option.numbers

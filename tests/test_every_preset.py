@@ -12,13 +12,13 @@ import pytest
 
 from game import integrity, play, row_values
 from game.models import Game, Hand
-from game.rules.cards import CARDS
-from game.rules.decks import DECKS
-from game.rules.information_state import ASKS_SHOWN
-from game.rules.moves import Ask, Claim
-from game.rules.options import OPTIONS, PRESETS, Rules
-from game.rules.record import read, replay
-from game.rules.state import PLAYING
+from literature.record import read, replay
+from literature.rules.cards import CARDS
+from literature.rules.decks import DECKS
+from literature.rules.information_state import ASKS_SHOWN
+from literature.rules.moves import Ask, Claim
+from literature.rules.options import OPTIONS, PRESETS, Rules
+from literature.rules.state import PLAYING
 from rooms.live import reading, rendering
 from rooms.models import Room
 from tests.kit import JSON, NAMES, move_fields, person, random_move, signed_in

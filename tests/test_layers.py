@@ -10,34 +10,21 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# For each layer, the parts of the project that it may import.
+# For each top folder, the others that it may import. The site imports ``literature``, never the
+# reverse.
 LAYERS = {
-    "game.rules": set(),
-    "bots.ai": {"game.rules"},
+    "literature": set(),
     "accounts": set(),
-    "game": {"game.rules", "bots.ai", "accounts"},
-    "rooms": {"game.rules", "bots.ai", "accounts", "game"},
-    "bots": {"game.rules", "bots.ai", "accounts", "game", "rooms"},
-    "puzzles.solver": {"game.rules"},
-    "puzzles": {"game.rules", "accounts", "game", "bots", "puzzles.solver"},
-    "staff": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots"},
+    "game": {"literature", "accounts"},
+    "rooms": {"literature", "accounts", "game"},
+    "bots": {"literature", "accounts", "game", "rooms"},
+    "puzzles": {"literature", "accounts", "game", "bots"},
+    "staff": {"literature", "accounts", "game", "rooms", "bots"},
     "literature_site": {
-        *("game.rules", "bots.ai", "accounts", "game", "rooms", "bots", "puzzles", "staff")
+        *("literature", "accounts", "game", "rooms", "bots", "puzzles", "staff"),
     },
     "cluster": set(),
 }
-PURE = {"game.rules", "bots.ai", "puzzles.solver"}
-# The libraries that a pure layer may import.
-LIBRARIES = {"bots.ai": {"numpy"}}
-PROJECT = {layer.split(".")[0] for layer in LAYERS}
-
-
-def layer_of(module: str) -> str | None:
-    """Return the layer of a module. The longest name decides, so `game.rules` comes before
-    `game`.
-    """
-    fitting = [name for name in LAYERS if f"{module}.".startswith(f"{name}.")]
-    return max(fitting, key=len, default=None)
 
 
 def module_name(path: Path) -> str:
@@ -58,31 +45,27 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def project_files() -> list[Path]:
-    return [path for part in sorted(PROJECT) for path in sorted((ROOT / part).rglob("*.py"))]
+def files_of(layer: str) -> list[Path]:
+    return sorted((ROOT / layer).rglob("*.py"))
 
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_imports_point_down(layer):
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in project_files()
-        if layer_of(module_name(path)) == layer
+        for path in files_of(layer)
         for name in imported(path)
-        if (found := layer_of(name)) and found != layer and found not in LAYERS[layer]
+        if name.split(".")[0] in LAYERS.keys() - LAYERS[layer] - {layer}
     ]
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("layer", sorted(PURE))
-def test_pure_layers_import_the_standard_library_alone(layer):
-    """``bots.ai`` may also import numpy."""
+def test_the_library_needs_only_the_standard_library_and_numpy():
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in project_files()
-        if layer_of(module_name(path)) == layer
+        for path in files_of("literature")
         for name in imported(path)
-        if name.split(".")[0] not in sys.stdlib_module_names | PROJECT | LIBRARIES.get(layer, set())
+        if name.split(".")[0] not in sys.stdlib_module_names | {"literature", "numpy"}
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -90,7 +73,8 @@ def test_pure_layers_import_the_standard_library_alone(layer):
 def test_only_the_hard_level_loads_numpy():
     """Numpy, which uses a lot of memory, is loaded only for hard bots, reviews and help."""
     code = (
-        "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "
+        "import sys; from literature.policy.levels import policy; "
+        "[policy(each) for each in sys.argv[1:]]; "
         "print('numpy' in sys.modules)"
     )
     for levels, loaded in ((["easy", "medium"], "False"), (["hard"], "True")):
@@ -99,24 +83,18 @@ def test_only_the_hard_level_loads_numpy():
         assert done.stdout.strip() == loaded
 
 
-@pytest.mark.parametrize("package", ["game", "bots", "puzzles"])
-def test_packages_around_pure_layers_import_nothing(package):
-    """Such imports would also run with `import game.rules`, and could load Django."""
-    assert not list(imported(ROOT / package / "__init__.py"))
-
-
 @pytest.mark.parametrize(
     ("file", "names"),
     [
-        ("from game.rules import cards", ["game.rules.cards"]),
-        ("from . import cards", ["bots.ai.cards"]),
-        ("from ..driver import run", ["bots.driver.run"]),
+        ("from literature.rules import cards", ["literature.rules.cards"]),
+        ("from . import cards", ["literature.policy.cards"]),
+        ("from ..record import read", ["literature.record.read"]),
         ("def late():\n    import rooms.models", ["rooms.models"]),
     ],
 )
 def test_imports_are_found(file, names, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
-    path = tmp_path / "bots" / "ai" / "policy.py"
+    path = tmp_path / "literature" / "policy" / "levels.py"
     path.parent.mkdir(parents=True)
     path.write_text(file)
     assert list(imported(path)) == names

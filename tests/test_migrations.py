@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from game.models import Game, Lease
-from game.rules.state import UNRESOLVED
 from game.table_options import default_table
+from literature.rules.state import UNRESOLVED
 from rooms import daily
 from rooms.models import Room, RoomEvent
 from tests.kit import last_change

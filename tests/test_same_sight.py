@@ -16,9 +16,9 @@ from django.test import Client
 from bots import knowledge_cache
 from game import play
 from game.models import Game, Hand
-from game.rules.cards import cards_in
-from game.rules.options import PRESETS
-from game.rules.state import FINISHED
+from literature.rules.cards import cards_in
+from literature.rules.options import PRESETS
+from literature.rules.state import FINISHED
 from rooms.actions import lobby, playing
 from rooms.live import presence, reading, rendering
 from rooms.live.snapshot import Snapshot

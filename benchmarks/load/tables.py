@@ -15,12 +15,12 @@ from time import perf_counter
 from typing import TypeVar
 
 from benchmarks.load.wire import Answer, Caller, Line, Visitor
-from game.rules.apply import apply
-from game.rules.cards import CARDS, cards_in, hand_of, parse_card
-from game.rules.information_state import information_state
-from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from game.rules.options import Rules
-from game.rules.state import FINISHED, State, new_game
+from literature.rules.apply import apply
+from literature.rules.cards import CARDS, cards_in, hand_of, parse_card
+from literature.rules.information_state import information_state
+from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
+from literature.rules.options import Rules
+from literature.rules.state import FINISHED, State, new_game
 
 Answered = TypeVar("Answered")
 

@@ -10,8 +10,8 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from game.models import Companion, Game, Move, Player, PlayerResult
-from game.rules.moves import CORRECT
-from game.rules.state import winner
+from literature.rules.moves import CORRECT
+from literature.rules.state import winner
 
 _NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 

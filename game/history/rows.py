@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from game.models import Game, Player, PlayerResult
 from game.presentation.move_text import team_name
 from game.presentation.rules_text import preset_name
-from game.rules.state import winner
+from literature.rules.state import winner
 
 #: A game that took longer was probably interrupted, for example overnight, so the list does not
 #: show its duration.

@@ -171,7 +171,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('first', models.PositiveIntegerField()),
                 ('facts', models.JSONField()),
-                ('grids', models.BinaryField(help_text='the grids, as bots/ai/review/grid.py packs them')),
+                ('grids', models.BinaryField(help_text='the grids, as literature/judge/grid.py packs them')),
             ],
             options={
                 'ordering': ['first'],

@@ -9,12 +9,12 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from game.refusals import Refused
-from game.rules.cards import hand_text
-from game.rules.decks import DECKS, Deck
-from game.rules.options import Rules
-from game.rules.state import FINISHED, PHASES, PLAYING
-from game.rules.versions import UnknownVersion
 from game.table_options import TableField
+from literature.rules.cards import hand_text
+from literature.rules.decks import DECKS, Deck
+from literature.rules.options import Rules
+from literature.rules.state import FINISHED, PHASES, PLAYING
+from literature.rules.versions import UnknownVersion
 
 ALL_CARDS = 2**54 - 1
 
@@ -54,7 +54,7 @@ class Game(models.Model):
     #: The options of the room's table at the deal (``game.table_options``). The pace may change.
     table = TableField()
     #: The version of the rules by which the game is played, checked and shown
-    #: (``game.rules.versions``).
+    #: (``literature.rules.versions``).
     rules_version = models.PositiveSmallIntegerField(db_default=1)
     dealer = models.PositiveSmallIntegerField()
 

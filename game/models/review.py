@@ -45,7 +45,7 @@ class ReviewPart(models.Model):
     )
     first = models.PositiveIntegerField()
     facts = models.JSONField()
-    grids = models.BinaryField(help_text="the grids, as bots/ai/review/grid.py packs them")
+    grids = models.BinaryField(help_text="the grids, as literature/judge/grid.py packs them")
 
     class Meta:
         constraints = [

@@ -11,8 +11,8 @@ from game import due_times
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
-from game.rules.legality import of_any_claim
-from game.rules.state import UNRESOLVED
+from literature.rules.legality import of_any_claim
+from literature.rules.state import UNRESOLVED
 
 #: A player may have at most this number of pauses without a claim.
 MOST_WASTED = 2

@@ -8,10 +8,10 @@ from django.db import transaction
 from game import database_time, due_times, row_values
 from game.live import notifications
 from game.models import Game, Hand, Player
-from game.rules.deal import SEED_BYTES, commitment, deal
-from game.rules.options import Rules, Value
-from game.rules.state import new_game
 from game.table_options import default_table
+from literature.rules.deal import SEED_BYTES, commitment, deal
+from literature.rules.options import Rules, Value
+from literature.rules.state import new_game
 
 
 @transaction.atomic

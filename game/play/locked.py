@@ -10,7 +10,7 @@ from game.live import notifications
 from game.models import Game
 from game.play.position import GameWithPlayers
 from game.refusals import Refused
-from game.rules.state import State
+from literature.rules.state import State
 
 
 @dataclass(frozen=True)

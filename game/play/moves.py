@@ -11,9 +11,9 @@ from game.play.position import Position, read_position
 from game.play.request import Request
 from game.play.store_move import store
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
-from game.rules.moves import Move as RulesMove
-from game.rules.moves import move_of
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Move as RulesMove
+from literature.rules.moves import move_of
 
 #: A move is planned on at most this number of readings, if the game changes each time.
 MOST_READINGS = 3
@@ -35,9 +35,9 @@ def act(
     request has a permission, it also finds the game, and ``game_id`` may be None. ``position`` is
     an earlier reading of the game.
 
-    Raise ``IllegalMove`` with a code of ``game.rules.legality``, or ``Refused`` with ``stale``,
-    ``paused``, ``not_seated``, ``request_reused``, ``newer_rules`` or a code of the permission, or
-    ``Game.DoesNotExist``. An error changes nothing.
+    Raise ``IllegalMove`` with a code of ``literature.rules.legality``, or ``Refused`` with
+    ``stale``, ``paused``, ``not_seated``, ``request_reused``, ``newer_rules`` or a code of the
+    permission, or ``Game.DoesNotExist``. An error changes nothing.
     """
     choose: Choose = move if callable(move) else lambda _game, _seat: move
     for held in [position] * (position is not None) + [None] * MOST_READINGS:

@@ -8,7 +8,7 @@ from game import due_times
 from game.models import Game, Player
 from game.play.locked import locked_running
 from game.refusals import Refused
-from game.rules.state import FINISHED, State
+from literature.rules.state import FINISHED, State
 
 PACE_COLUMNS = ["table", "slow_turns", "bots_mode"]
 

@@ -12,11 +12,11 @@ from game.play.pace import update_bots_mode
 from game.play.position import Position
 from game.play.request import Request
 from game.refusals import Refused
-from game.rules.apply import apply
-from game.rules.legality import IllegalMove
-from game.rules.moves import Ask, Claim, Claimed, Event, Pass
-from game.rules.moves import Move as RulesMove
-from game.rules.state import FINISHED, State
+from literature.rules.apply import apply
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Ask, Claim, Claimed, Event, Pass
+from literature.rules.moves import Move as RulesMove
+from literature.rules.state import FINISHED, State
 
 #: A function that parses the move. It gets the game and the seat.
 Choose = Callable[[Game, int], RulesMove]

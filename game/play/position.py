@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game import database_time, row_values
 from game.models import Game, Hand, Player
 from game.refusals import Refused
-from game.rules.state import State
+from literature.rules.state import State
 
 
 @dataclass(frozen=True)

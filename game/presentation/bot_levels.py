@@ -1,11 +1,11 @@
-"""Names and descriptions of the levels of bots. ``bots.ai`` defines the levels themselves."""
+"""Names and descriptions of the levels of bots. ``literature.policy`` has the levels."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from bots.ai import LEVELS
 from game.presentation.options import Text
+from literature.policy import LEVELS
 
 _WORDS = {
     "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),

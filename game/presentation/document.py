@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.presentation.view_models import Face
-from game.rules.cards import CARDS, hand_text
-from game.rules.decks import DECKS
-from game.rules.information_state import Observation
-from game.rules.record import logged_move, resolved_sets
+from literature.record import logged_move, resolved_sets
+from literature.rules.cards import CARDS, hand_text
+from literature.rules.decks import DECKS
+from literature.rules.information_state import Observation
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from game.models import Game
 from game.presentation.move_text import team_name
 from game.presentation.view_models import SeatView, SetView, TableView
-from game.rules.moves import CORRECT, Asked, Claimed, Event
-from game.rules.state import winner
+from literature.rules.moves import CORRECT, Asked, Claimed, Event
+from literature.rules.state import winner
 
 #: A player with more asks than this gets one bar instead of a box for each ask.
 MOST_BOXES = 24

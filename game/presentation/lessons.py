@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
 from game.presentation.view_models import Face
-from game.rules.decks import DECKS
-from game.rules.moves import Asked, Event
-from game.rules.options import Rules
+from literature.rules.decks import DECKS
+from literature.rules.moves import Asked, Event
+from literature.rules.options import Rules
 
 
 def lesson(rules: Rules, log: Sequence[Event], faces: Sequence[Face]) -> str:

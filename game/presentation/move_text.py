@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.rendering import cached
-from game.rules.cards import CARDS, card_text
-from game.rules.decks import CardSet, Deck
-from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
-from game.rules.state import NOBODY, UNRESOLVED
+from literature.rules.cards import CARDS, card_text
+from literature.rules.decks import CardSet, Deck
+from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
+from literature.rules.state import NOBODY, UNRESOLVED
 
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise, lazy
 
-from game.rules.options import Rules, Value, as_text
+from literature.rules.options import Rules, Value, as_text
 
 Text = str | Promise
 

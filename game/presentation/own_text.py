@@ -23,10 +23,10 @@ from game.presentation.move_text import (
 )
 from game.presentation.rendering import cached
 from game.presentation.view_models import Line
-from game.rules.decks import DECKS
-from game.rules.information_state import Observation
-from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
-from game.rules.state import NOBODY, UNRESOLVED
+from literature.rules.decks import DECKS
+from literature.rules.information_state import Observation
+from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
+from literature.rules.state import NOBODY, UNRESOLVED
 
 #: Fewer moves than this need no recap, because they are still visible on the table.
 LEAST_IN_RECAP = 2

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.presentation.move_text import card_name, set_name, team_name
-from game.rules import record
-from game.rules.apply import apply
-from game.rules.cards import CARDS, UNKNOWN, parse_card
-from game.rules.deal import hand_sizes
-from game.rules.decks import DECKS
-from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD
-from game.rules.record import BadRecord, Record
-from game.rules.shape import FORMATS
-from game.rules.state import FINISHED, State
-from game.rules.versions import PRESENT
+from literature import record
+from literature.record import BadRecord, Record
+from literature.record_shape import FORMATS
+from literature.rules.apply import apply
+from literature.rules.cards import CARDS, UNKNOWN, parse_card
+from literature.rules.deal import hand_sizes
+from literature.rules.decks import DECKS
+from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD
+from literature.rules.state import FINISHED, State
+from literature.rules.versions import PRESENT
 
 #: The reason why a move is illegal. It follows a sentence such as "Move 12: Ben asks Asha for …".
 _WHY = {
@@ -49,8 +49,8 @@ _OUTCOMES = {
     OPPONENT_HELD: gettext_lazy("wrong, with a card on the other team"),
 }
 
-#: Sentences about malformed documents, by error texts of ``game.rules.shape``. Other error texts
-#: get a general sentence.
+#: Sentences about malformed documents, by error texts of ``literature.record_shape``. Other error
+#: texts get a general sentence.
 _SHAPE = {
     "document": gettext_lazy("The file is JSON, but not one JSON object."),
     "format": gettext_lazy("The file is not marked as a record: “format” must be “%(format)s”."),

@@ -10,7 +10,7 @@ from game.models import Game
 from game.presentation.move_text import team_name
 from game.presentation.table import hand_groups
 from game.presentation.view_models import Card, Group, Line, SeatView, SetView, TableView
-from game.rules.decks import DECKS
+from literature.rules.decks import DECKS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The options of the rules in words. ``game.rules.options`` has their values and defaults."""
+"""The options of the rules in words. ``literature.rules.options`` has their values and defaults."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from game.presentation.options import Option, Text, filled, records
-from game.rules.options import OPTIONS, PLAYERS, SERIES_POINTS, Rules
+from literature.rules.options import OPTIONS, PLAYERS, SERIES_POINTS, Rules
 
 CARDS = _("Players and cards")
 CLAIMING = _("Claiming")

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from game.presentation.options import Text
 from game.presentation.rendering import cached
 from game.presentation.rule_options import RULE_OPTIONS
-from game.rules.decks import DECKS
-from game.rules.options import OPTIONS, PRESETS, Rules
+from literature.rules.decks import DECKS
+from literature.rules.options import OPTIONS, PRESETS, Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,10 @@ from game.presentation.view_models import (
     Shelf,
     TableView,
 )
-from game.rules.decks import DECKS, Deck
-from game.rules.information_state import Observation
-from game.rules.moves import CORRECT, Asked, Claimed, Event
-from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
+from literature.rules.decks import DECKS, Deck
+from literature.rules.information_state import Observation
+from literature.rules.moves import CORRECT, Asked, Claimed, Event
+from literature.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 
 #: During a game, a page has at most this number of asks. JSON documents have all asks that the
 #: ``history`` option allows.

@@ -5,7 +5,7 @@ from typing import Any
 
 from game.presentation.move_text import card_name, card_short, joker_word, rank_short
 from game.presentation.rendering import cached
-from game.rules.cards import CARDS
+from literature.rules.cards import CARDS
 
 #: The middle of the table shows a longer sentence in a smaller font.
 LONG = 80

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from game.models import Game
 from game.records import deal_proof
-from game.rules.cards import card_text
+from literature.rules.cards import card_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from game.replay.position_address import Place
 from game.replay.replay import Replay
 from game.review.page import panel_context
 from game.review.reviews import StoredReview
-from game.rules.options import FIRST_GAME
+from literature.rules.options import FIRST_GAME
 
 #: Values for the parts of a live table that a replay does not have. Most of them are empty.
 EMPTY_PARTS: dict[str, Any] = {

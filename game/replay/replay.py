@@ -19,12 +19,12 @@ from game.presentation.document import observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
 from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
-from game.rules.apply import apply
-from game.rules.cards import hand_text
-from game.rules.information_state import Observation, information_state, observation
-from game.rules.legality import IllegalMove
-from game.rules.moves import Claimed, Event, move_of
-from game.rules.state import State, new_game, table_for
+from literature.rules.apply import apply
+from literature.rules.cards import hand_text
+from literature.rules.information_state import Observation, information_state, observation
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Claimed, Event, move_of
+from literature.rules.state import State, new_game, table_for
 
 #: A page lists all moves and claims of an ordinary game. An imported game may have thousands, of
 #: which a page lists at most these numbers.

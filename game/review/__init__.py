@@ -1,4 +1,4 @@
 """Reviews of finished games, stored and in words, and the words of hints.
 
-``bots/ai/review`` finds the facts; ``bots/reviewing.py`` makes the reviews in the background.
+``literature/judge`` finds the facts; ``bots/reviewing.py`` makes the reviews in the background.
 """

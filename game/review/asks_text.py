@@ -9,10 +9,10 @@ from game.presentation.move_text import set_name
 from game.review.chances_text import chance_text, why_uneven
 from game.review.reasons_text import same_card_sentences, why_sentences
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
-from game.rules.cards import card_text
-from game.rules.decks import DECKS
-from game.rules.moves import Asked, Event
-from game.rules.options import Rules
+from literature.rules.cards import card_text
+from literature.rules.decks import DECKS
+from literature.rules.moves import Asked, Event
+from literature.rules.options import Rules
 
 #: If two chances differ by less than this, the sentences call them about equal.
 LITTLE = 0.02

@@ -1,4 +1,4 @@
-"""The hint for a player's next move, in words. ``bots/ai/review/advice.py`` finds the facts."""
+"""The hint for a player's next move, in words. ``literature/judge/advice.py`` finds the facts."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from game.review.asks_text import set_text
 from game.review.chances_text import chance_text
 from game.review.reasons_text import why_sentences
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
-from game.rules.options import Rules
+from literature.rules.options import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from bots.ai.review.grid import OUT
-from bots.ai.review.verdicts import VERDICTS
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from game.replay.position_address import Place
 from game.replay.replay import Replay
@@ -23,8 +21,10 @@ from game.review.summary_text import (
     turning_point,
 )
 from game.review.text import MoveReview, review_of, verdict_label, verdict_meaning
-from game.rules.cards import card_text
-from game.rules.decks import Deck
+from literature.judge.grid import OUT
+from literature.judge.verdicts import VERDICTS
+from literature.rules.cards import card_text
+from literature.rules.decks import Deck
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The reasons why a seat can or can't hold a card, in words. ``bots/ai/review`` finds the facts."""
+"""The reasons why a seat can or can't hold a card, in words. ``literature.judge`` finds them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bots.ai.review import ENGINE
 from game.presentation.move_text import event_sentence
 from game.review.ruled_out_text import Facts, Names
 from game.review.summary_text import missed_claim, own_sentence, player_review, turning_point
 from game.review.text import review_of
-from game.rules.decks import DECKS
-from game.rules.moves import Claimed, Event
-from game.rules.options import Rules
-from game.rules.state import NOBODY
+from literature.judge import ENGINE
+from literature.rules.decks import DECKS
+from literature.rules.moves import Claimed, Event
+from literature.rules.options import Rules
+from literature.rules.state import NOBODY
 
 
 def document(

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db import transaction
 
-from bots.ai.review import ENGINE
-from bots.ai.review.grid import unpack
 from game import database_time
 from game.models import Game, Player, Review, ReviewPart
 from game.refusals import Refused
-from game.rules.decks import DECKS
+from literature.judge import ENGINE
+from literature.judge.grid import unpack
+from literature.rules.decks import DECKS
 
 #: A game with more moves than this can't be reviewed.
 MOST_MOVES = 500

@@ -1,4 +1,4 @@
-"""The reasons why a seat can't hold a card, in words. ``bots/ai/review`` finds the facts."""
+"""The reasons why a seat can't hold a card, in words. ``literature/judge`` finds the facts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card, set_name
-from game.rules.cards import parse_card
-from game.rules.decks import DECKS
+from literature.rules.cards import parse_card
+from literature.rules.decks import DECKS
 
 Facts = dict[str, Any]
 Names = Sequence[str]

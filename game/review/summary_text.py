@@ -11,11 +11,11 @@ from game.presentation.move_text import event_sentence, team_name
 from game.review.asks_text import set_text
 from game.review.chances_text import chance_text, percent
 from game.review.ruled_out_text import Facts, Names, the_card
-from game.rules.cards import card_text
-from game.rules.decks import DECKS
-from game.rules.moves import Asked, Claimed, Event
-from game.rules.options import Rules
-from game.rules.state import NOBODY
+from literature.rules.cards import card_text
+from literature.rules.decks import DECKS
+from literature.rules.moves import Asked, Claimed, Event
+from literature.rules.options import Rules
+from literature.rules.state import NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from game.review.asks_text import (
 )
 from game.review.chances_text import chance_text
 from game.review.ruled_out_text import Facts, Names, the_card, the_cards
-from game.rules.cards import parse_card
-from game.rules.moves import Asked, Claimed, Event, Passed
-from game.rules.options import Rules
+from literature.rules.cards import parse_card
+from literature.rules.moves import Asked, Claimed, Event, Passed
+from literature.rules.options import Rules
 
 
 @dataclass(frozen=True, slots=True)

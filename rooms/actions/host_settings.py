@@ -14,8 +14,8 @@ from accounts.rate_limits import cap
 from game import play
 from game.presentation.rule_options import RULE_OPTIONS
 from game.refusals import Refused
-from game.rules.options import PRESETS, Rules
 from game.table_options import TABLE_OPTIONS
+from literature.rules.options import PRESETS, Rules
 from rooms.actions.events import Kind, record_setting
 from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules

@@ -9,10 +9,10 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import fold
-from bots.ai import LEVELS
 from game import database_time
 from game.refusals import Refused
-from game.rules.options import PRESETS, Rules
+from literature.policy import LEVELS
+from literature.rules.options import PRESETS, Rules
 from rooms.actions import playing
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (

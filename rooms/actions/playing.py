@@ -15,8 +15,8 @@ from accounts.rate_limits import cap, rate
 from game import play
 from game.models import Game, Player
 from game.refusals import Refused
-from game.rules.options import Rules, preset_of
-from game.rules.series import next_dealer
+from literature.rules.options import Rules, preset_of
+from literature.rules.series import next_dealer
 from rooms.actions.events import Kind, delete_lobby_events, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start

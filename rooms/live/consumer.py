@@ -29,7 +29,7 @@ from game.live.consumer import (
 )
 from game.live.threads import TransactionBatcher, sockets
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
+from literature.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.active_tab import Claim

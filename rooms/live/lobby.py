@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
-from game.rules.options import OPTIONS
+from literature.rules.options import OPTIONS
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
     is_empty,

@@ -10,9 +10,9 @@ from game.models import Game, Hand, Move, Player
 from game.play import Answer
 from game.presentation.table import ASKS_ON_PAGE
 from game.refusals import Refused
-from game.rules.apply import apply
-from game.rules.moves import Event, move_of
-from game.rules.state import FINISHED
+from literature.rules.apply import apply
+from literature.rules.moves import Event, move_of
+from literature.rules.state import FINISHED
 from rooms.actions import events, moderation
 from rooms.live.room_people import RoomPeople, at_seats
 from rooms.live.snapshot import Snapshot

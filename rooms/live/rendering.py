@@ -16,8 +16,8 @@ from game.presentation.result import every_hand
 from game.presentation.rules_text import house_rules
 from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from game.presentation.view_models import Card
-from game.rules.cards import CARDS
-from game.rules.moves import Event
+from literature.rules.cards import CARDS
+from literature.rules.moves import Event
 from rooms.actions import chat
 from rooms.live import beside_game, lobby
 from rooms.live.document import document

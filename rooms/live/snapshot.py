@@ -12,11 +12,11 @@ from game import database_time
 from game.models import Game, Player
 from game.play import Position
 from game.presentation.view_models import Face
-from game.rules.information_state import Observation, information_state, observation
-from game.rules.moves import Event
-from game.rules.options import FIRST_GAME, Rules
-from game.rules.series import Standing
-from game.rules.state import State
+from literature.rules.information_state import Observation, information_state, observation
+from literature.rules.moves import Event
+from literature.rules.options import FIRST_GAME, Rules
+from literature.rules.series import Standing
+from literature.rules.state import State
 from rooms.actions import chat, moderation
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted

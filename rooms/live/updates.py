@@ -10,7 +10,7 @@ from game import row_values
 from game.play import Answer
 from game.presentation.own_text import concerns
 from game.presentation.rendering import one_language
-from game.rules.moves import Event
+from literature.rules.moves import Event
 from rooms.live import rendering
 from rooms.live.reading import read_again
 from rooms.live.room_people import SocketPeople

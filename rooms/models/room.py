@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from game.rules.options import FIRST_GAME, PRESETS, Rules
 from game.table_options import FEWEST_SEATS, MOST_SEATS, SEAT_COUNT, TableField
+from literature.rules.options import FIRST_GAME, PRESETS, Rules
 
 # Codes have no vowels, so that they spell no words. Of each group of characters that look
 # alike (0 O, 1 I L, 2 Z, 5 S, 8 B) they have at most one.

@@ -20,8 +20,8 @@ from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_facts, preset_name
 from game.presentation.view_models import Card
 from game.refusals import Refused
-from game.rules.decks import DECKS
-from game.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset_of
+from literature.rules.decks import DECKS
+from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset_of
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once

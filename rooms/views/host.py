@@ -9,9 +9,9 @@ from accounts.models import User
 from accounts.view_helpers import wants_json
 from game.presentation.rules_text import has_high_sets
 from game.refusals import Refused
-from game.rules.decks import DECKS
-from game.rules.options import Rules, options_text
 from game.table_options import FEWEST_SEATS
+from literature.rules.decks import DECKS
+from literature.rules.options import Rules, options_text
 from rooms import house_rules, options_form
 from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools

@@ -20,7 +20,7 @@ from accounts.view_helpers import wants_json
 from game.presentation.rendering import render_part
 from game.refusal_responses import refusal, with_wait
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
+from literature.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab, presence, rendering
 from rooms.live.document import document

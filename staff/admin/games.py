@@ -18,7 +18,7 @@ from game.integrity import check
 from game.models import Game, Player
 from game.presentation.move_text import card_short, team_name
 from game.presentation.rules_text import preset_name
-from game.rules.cards import cards_in
+from literature.rules.cards import cards_in
 from rooms.models import Room
 from staff import export, fairness_answers, game_log
 from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter

@@ -16,7 +16,7 @@ from accounts.models import User
 from game import database_time
 from game.models import Game
 from game.presentation.rules_text import preset_name
-from game.rules.options import preset_of
+from literature.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room, RoomEvent

@@ -16,7 +16,7 @@ from django.test.utils import override_script_prefix
 
 from accounts.models import User
 from game.models import Game, Player
-from game.rules.record import read, replay
+from literature.record import read, replay
 from literature_site.account_rates import RATES, account_rates
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.models import ChatMessage, Room, RoomBan, SavedRules, Seat

@@ -8,14 +8,14 @@ import pytest
 from django.utils import timezone
 
 from bots import driver, knowledge_cache
-from bots.ai import LEVELS
-from bots.ai.knowledge import Knowledge
 from game import play, row_values
 from game.due_times import seats_to_wake
 from game.integrity import problems
 from game.models import Game
-from game.rules.moves import Ask
-from game.rules.options import PRESETS
+from literature.knowledge.knowledge import Knowledge
+from literature.policy import LEVELS
+from literature.rules.moves import Ask
+from literature.rules.options import PRESETS
 from tests.kit import PLAIN, claim, missed_ask, people, random_move, started, state_of
 
 pytestmark = pytest.mark.django_db

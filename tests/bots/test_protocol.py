@@ -12,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots import program_bots
-from bots.ai import LEVELS, Knowledge
 from bots.protocol import BadMessage, answer, question, read_answer, read_question
 from bots.selfplay import play, record, seed_of
-from game.rules.moves import Ask, Claim, Pass
-from game.rules.options import PRESETS
-from game.rules.record import verdict
-from game.rules.state import FINISHED
-from tests.bots.ai.table import Table
-from tests.game.rules.strategies import PROFILE, all_rules
+from literature.knowledge import Knowledge
+from literature.policy import LEVELS
+from literature.record import verdict
+from literature.rules.moves import Ask, Claim, Pass
+from literature.rules.options import PRESETS
+from literature.rules.state import FINISHED
+from tests.literature.rules.strategies import PROFILE, all_rules
+from tests.literature.table import Table
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from game.rules import record
-from game.rules.options import PRESETS
-from tests.bots.ai.table import Table
+from literature import record
+from literature.rules.options import PRESETS
+from tests.literature.table import Table
 
 MOVES = 16
 

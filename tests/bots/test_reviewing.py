@@ -7,13 +7,13 @@ from django.db import connection
 from django.db.models import F
 
 from bots import reviewing
-from bots.ai.review.worker import review_moves
 from game import database_time, records
 from game.importing import import_file
 from game.models import Lease, Review, ReviewPart
 from game.refusals import Refused
 from game.replay.replay import read_replay
 from game.review import reviews
+from literature.judge.worker import review_moves
 from tests.kit import people, play_on, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 import bots.selfplay
 from bots.selfplay import EndlessGame, play, record, rules_of, seed_of
 from bots.tournament import wilson
-from game.rules.options import PRESETS
-from game.rules.record import read, replay, verdict
-from game.rules.state import FINISHED
+from literature.record import read, replay, verdict
+from literature.rules.options import PRESETS
+from literature.rules.state import FINISHED
 
 
 def selfplay(*options: str) -> dict:

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bots import thinking
-from bots.ai import Knowledge
-from bots.ai.review.worker import seat_help
-from game.rules.options import PRESETS
-from tests.bots.ai.table import Table
+from literature.judge.worker import seat_help
+from literature.knowledge import Knowledge
+from literature.rules.options import PRESETS
+from tests.literature.table import Table
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow

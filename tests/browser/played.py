@@ -4,10 +4,10 @@ import random
 
 from game import play, row_values
 from game.models import Game
-from game.rules.decks import CardSet
-from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from game.rules.offered_moves import OfferedMoves, offered_moves
-from game.rules.state import State
+from literature.rules.decks import CardSet
+from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
+from literature.rules.offered_moves import OfferedMoves, offered_moves
+from literature.rules.state import State
 
 MOST_MOVES = 600
 

@@ -16,10 +16,10 @@ from accounts.models import User
 from game import sharing
 from game.models import Game, Hand, Review
 from game.replay.replay import Replay, read_replay
-from game.rules.cards import hand_text
-from game.rules.deal import commitment, deal
-from game.rules.decks import DECKS
-from game.rules.options import Rules
+from literature.rules.cards import hand_text
+from literature.rules.deal import commitment, deal
+from literature.rules.decks import DECKS
+from literature.rules.options import Rules
 from tests.browser.played import play_to_end
 from tests.browser.test_small_scripts import says_when_pressed
 from tests.kit import people, person, started

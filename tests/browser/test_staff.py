@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from game import play, records
 from game.importing import import_file
 from game.models import Game
-from game.rules.cards import hand_text
+from literature.rules.cards import hand_text
 from rooms.models import Room
 from staff.models import AuditEntry
 from tests.browser.test_axe import OF_LOOKS, SIZES, complaints, in_thread, session_cookie

@@ -1,4 +1,4 @@
-"""Fuzzes the reader of records. The fuzzer looks for inputs that reach new lines of ``game.rules``.
+"""Fuzzes the reader of records. The fuzzer looks for inputs that reach new lines of the rules.
 
 ``tests/fuzz/test_record_reader.py`` runs it with atheris, in a separate environment (``make
 fuzz-tool``): ``python -m tests.fuzz.record_reader CORPUS -max_total_time=300``. Each input must get
@@ -12,8 +12,8 @@ from typing import Any
 
 import atheris
 
-with atheris.instrument_imports(include=["game.rules"]):
-    from game.rules.record import verdict
+with atheris.instrument_imports(include=["literature.rules"]):
+    from literature.record import verdict
 
 #: Values that are wrong in most places of a record.
 NASTY = [None, True, -1, 0, 1, 12, 10**40, 1e308, "", "2C", "joker", "low-clubs", "\ud800", [], {}]

@@ -1,7 +1,7 @@
 """Rows changed by hand: each of ``TAMPERINGS`` damages the integrity of a valid game."""
 
 from game.models import Game, Hand, Move
-from game.rules.moves import Claim, holders_of
+from literature.rules.moves import Claim, holders_of
 from rooms.models import Room
 from tests.kit import PLAIN, hit_ask, make_moves, missed_ask, people, room_of, started
 

@@ -8,9 +8,9 @@ import pytest
 
 from game.due_times import THINK_SECONDS, schedule, seats_to_wake, shown_pace, think_seconds
 from game.models import Game
-from game.rules.state import FINISHED
 from game.table_options import default_table
-from tests.game.rules.kit import position
+from literature.rules.state import FINISHED
+from tests.literature.rules.kit import position
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 FULL = {0: "low-clubs", 1: "low-diamonds", 2: "low-hearts", 3: "low-spades"}

@@ -12,7 +12,8 @@ from game.importing import KEPT, LARGEST, import_file
 from game.models import Game, Import
 from game.presentation.record_error_text import _WHY
 from game.refusals import SENTENCES
-from game.rules import options, record
+from literature import record
+from literature.rules import options
 from tests.game.broken import BROKEN, NO_RECORDS, broken
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
 

@@ -6,7 +6,7 @@ from game import play, row_values
 from game.models import Move
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
-from game.rules.information_state import information_state, observation
+from literature.rules.information_state import information_state, observation
 from tests.kit import PLAIN, ask, people, stacked, started
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from game import play, row_values
 from game.models import Game, Hand, Move, Player
 from game.play import Request
 from game.refusals import Refused
-from game.rules.deal import commitment, deal
-from game.rules.legality import IllegalMove
-from game.rules.moves import Asked, Claim, Pass, Passed
+from literature.rules.deal import commitment, deal
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Asked, Claim, Pass, Passed
 from tests.kit import (
     PLAIN,
     ask,

@@ -15,8 +15,8 @@ from game import play
 from game.integrity import problems
 from game.models import Game, Move
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
-from game.rules.moves import Claim
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Claim
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as accounts_of_rooms
 from rooms.live import presence

@@ -12,10 +12,10 @@ from django.core.management import CommandError, call_command
 from game import records
 from game.integrity import problems
 from game.models import Game, Hand, Move, Player
-from game.rules import record
-from game.rules.deal import commitment, deal
-from game.rules.options import Rules
-from game.rules.record import BadRecord
+from literature import record
+from literature.record import BadRecord
+from literature.rules.deal import commitment, deal
+from literature.rules.options import Rules
 from tests.kit import PLAIN, import_record, people, play_on, random_rules, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -7,12 +7,12 @@ import pytest
 
 from game import play, row_values
 from game.models import Game
-from game.rules.apply import apply
-from game.rules.information_state import shown_log
-from game.rules.legality import IllegalMove
-from game.rules.moves import Asked
-from game.rules.options import OPTIONS, PRESETS
-from game.rules.state import FINISHED
+from literature.rules.apply import apply
+from literature.rules.information_state import shown_log
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Asked
+from literature.rules.options import OPTIONS, PRESETS
+from literature.rules.state import FINISHED
 from tests.kit import (
     PLAIN,
     claim,

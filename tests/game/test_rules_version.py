@@ -11,11 +11,12 @@ from game import play, records
 from game.integrity import problems
 from game.models import Game
 from game.refusals import Refused
-from game.rules import apply as transition
-from game.rules import shape, versions
-from game.rules.options import PRESETS, Rules
-from game.rules.record import BadRecord, read, replay, verdict
-from game.rules.versions import UnknownVersion
+from literature import record_shape as shape
+from literature.record import BadRecord, read, replay, verdict
+from literature.rules import apply as transition
+from literature.rules import versions
+from literature.rules.options import PRESETS, Rules
+from literature.rules.versions import UnknownVersion
 from rooms.models import Room
 from tests.kit import (
     JSON,

@@ -11,7 +11,7 @@ from time import process_time
 import pytest
 from django.core.management import CommandError, call_command
 
-from .rules.test_record import GAME, SHARED, shared_verdicts, with_
+from tests.literature.test_record import GAME, SHARED, shared_verdicts, with_
 
 ROOT = Path(__file__).resolve().parents[2]
 

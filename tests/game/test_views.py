@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from game import records
 from game.models import Game
-from game.rules import record
+from literature import record
 from tests.kit import JSON, PLAIN, import_record, person, play_on, signed_in, started
 from tests.staff.kit import staff
 

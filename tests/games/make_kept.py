@@ -22,13 +22,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 django.setup()
 
 from bots import selfplay  # noqa: E402
-from bots.ai import LEVELS  # noqa: E402
-from game.rules.apply import apply  # noqa: E402
-from game.rules.deal import SHUFFLE, commitment, deal  # noqa: E402
-from game.rules.moves import Event  # noqa: E402
-from game.rules.options import OPTIONS, PRESETS, Rules  # noqa: E402
-from game.rules.record import document, verdict  # noqa: E402
-from game.rules.state import FINISHED, new_game  # noqa: E402
+from literature.policy import LEVELS  # noqa: E402
+from literature.record import document, verdict  # noqa: E402
+from literature.rules.apply import apply  # noqa: E402
+from literature.rules.deal import SHUFFLE, commitment, deal  # noqa: E402
+from literature.rules.moves import Event  # noqa: E402
+from literature.rules.options import OPTIONS, PRESETS, Rules  # noqa: E402
+from literature.rules.state import FINISHED, new_game  # noqa: E402
 from tests.games import read_kept  # noqa: E402
 from tests.kit import random_move, random_rules  # noqa: E402
 from tests.test_layers import ROOT  # noqa: E402

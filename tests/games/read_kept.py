@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from game.presentation.document import observation_document
-from game.rules.apply import apply
-from game.rules.cards import hand_of, hand_text, parse_card
-from game.rules.information_state import information_state, observation
-from game.rules.moves import Event
-from game.rules.options import Rules
-from game.rules.record import FORMATS, move_from_json, result_of
-from game.rules.state import State, new_game
+from literature.record import FORMATS, move_from_json, result_of
+from literature.rules.apply import apply
+from literature.rules.cards import hand_of, hand_text, parse_card
+from literature.rules.information_state import information_state, observation
+from literature.rules.moves import Event
+from literature.rules.options import Rules
+from literature.rules.state import State, new_game
 
 FOLDER = Path(__file__).parent
 SUMS = FOLDER / "SHA256SUMS"

@@ -10,8 +10,8 @@ from django.core.management import call_command
 
 from game import records
 from game.models import Game
-from game.rules.options import OPTIONS, PLAYERS, PRESETS
-from game.rules.record import read, replay, verdict
+from literature.record import read, replay, verdict
+from literature.rules.options import OPTIONS, PLAYERS, PRESETS
 from tests.games import make_kept, read_kept
 from tests.kit import import_record
 from tests.test_layers import ROOT

@@ -6,16 +6,16 @@ import json
 
 import pytest
 
-from game.rules.cards import CARDS, cards_in
+from literature.puzzles.argument import shortest
+from literature.puzzles.facts import Facts
+from literature.puzzles.finder import Puzzle
+from literature.puzzles.reasons import reasons
+from literature.puzzles.steps import Is, Known
+from literature.rules.cards import CARDS, cards_in
 from puzzles import ruled_out_cards
 from puzzles.explanation import explain
 from puzzles.plan import plan
 from puzzles.puzzle_file import FILE, from_line
-from puzzles.solver.argument import shortest
-from puzzles.solver.facts import Facts
-from puzzles.solver.finder import Puzzle
-from puzzles.solver.reasons import reasons
-from puzzles.solver.steps import Is, Known
 from tests.puzzles.brute_force import Told
 
 NAMES = ["You", "Iris", "Jonas", "Klara", "Lev", "Ada"]

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from django.core.management import call_command
 
+from literature.puzzles.finder import KINDS
 from puzzles.making import WEEK
 from puzzles.puzzle_file import FILE, from_line, number_of_days, puzzle_at, to_line
-from puzzles.solver.finder import KINDS
 
 LINES = FILE.read_text().splitlines()
 

@@ -6,18 +6,18 @@ from itertools import islice
 import pytest
 
 from bots.selfplay import play, seed_of
-from game.rules.apply import apply
-from game.rules.cards import CARDS, parse_card
-from game.rules.information_state import information_state
-from game.rules.moves import move_of
-from game.rules.options import PRESETS
-from game.rules.state import new_game
+from literature.puzzles.deals import Deals
+from literature.puzzles.facts import Facts
+from literature.puzzles.finder import has_one_answer, puzzles_of
+from literature.puzzles.situation import Situation
+from literature.rules.apply import apply
+from literature.rules.cards import CARDS, parse_card
+from literature.rules.information_state import information_state
+from literature.rules.moves import move_of
+from literature.rules.options import PRESETS
+from literature.rules.state import new_game
 from puzzles.making import LEVEL, PRESET, SEED
 from puzzles.puzzle_file import FILE, from_line
-from puzzles.solver.deals import Deals
-from puzzles.solver.facts import Facts
-from puzzles.solver.finder import has_one_answer, puzzles_of
-from puzzles.solver.situation import Situation
 from tests.puzzles.brute_force import Told
 
 LINES = FILE.read_text().splitlines()

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from game.presentation.move_text import card_short
-from game.rules.cards import CARDS
+from literature.rules.cards import CARDS
 from puzzles import sentences
 from puzzles.answer_cookie import COOKIE
 from puzzles.choices import candidates, known_holders, tries

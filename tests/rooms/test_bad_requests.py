@@ -11,7 +11,7 @@ from django.urls import get_resolver
 
 from game.integrity import problems
 from game.models import Game
-from game.rules.cards import CARDS
+from literature.rules.cards import CARDS
 from rooms.models import Room, Seat
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
 

@@ -13,7 +13,7 @@ from game.models import Game
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS
 from game.refusals import SENTENCES
-from game.rules.options import OPTIONS, PRESETS
+from literature.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room
 from tests.browser.played import play_to_end

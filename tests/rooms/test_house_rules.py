@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import pytest
 
 from game.presentation import bot_levels
-from game.rules.options import PRESETS
 from game.table_options import ALL_OPTIONS
+from literature.rules.options import PRESETS
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.models import Room, SavedRules

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from game.rules.options import PRESETS
-from game.rules.series import standing
+from literature.rules.options import PRESETS
+from literature.rules.series import standing
 from rooms.series import series_headline, series_sentence
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from bots.ai import LEVELS
-from game.rules.options import PLAYERS, PRESETS
+from literature.policy import LEVELS
+from literature.rules.options import PLAYERS, PRESETS
 from rooms.actions import lobby
 from rooms.models import Room, Seat
 from tests.kit import HTMX, NAMES, people, room_of, signed_in

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from game import play
-from game.rules.cards import CARDS, hand_text
-from game.rules.options import OPTIONS, PRESETS
-from game.rules.record import event_to_json
+from literature.record import event_to_json
+from literature.rules.cards import CARDS, hand_text
+from literature.rules.options import OPTIONS, PRESETS
 from rooms.actions import lobby
-from tests.game.rules.kit import position
 from tests.kit import (
     PLAIN,
     claim,
@@ -22,6 +21,7 @@ from tests.kit import (
     state_of,
     table_of,
 )
+from tests.literature.rules.kit import position
 
 pytestmark = pytest.mark.django_db
 

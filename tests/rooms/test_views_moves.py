@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from game.models import Game, Move
-from game.rules.cards import CARDS
-from tests.game.rules.kit import position
+from literature.rules.cards import CARDS
 from tests.kit import (
     HTMX,
     JSON,
@@ -20,6 +19,7 @@ from tests.kit import (
     state_of,
     table_of,
 )
+from tests.literature.rules.kit import position
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,6 @@ import pytest
 from django.test import Client
 
 from rooms.models import Room
-from tests.game.rules.kit import position
-from tests.game.rules.move_text import parse_move
 from tests.kit import (
     JSON,
     make_moves,
@@ -19,6 +17,8 @@ from tests.kit import (
     signed_in,
     table_of,
 )
+from tests.literature.rules.kit import position
+from tests.literature.rules.move_text import parse_move
 
 pytestmark = pytest.mark.django_db
 

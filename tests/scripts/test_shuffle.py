@@ -1,14 +1,14 @@
-"""``shuffle.js`` deals the same hands as ``game/rules/deal.py`` for each seed."""
+"""``shuffle.js`` deals the same hands as ``literature/rules/deal.py`` for each seed."""
 
 from itertools import cycle, islice
 from random import Random
 
 import pytest
 
-from game.rules.cards import card_text
-from game.rules.deal import SEED_BYTES, commitment, deal, shuffled
-from game.rules.decks import DECKS
-from game.rules.options import Rules
+from literature.rules.cards import card_text
+from literature.rules.deal import SEED_BYTES, commitment, deal, shuffled
+from literature.rules.decks import DECKS
+from literature.rules.options import Rules
 
 pytestmark = pytest.mark.browser
 

@@ -14,8 +14,8 @@ from prometheus_client import REGISTRY
 from bots import driver, scheduler, scheduler_heartbeat
 from game.integrity import check
 from game.models import Game, Hand
-from game.rules.cards import hand_text
-from game.rules.state import FINISHED
+from literature.rules.cards import hand_text
+from literature.rules.state import FINISHED
 from rooms.actions import lobby
 from rooms.models import Room
 from tests.kit import (

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from game import play, records
 from game.importing import import_file
 from game.models import Game, Hand
-from game.rules.cards import card_text
+from literature.rules.cards import card_text
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
 from staff.models import AuditEntry

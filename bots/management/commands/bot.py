@@ -10,8 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bots.ai import LEVELS, Knowledge, choose, wants_to_claim
 from bots.protocol import BadMessage, answer, read_question
+from literature.knowledge import Knowledge
+from literature.policy import LEVELS, choose, wants_to_claim
 
 
 class Command(BaseCommand):

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from bots.ai.review.game import steps
-from bots.ai.review.summary import summary
 from game.review import report
-from game.rules import record
+from literature import record
+from literature.judge.game import steps
+from literature.judge.summary import summary
 
 
 class Command(BaseCommand):

@@ -10,10 +10,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bots.ai import DEFAULT_LEVEL, LEVELS
 from bots.program_bots import PREFIX
 from bots.tournament import Outcome, jobs, play_all, summary
-from game.rules.options import DEFAULT_PRESET, PLAYERS, PRESETS
+from literature.policy import DEFAULT_LEVEL, LEVELS
+from literature.rules.options import DEFAULT_PRESET, PLAYERS, PRESETS
 
 BAR_WIDTH = 40
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 from django.utils.translation import gettext as _
 
-from game.rules.record import Verdict, verdict
+from literature.record import Verdict, verdict
 
 NOT_VALID, NOT_READ = 1, 2
 

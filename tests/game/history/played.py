@@ -6,8 +6,8 @@ from uuid import uuid4
 from game import play
 from game.models import Game
 from game.models import Move as MoveRow
-from game.rules.apply import apply
-from game.rules.state import FINISHED
+from literature.rules.apply import apply
+from literature.rules.state import FINISHED
 from tests.kit import random_move, state_of
 
 

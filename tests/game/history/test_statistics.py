@@ -20,8 +20,8 @@ from game.history.charts import Bar, Gap, Segment
 from game.history.statistics import OtherPerson, Statistics, Streak, Tally, statistics_of
 from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
-from game.rules.options import PRESETS
-from game.rules.state import FINISHED
+from literature.rules.options import PRESETS
+from literature.rules.state import FINISHED
 from tests.game.history.played import end_by_people
 from tests.kit import PLAIN, import_record, one_line, people, person, signed_in, started
 

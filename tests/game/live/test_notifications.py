@@ -11,7 +11,7 @@ from game import play
 from game.live import notifications
 from game.models import Game
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
+from literature.rules.legality import IllegalMove
 from rooms.actions import lobby, playing
 from tests.kit import ask, missed_ask, people, room_of, signed_in, started, state_of, table_of
 

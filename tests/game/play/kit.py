@@ -8,7 +8,7 @@ from bots import driver
 from game import play
 from game.models import Game
 from game.refusals import Refused
-from game.rules.options import Rules
+from literature.rules.options import Rules
 from tests.kit import PLAIN, roster, stacked
 
 # Seats 0 and 2 have black cards, seats 1 and 3 red cards. Each seat also has one card of the other

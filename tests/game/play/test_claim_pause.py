@@ -8,9 +8,9 @@ import pytest
 from game import play, records
 from game.due_times import CLAIM_PAUSE
 from game.models import Game, Move, Player
-from game.rules.legality import IllegalMove
-from game.rules.moves import Claim, Pass
-from game.rules.record import read, replay
+from literature.record import read, replay
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Claim, Pass
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, person, play_on, roster, state_of
 

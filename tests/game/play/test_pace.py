@@ -15,8 +15,8 @@ from game.due_times import (
     time_once_shown,
 )
 from game.models import Game
-from game.rules.decks import DECKS
-from game.rules.moves import Claim, holders_of
+from literature.rules.decks import DECKS
+from literature.rules.moves import Claim, holders_of
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, refused
 from tests.kit import ask
 

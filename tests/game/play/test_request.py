@@ -9,11 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from game import play
 from game.models import Game, Move
 from game.play import Request, store_move
-from game.rules.moves import Pass
+from literature.rules.moves import Pass
 from rooms.actions import lobby, playing
 from rooms.models import Room
 from tests.game.play.kit import ANY_TIME, dealt, refused
-from tests.game.rules.kit import position
 from tests.kit import (
     JSON,
     ask,
@@ -26,6 +25,7 @@ from tests.kit import (
     state_of,
     table_of,
 )
+from tests.literature.rules.kit import position
 
 pytestmark = pytest.mark.django_db
 

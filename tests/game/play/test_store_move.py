@@ -13,7 +13,7 @@ from game.play import Permission, Request, moves, read_position
 from game.play.planning import plan
 from game.play.store_move import store
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
+from literature.rules.legality import IllegalMove
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as people_at_tables
 from tests.game.play.kit import ANY_TIME, MIXED, dealt, fresh

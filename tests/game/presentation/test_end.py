@@ -10,10 +10,10 @@ from game.models import Game
 from game.presentation.end import MOST_BOXES, Figures, end_view, figures, headline
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
-from game.rules.information_state import information_state, observation
-from game.rules.moves import Asked, Claimed
-from game.rules.options import PRESETS
-from game.rules.state import FINISHED, NOBODY, UNRESOLVED, new_game
+from literature.rules.information_state import information_state, observation
+from literature.rules.moves import Asked, Claimed
+from literature.rules.options import PRESETS
+from literature.rules.state import FINISHED, NOBODY, UNRESOLVED, new_game
 
 RULES = replace(PRESETS["classic"], players=4)
 FACES = [Face(name, "fox", "", False) for name in ("Asha", "Ben", "Chidi", "Dora")]

@@ -6,9 +6,9 @@ import pytest
 
 from game import play
 from game.presentation.lessons import ask_sentence
-from game.rules.cards import parse_card
-from game.rules.moves import Asked
-from game.rules.options import PRESETS
+from literature.rules.cards import parse_card
+from literature.rules.moves import Asked
+from literature.rules.options import PRESETS
 from rooms.actions import host_settings, playing
 from rooms.live import reading, rendering
 from rooms.models import Room

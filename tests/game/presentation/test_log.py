@@ -6,10 +6,10 @@ import pytest
 
 from game.presentation.table import ASKS_ON_PAGE, table_view
 from game.presentation.view_models import Face
-from game.rules.cards import parse_card
-from game.rules.information_state import information_state, observation
-from game.rules.moves import Asked
-from game.rules.state import FINISHED, PLAYING, new_game
+from literature.rules.cards import parse_card
+from literature.rules.information_state import information_state, observation
+from literature.rules.moves import Asked
+from literature.rules.state import FINISHED, PLAYING, new_game
 from tests.kit import PLAIN
 
 FACES = [Face(name, "fox", "", False) for name in ("Ada", "Tom", "Mia", "Ben")]

@@ -7,11 +7,11 @@ import pytest
 from game.presentation.own_text import concerns, recap
 from game.presentation.table import event_lines, mine_view, table_view
 from game.presentation.view_models import Face
-from game.rules.cards import parse_card
-from game.rules.decks import DECKS
-from game.rules.information_state import information_state, observation
-from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Passed
-from game.rules.state import NOBODY, UNRESOLVED, new_game
+from literature.rules.cards import parse_card
+from literature.rules.decks import DECKS
+from literature.rules.information_state import information_state, observation
+from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Passed
+from literature.rules.state import NOBODY, UNRESOLVED, new_game
 from tests.kit import PLAIN
 
 NAMES = ("Ada", "Tom", "Ben", "Cleo")

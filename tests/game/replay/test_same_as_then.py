@@ -13,8 +13,8 @@ from game.models import Game, Move
 from game.replay.position_address import Place
 from game.replay.regions import position
 from game.replay.replay import read_replay
-from game.rules.apply import apply
-from game.rules.state import FINISHED
+from literature.rules.apply import apply
+from literature.rules.state import FINISHED
 from rooms.actions import lobby
 from rooms.live import reading, rendering
 from rooms.live.document import document

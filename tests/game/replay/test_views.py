@@ -14,12 +14,12 @@ from game.finished_game_access import LOOKS_PER_MINUTE
 from game.importing import import_file
 from game.models import Game, Move
 from game.replay.replay import read_replay
-from game.rules import record
-from game.rules.apply import apply
-from game.rules.cards import hand_text
-from game.rules.deal import deal
-from game.rules.options import Rules
-from game.rules.state import new_game
+from literature import record
+from literature.rules.apply import apply
+from literature.rules.cards import hand_text
+from literature.rules.deal import deal
+from literature.rules.options import Rules
+from literature.rules.state import new_game
 from tests.kit import JSON, PLAIN, make_moves, missed_ask, person, play_on, signed_in, started
 
 pytestmark = pytest.mark.django_db

@@ -1,9 +1,9 @@
 """Sentences about a better ask: why it is better, and what was certain before it."""
 
 from game.review.text import review_of
-from game.rules.cards import parse_card
-from game.rules.moves import Asked
-from game.rules.options import PRESETS
+from literature.rules.cards import parse_card
+from literature.rules.moves import Asked
+from literature.rules.options import PRESETS
 
 RULES = PRESETS["classic"]
 NAMES = ["Ann", "Ben", "Cleo", "Dorian", "Eve", "Finn"]

@@ -5,11 +5,11 @@ import pytest
 from game.presentation.move_text import event_sentence
 from game.review.summary_text import missed_claim, own_sentence, player_review
 from game.review.text import review_of
-from game.rules.cards import parse_card
-from game.rules.decks import DECKS
-from game.rules.moves import MISPLACED, Claimed, Passed
-from game.rules.options import PRESETS
-from game.rules.state import NOBODY
+from literature.rules.cards import parse_card
+from literature.rules.decks import DECKS
+from literature.rules.moves import MISPLACED, Claimed, Passed
+from literature.rules.options import PRESETS
+from literature.rules.state import NOBODY
 
 FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
 

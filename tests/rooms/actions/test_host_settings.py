@@ -6,8 +6,8 @@ import pytest
 
 from game import records
 from game.refusals import Refused
-from game.rules.options import OPTIONS, PRESETS
 from game.table_options import ALL_OPTIONS, TABLE_OPTIONS
+from literature.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room, SavedRules
 from tests.kit import JSON, import_record, last_change, person, play_on, room_of, signed_in

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.names import fold
 from game.models import Game
 from game.refusals import Refused
-from game.rules.options import PRESETS
+from literature.rules.options import PRESETS
 from rooms.actions import host_settings, lobby, locked, playing
 from rooms.actions.events import Kind
 from rooms.models import IdempotencyKey, Room, Seat

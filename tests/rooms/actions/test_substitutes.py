@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from bots import driver, thinking
 from game.models import Player
-from game.rules.cards import CARDS
+from literature.rules.cards import CARDS
 from rooms.actions import lobby, substitutes
 from rooms.live import presence
 from rooms.models import Room

@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 
 from game import play
 from game.live import notifications, subscriber
-from game.rules.cards import hand_text
+from literature.rules.cards import hand_text
 from rooms.actions import lobby, playing
 from rooms.live import hub, updates
 from rooms.live.room_registry import RoomRegistry

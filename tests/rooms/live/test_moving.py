@@ -20,9 +20,9 @@ from game.models import Game, Move
 from game.play import moves
 from game.play.store_move import store
 from game.refusals import Refused
-from game.rules.legality import IllegalMove
-from game.rules.options import PRESETS
-from game.rules.state import FINISHED
+from literature.rules.legality import IllegalMove
+from literature.rules.options import PRESETS
+from literature.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_delete
 from rooms.actions.locked import locked_room, make_host
 from rooms.live import active_tab, consumer, reading

@@ -1,0 +1,153 @@
+"""The steps of a review: for each move of a game, the verdict and the knowledge of each seat."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from literature.judge.judge import judge
+from literature.judge.reasons import LogIndex
+from literature.judge.seat_knowledge import Facts, View, certain_sets, grid_of, possible_cards
+from literature.knowledge.coupling import CAREFUL
+from literature.knowledge.deduction import sure
+from literature.knowledge.knowledge import NOBODY, Knowledge
+from literature.knowledge.posterior import Posterior
+from literature.rules.apply import apply
+from literature.rules.cards import card_text, cards_in
+from literature.rules.information_state import information_state
+from literature.rules.moves import Asked, Event, move_of
+from literature.rules.options import Rules
+from literature.rules.state import UNRESOLVED, State, new_game, set_value
+
+#: A team's odds of scoring a set: its cards of the set, divided by the other team's, to this power.
+SHARPNESS = 2.0
+
+#: An ask can show everybody where other cards are. The review names at most this number of them.
+MOST_SHOWN = 4
+
+
+class Step(NamedTuple):
+    """A move in a review: facts as plain values, and each seat's grid before the move."""
+
+    facts: Facts
+    grids: tuple[bytes, ...]
+
+
+def steps(
+    rules: Rules, dealer: int, dealt: Sequence[int], log: Sequence[Event], first: int = 0
+) -> Iterator[Step]:
+    """The steps of a game, beginning with move ``first``."""
+    at = _Position(rules, dealer, dealt)
+    for event in islice(log, first):
+        at.play(event)
+    for event in islice(log, first, None):
+        yield at.review(event)
+
+
+class _Public(NamedTuple):
+    """The chances by public knowledge, and the (card, seat) pairs that are certain."""
+
+    chances: Posterior
+    sure: frozenset[tuple[int, int]]
+
+
+class _Position:
+    """A position of a reviewed game: the state, the knowledge of each seat, and public
+    knowledge.
+    """
+
+    def __init__(self, rules: Rules, dealer: int, dealt: Sequence[int]) -> None:
+        self.dealer, self.dealt = dealer, dealt
+        self.state: State = new_game(rules, dealt, dealer)
+        self.log: list[Event] = []
+        self.log_index = LogIndex(rules)
+        self.seats = [Knowledge(rules, seat, dealer, hand) for seat, hand in enumerate(dealt)]
+        self.public = Knowledge(rules, NOBODY, dealer, 0)
+        self._by_public: _Public | None = None
+
+    def play(self, event: Event) -> None:
+        """Play a move, and add it to the knowledge of every seat."""
+        self.state, _ = apply(self.state, move_of(event))
+        self.log.append(event)
+        self.log_index.add(event)
+        for knowledge in (*self.seats, self.public):
+            knowledge.update([event])
+        self._by_public = None
+
+    def review(self, event: Event) -> Step:
+        """Judge a move, then play it."""
+        views = [View.of(knowledge, self.log_index) for knowledge in self.seats]
+        grids = tuple(map(grid_of, views))
+        seat = event.seat
+        seen = information_state(
+            self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
+        )
+        facts: Facts = {"seat": seat, **judge(views[seat], seen, event)}
+        facts["certain"] = self._certain()
+        before, begun = self._in_public(), _has_begun(self.public, event)
+        facts["expected"] = _expected(self.state, before.chances)
+        self.play(event)
+        after = self._in_public()
+        facts["after"] = _expected(self.state, after.chances)
+        if isinstance(event, Asked):
+            facts["told"] = told(event, after.sure - before.sure, begun)
+        return Step(facts, grids)
+
+    def _in_public(self) -> _Public:
+        """What follows from public knowledge, computed once for each position."""
+        if self._by_public is None:
+            chances = Posterior(self.public, None, CAREFUL)
+            known = enumerate(sure(possible_cards(self.public, chances)))
+            pairs = frozenset((card, seat) for seat, cards in known for card in cards_in(cards))
+            self._by_public = _Public(chances, pairs)
+        return self._by_public
+
+    def _certain(self) -> dict[str, list[str]]:
+        """For each seat, the sets that it could claim with certainty in this position."""
+        deck, found = self.state.deck, {}
+        for seat, knowledge in enumerate(self.seats):
+            seen = information_state(
+                self.state, (), seat, dealer=self.dealer, dealt=self.dealt[seat]
+            )
+            sets = certain_sets(knowledge, seen.legal.claims)
+            if sets:
+                found[str(seat)] = [deck.sets[index].name for index in sets]
+        return found
+
+
+def told(event: Asked, shown: Collection[tuple[int, int]], begun: bool) -> dict[str, Any]:
+    """The conclusions that everybody could draw from an ask. ``shown`` has the (card, seat) pairs
+    that became certain.
+    """
+    placed = sorted((card, seat) for card, seat in shown if card != event.card)
+    return {
+        "begins": not begun,
+        "sure": [[card_text(card), seat] for card, seat in placed[:MOST_SHOWN]],
+    }
+
+
+def _has_begun(public: Knowledge, event: Event) -> bool:
+    """Whether everybody knew before the ask that the asker holds a card of the set. True for
+    other moves.
+    """
+    if not isinstance(event, Asked):
+        return True
+    index = public.deck.set_indexes[event.card]
+    held = public.sure()[event.seat] & public.deck.sets[index].mask
+    return bool(held) or (event.seat, index) in public.holds
+
+
+def _expected(state: State, posterior: Posterior) -> list[float]:
+    """The points that each team can expect by public knowledge: its score, and a part of each set
+    in play. The part grows with the expected number of the team's cards of the set.
+    """
+    points = [float(score) for score in state.scores]
+    for card_set, scorer in zip(state.deck.sets, state.scorers, strict=True):
+        if scorer != UNRESOLVED:
+            continue
+        held = sum(sum(posterior.row(card)[0::2]) for card in card_set.cards)
+        share = min(1.0, held / len(card_set.cards))
+        ours, theirs = share**SHARPNESS, (1 - share) ** SHARPNESS
+        value = set_value(state.rules, card_set)
+        points[0] += value * ours / (ours + theirs)
+        points[1] += value * theirs / (ours + theirs)
+    return [round(each, 3) for each in points]

@@ -1,0 +1,176 @@
+"""A seat's knowledge in a position, and the chances that follow from it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from literature.judge.fit import Fit
+from literature.judge.grid import grid
+from literature.judge.reasons import CERTAIN, LogIndex, holding, rounded
+from literature.judge.worth import ask_value
+from literature.knowledge.coupling import CAREFUL
+from literature.knowledge.knowledge import Knowledge
+from literature.knowledge.posterior import Posterior
+from literature.policy.claims import certain_claim
+from literature.rules.cards import card_text, cards_in
+from literature.rules.information_state import InformationState
+from literature.rules.moves import Ask, Claim, Holders
+
+#: The least approximate chance of anything that no deduction rules out.
+FAINT: Final = 0.0005
+#: Chances that differ by less than this count as equal.
+SAME: Final = 0.02
+#: A move is also good if its chance is close to the best move's chance: lower by at most NEAR, or
+#: at least ALMOST times as high.
+NEAR: Final = 0.08
+ALMOST: Final = 0.85
+#: A review names a difference as a reason only if it is greater than this.
+MORE: Final = 0.05
+#: An even chance. A player who need not claim is advised to claim only with at least this chance.
+EVEN: Final = 0.5
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class View:
+    """The knowledge of a seat in a position, with its chances. ``may``: for each seat, the bit set
+    of the cards that it can hold.
+    """
+
+    knowledge: Knowledge
+    posterior: Posterior
+    log_index: LogIndex
+    may: list[int]
+
+    @classmethod
+    def of(cls, knowledge: Knowledge, log_index: LogIndex) -> "View":
+        """The view of a seat.
+
+        Its chances assume that all possible deals are equally likely, whatever the habits of the
+        players.
+        """
+        posterior = Posterior(knowledge, None, CAREFUL)
+        return cls(knowledge, posterior, log_index, possible_cards(knowledge, posterior))
+
+    def chance(self, ask: Ask) -> float:
+        """The chance that an ask hits. It is exactly 0 or 1 only if the result is certain."""
+        if ask.of not in self.possible(ask.card):
+            return 0.0
+        chance = self.row(ask.card)[ask.of]
+        return 1.0 if chance >= CERTAIN else chance
+
+    def row(self, card: int) -> list[float]:
+        """For each seat, the chance that it holds a card. An approximate chance is never 0 or 1."""
+        row, seats = self.posterior.row(card), self.possible(card)
+        if self.posterior.exact or not seats:
+            return row
+        if len(seats) == 1:
+            return [float(seat in seats) for seat in range(len(row))]
+        whole = sum(row[seat] for seat in seats) or 1.0
+        return [
+            self._vague(each / whole) if seat in seats else 0.0 for seat, each in enumerate(row)
+        ]
+
+    def claim_chance(self, card_set: int, holders: Holders) -> float:
+        """The chance that a claim is right. An approximate chance is never 0 or 1."""
+        chance, known = self.posterior.claim_chance(card_set, holders), self.knowledge.sure()
+        if self.posterior.exact or all(known[seat] >> card & 1 for card, seat in holders):
+            return 1.0 if chance >= CERTAIN else chance
+        return self._vague(chance) if self.knowledge.fits(card_set, holders) else 0.0
+
+    def best_claim(self, card_set: int) -> tuple[float, Claim] | None:
+        """The likeliest claim of a set for the seat's team, with its chance; or None."""
+        best = self.posterior.best_claim(card_set)
+        if best is None:
+            return None
+        claim = Claim(self.knowledge.seat, card_set, best[1])
+        return self.claim_chance(card_set, best[1]), claim
+
+    @staticmethod
+    def _vague(chance: float) -> float:
+        return min(1 - FAINT, max(FAINT, chance))
+
+    def possible(self, card: int) -> list[int]:
+        """The seats that can hold a card."""
+        return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
+
+    def why(self, ask: Ask) -> Facts:
+        """The chance of an ask with the reasons for it."""
+        row, possible = self.row(ask.card), self.possible(ask.card)
+        why = holding(self.knowledge, self.log_index, ask.card, ask.of, row, possible)
+        return why | self.about
+
+    @property
+    def about(self) -> Facts:
+        """A fact that marks the chances beside it as approximate; none if they are exact."""
+        return {} if self.posterior.exact else {"about": True}
+
+
+def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
+    """For each seat, the bit set of the cards that it can hold. Quick deductions alone would leave
+    some impossible cards. With approximate chances a few may remain, because ``Fit`` ignores
+    returned wrong claims.
+    """
+    known = knowledge.sure()
+    if not posterior.exact:
+        fit = Fit(knowledge).may(len(known))
+        return [sure | cards for sure, cards in zip(known, fit, strict=True)]
+    return [
+        sum(1 << card for card in cards_in(cards) if posterior.row(card)[seat] > 1 - CERTAIN)
+        for seat, cards in enumerate(knowledge.may)
+    ]
+
+
+def grid_of(view: View) -> bytes:
+    """The deduction grid of a view."""
+    knowledge = view.knowledge
+    rows = {card: view.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1}
+    return grid(knowledge.deck, rows, view.may)
+
+
+def chances_of_asks(view: View, seen: InformationState) -> dict[Ask, float]:
+    """The chance of each ask that the viewer may make now."""
+    asks = (Ask(view.knowledge.seat, card, of) for card, of in seen.legal.ask_pairs)
+    return {ask: view.chance(ask) for ask in asks}
+
+
+def values_of_asks(view: View, chances: dict[Ask, float]) -> dict[Ask, float]:
+    """The worth of each ask that may hit (``worth.ask_value``)."""
+    return {ask: ask_value(view.posterior, ask) for ask, chance in chances.items() if chance}
+
+
+def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
+    """The best of the asks that may hit: a sure hit, otherwise the ask that is worth most."""
+    return max(values, key=lambda ask: (chances[ask] == 1, values[ask]))
+
+
+def worth(view: View, made: Ask, best: Ask) -> Facts:
+    """The reason why the best ask is worth more than the ask that was ``made``, if there is a
+    simple reason.
+    """
+    posterior, deck = view.posterior, view.knowledge.deck
+    index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
+    facts: Facts = {"set": deck.sets[index].name, "than": deck.sets[other].name}
+    if posterior.ours(index) > posterior.ours(other) + MORE:
+        return facts | {"worth": "fuller"}
+    if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
+        return facts | {"worth": "last"}
+    return facts
+
+
+def likelier_ask(chances: Mapping[Ask, float], ask: Ask) -> Facts:
+    """The facts about ``ask``, which is likelier than an ask of higher worth."""
+    return {"card": card_text(ask.card), "of": ask.of, "chance": rounded(chances[ask])}
+
+
+def named(view: View, claim: Claim) -> Facts:
+    return {
+        "set": view.knowledge.deck.sets[claim.card_set].name,
+        "holders": {card_text(card): seat for card, seat in claim.holders},
+    }
+
+
+def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
+    """The sets that a seat could claim with certainty."""
+    return [index for index in sets if certain_claim(knowledge, knowledge.may, [index])]

@@ -1,0 +1,138 @@
+"""Finds questions about a situation that have exactly one answer, and rates their difficulty."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from literature.puzzles.argument import shortest
+from literature.puzzles.deals import Deals
+from literature.puzzles.facts import Facts
+from literature.puzzles.rating import conclusions, level
+from literature.puzzles.reasons import Reason, reasons
+from literature.puzzles.situation import YOU, Situation
+from literature.puzzles.steps import Is, Known
+from literature.rules.cards import cards_in
+from literature.rules.moves import Holders
+
+HOLDER: Final = "holder"
+CLAIM: Final = "claim"
+ASK: Final = "ask"
+KINDS: Final = (HOLDER, CLAIM, ASK)
+
+#: A reader can follow at most this number of asks in the log, and this number of hidden cards.
+MOST_ASKS: Final = 16
+MOST_HIDDEN: Final = 14
+
+#: The least number of seats with hidden cards. With fewer there is too little to find out.
+FEWEST_UNSURE: Final = 3
+
+#: At least this number of a claim's cards are hidden in teammates' hands.
+FEWEST_PLACED: Final = 2
+
+
+class Puzzle(NamedTuple):
+    """A question with its answer, and the shortest argument for it.
+
+    ``answer``: the card with its holder; for a claim, each card of the set with its holder.
+    """
+
+    kind: str
+    situation: Situation
+    answer: Holders
+    argument: tuple[Reason, ...]
+
+    @property
+    def level(self) -> int:
+        """The level: 1 is easy, 2 is medium, 3 is hard."""
+        return level(self.situation, self.argument)
+
+    @property
+    def conclusions(self) -> int:
+        """The number of steps that follow from other steps: they make a puzzle interesting."""
+        return conclusions(self.argument)
+
+    @property
+    def trick(self) -> frozenset[str]:
+        """The kinds of conclusions. Puzzles with the same kinds are alike."""
+        return frozenset(each.kind for each in self.argument if each.concludes)
+
+
+def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
+    """All puzzles of a situation that can be solved by steps.
+
+    ``has_one_answer`` compares a puzzle with all deals.
+    """
+    if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
+        return
+    facts = Facts.of(situation)
+    if facts.hidden.bit_count() > MOST_HIDDEN or facts.unsure_seats < FEWEST_UNSURE:
+        return
+    known = Known(situation, facts)
+    for kind, answer in _questions(situation, facts, known):
+        goals = [Is(card, seat) for card, seat in answer if facts.hidden >> card & 1]
+        argument = shortest(known, goals)
+        if argument:
+            yield Puzzle(kind, situation, answer, reasons(argument))
+
+
+def has_one_answer(puzzle: Puzzle) -> bool:
+    """Whether this answer, and no other, is right in every deal that fits the situation."""
+    facts = Facts.of(puzzle.situation)
+    deals = Deals(puzzle.situation, facts)
+    sure = {card: deals.holder(card) for card in cards_in(facts.hidden)}
+    if puzzle.kind == HOLDER:
+        ((card, seat),) = puzzle.answer
+        return sure[card] == seat
+    places = _places(puzzle.situation, facts, sure)
+    finds = _claims if puzzle.kind == CLAIM else _hits
+    return finds(puzzle.situation, places) == [puzzle.answer]
+
+
+def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
+    """The kind and the answer of each puzzle that steps can solve.
+
+    Counting all deals may find more puzzles.
+    """
+    places = _places(situation, facts, known.holder)
+    yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
+    claims = _claims(situation, places)
+    if len(claims) == 1 and _unseen(facts, claims[0]) >= FEWEST_PLACED:
+        yield CLAIM, claims[0]
+    if situation.turn == YOU:
+        hits = _hits(situation, places)
+        if len(hits) == 1 and _unseen(facts, hits[0]):
+            yield ASK, hits[0]
+
+
+def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
+    """The sets that the thinking seat's team holds for certain, with the holder of each card."""
+    sets = [each.cards for each in situation.deck.sets if each.mask & situation.live]
+    return [
+        tuple((card, places[card]) for card in cards)
+        for cards in sets
+        if all(card in places and places[card] % 2 == 0 for card in cards)
+    ]
+
+
+def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
+    """The asks that can't miss: for cards that an opponent holds for certain, in sets of which the
+    thinking seat holds a card.
+    """
+    own = sum(each.mask for each in situation.deck.sets if each.mask & situation.hand)
+    return [
+        ((card, places[card]),)
+        for card in cards_in(own & situation.live)
+        if card in places and places[card] % 2 == 1
+    ]
+
+
+def _places(situation: Situation, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
+    """The known holder of each card. ``sure`` has the holders of the hidden cards."""
+    places = {card: seat for card, seat in sure.items() if seat is not None}
+    places |= dict.fromkeys(cards_in(situation.hand), YOU)
+    for seat, cards in enumerate(facts.open):
+        places |= dict.fromkeys(cards_in(cards), seat)
+    return places
+
+
+def _unseen(facts: Facts, answer: Holders) -> int:
+    return sum(facts.hidden >> card & 1 for card, _seat in answer)

@@ -1,0 +1,188 @@
+"""Game records: writes, reads and verifies them (RECORD.md).
+
+``verdict`` finds the first error. It checks the form, then the deal, then each move, then the
+result. ``read`` checks only the form; ``replay`` plays the moves.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from literature.record_shape import FORMATS, Malformed, parse_document
+from literature.rules.apply import apply
+from literature.rules.cards import UNKNOWN, card_text, hand_text, parse_card
+from literature.rules.deal import hand_sizes
+from literature.rules.decks import DECKS
+from literature.rules.legality import IllegalMove
+from literature.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Pass, holders_of
+from literature.rules.options import RECORD_OPTIONS, Rules
+from literature.rules.state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
+
+
+class Verdict(NamedTuple):
+    """The first error of a record: the index of the wrong move, and the code of the error.
+
+    The index is None if the error is not in a move.
+    """
+
+    move: int | None
+    code: str
+
+
+class BadRecord(Exception):
+    """A record is not valid. ``verdict`` has the first error."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.code)
+        self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record with a valid form: its rules, and the whole document with its unknown keys."""
+
+    rules: Rules
+    document: Mapping[str, Any]
+
+    @property
+    def dealer(self) -> int:
+        """The seat of the dealer."""
+        return int(self.document["dealer"])
+
+
+class Replay(NamedTuple):
+    """A valid record after its replay: the dealt hands, every event, and the last state."""
+
+    record: Record
+    dealt: tuple[int, ...]
+    log: tuple[Event, ...]
+    state: State
+
+
+def verdict(data: bytes) -> Verdict | None:
+    """The verdict on the bytes of a record; None if the record is valid."""
+    try:
+        replay(read(data))
+    except BadRecord as bad:
+        return bad.verdict
+    return None
+
+
+def read(data: bytes) -> Record:
+    """The record in ``data``. Raise ``BadRecord`` (``malformed``) if its form is not valid."""
+    try:
+        document = parse_document(data)
+    except Malformed as error:
+        raise BadRecord(Verdict(None, "malformed")) from error
+    options = {option: document["rules"][option] for option in RECORD_OPTIONS}
+    version = next(each for each, name in FORMATS.items() if name == document["format"])
+    return Record(Rules(**options, version=version), document)
+
+
+def replay(record: Record) -> Replay:
+    """Play the moves of a record.
+
+    Raise ``BadRecord`` with the first error in the deal, a move or the result.
+    """
+    rules, document = record.rules, record.document
+    dealt = _dealt_hands(rules, record.dealer, document["hands"])
+    state, log = new_game(rules, dealt, record.dealer), []
+    for index, move in enumerate(document["moves"]):
+        try:
+            state, event = apply(state, move_from_json(rules, move))
+        except IllegalMove as error:
+            raise BadRecord(Verdict(index, error.code)) from error
+        if isinstance(event, Asked) and event.hit is not move["hit"]:
+            raise BadRecord(Verdict(index, "wrong_hit"))
+        if isinstance(event, Claimed) and event.outcome != move["outcome"]:
+            raise BadRecord(Verdict(index, "wrong_outcome"))
+        log.append(event)
+    if "result" in document:
+        said, true = document["result"], result_of(state)
+        if state.phase != FINISHED or any(said[key] != value for key, value in true.items()):
+            raise BadRecord(Verdict(None, "wrong_result"))
+    return Replay(record, dealt, tuple(log), state)
+
+
+def document(
+    state: State, dealt: Sequence[int], dealer: int, log: Iterable[Event],
+    seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """A game as the JSON document of a record. The keys of ``extra`` come after the known keys."""
+    rules = {option: getattr(state.rules, option) for option in RECORD_OPTIONS}
+    shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
+    record: dict[str, Any] = {
+        "format": FORMATS[state.rules.version],
+        "rules": rules | shown,
+        "seats": [dict(seat) for seat in seats],
+        "dealer": dealer,
+        "hands": [hand_text(hand) for hand in dealt],
+        "moves": [event_to_json(state.rules, event) for event in log],
+    }
+    if state.phase == FINISHED:
+        record["result"] = result_of(state)
+    return record | dict(extra or {})
+
+
+def result_of(state: State) -> dict[str, Any]:
+    """The ``result`` of a finished game in a record."""
+    return {
+        "scores": list(state.scores),
+        "winner": winner(state.scores),
+        "sets": resolved_sets(state.rules, state.scorers),
+    }
+
+
+def resolved_sets(rules: Rules, scorers: Sequence[int]) -> dict[str, int | None]:
+    """The team that scored each resolved set, by the set's name; None if no team scored it."""
+    return {
+        card_set.name: None if scorer == NOBODY else scorer
+        for card_set, scorer in zip(DECKS[rules.deck].sets, scorers, strict=True)
+        if scorer != UNRESOLVED
+    }
+
+
+def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
+    """A move from the JSON of a record. Unknown names become ``UNKNOWN``."""
+    seat = move["seat"]
+    if "ask" in move:
+        return Ask(seat, parse_card(move["ask"]), move["of"])
+    if "claim" in move:
+        named = ((parse_card(card), holder) for card, holder in move["holders"].items())
+        return Claim(seat, DECKS[rules.deck].set_index(move["claim"]), holders_of(named))
+    return Pass(seat, move["pass"])
+
+
+def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
+    """An event as JSON for a record."""
+    if isinstance(event, Asked):
+        card = card_text(event.card)
+        return {"seat": event.seat, "ask": card, "of": event.of, "hit": event.hit}
+    if isinstance(event, Claimed):
+        return {
+            "seat": event.seat,
+            "claim": DECKS[rules.deck].sets[event.card_set].name,
+            "holders": {card_text(card): seat for card, seat in event.holders},
+            "outcome": event.outcome,
+        }
+    return {"seat": event.seat, "pass": event.to}
+
+
+def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
+    """An event in the format of a record, with its number.
+
+    A claim that resolved a set also has the revealed holders.
+    """
+    move = event_to_json(rules, event) | {"number": event.number}
+    if isinstance(event, Claimed) and event.revealed is not None:
+        move["revealed"] = {card_text(card): seat for card, seat in event.revealed}
+    return move
+
+
+def _dealt_hands(rules: Rules, dealer: int, hands: list[list[str]]) -> tuple[int, ...]:
+    sizes = tuple(len(hand) for hand in hands)
+    cards = [parse_card(text) for hand in hands for text in hand]
+    whole_deck = tuple(sorted(cards)) == DECKS[rules.deck].cards and UNKNOWN not in cards
+    if sizes != hand_sizes(rules, dealer) or not whole_deck:
+        raise BadRecord(Verdict(None, "bad_deal"))
+    return tuple(sum(1 << parse_card(text) for text in hand) for hand in hands)

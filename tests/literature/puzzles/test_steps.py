@@ -1,0 +1,81 @@
+"""The steps of arguments are true and sufficient, and there are no more steps than necessary."""
+
+import json
+from itertools import combinations
+
+import pytest
+
+from literature.puzzles.argument import shortest
+from literature.puzzles.deals import Deals
+from literature.puzzles.facts import Facts
+from literature.puzzles.reasons import reasons
+from literature.puzzles.steps import Is, Known, Not, effort_of
+from literature.rules.cards import parse_card
+from puzzles.puzzle_file import FILE, from_line
+
+PUZZLES = [from_line(line).puzzle for line in FILE.read_text().splitlines()[:21]]
+
+
+def proved(steps):
+    """All conclusions of some steps. A step is used when its premises are proved."""
+    said, left = set(), list(steps)
+    while ready := [step for step in left if step.premises <= said]:
+        for step in ready:
+            said |= step.conclusions
+            left.remove(step)
+    return said
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
+def test_every_step_is_true_in_every_deal(puzzle):
+    facts = Facts.of(puzzle.situation)
+    holders = Deals(puzzle.situation, facts).holders
+    for step in Known(puzzle.situation, facts).steps:
+        for claim in step.conclusions:
+            if isinstance(claim, Is):
+                assert [*holders[claim.card]] == [claim.seat], step
+            elif isinstance(claim, Not):
+                assert not holders[claim.card][claim.out], step
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
+def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
+    facts = Facts.of(puzzle.situation)
+    goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
+    steps = shortest(Known(puzzle.situation, facts), goals)
+    assert reasons(steps) == puzzle.argument
+    assert goals <= proved(steps)
+    for step in steps:
+        assert not goals <= proved([each for each in steps if each != step])
+    for number, step in enumerate(steps):
+        assert step.premises <= proved(steps[:number]), "a step comes before what it needs"
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[:7], ids=lambda puzzle: puzzle.kind)
+def test_no_argument_is_shorter(puzzle):
+    """Combinations of up to three steps are tried. None proves the answer with less effort."""
+    facts = Facts.of(puzzle.situation)
+    goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
+    known = Known(puzzle.situation, facts)
+    effort = sum(effort_of(reason.kind) for reason in puzzle.argument)
+    assert shortest(known, goals, effort - 1) is None
+    for count in range(1, 4):
+        for steps in combinations(known.steps, count):
+            if sum(step.effort for step in steps) < effort:
+                assert not goals <= proved(steps)
+
+
+def test_the_last_possible_holder_holds_the_card():
+    """Three asks rule out all other players, so the argument needs no other card."""
+    asks = [
+        "5 4H 2 miss", "0 KS 3 miss", "0 KS 5 miss", "4 KS 1 hit", "0 QS 5 miss", "0 QS 3 miss",
+        "0 JS 3 miss", "0 JS 5 miss", "2 JS 1 miss",
+    ]  # fmt: skip
+    document = {
+        "game": 0, "kind": "holder", "deck": "8s-out", "hand": "9S TS AS", "asks": asks,
+        "counts": [3, 2, 1, 1, 3, 2], "scorers": [0, 0, 1, 1, -1, 1, 0, -1], "turn": 1,
+        "answer": {"JS": 4}, "argument": [],
+    }  # fmt: skip
+    situation = from_line(json.dumps(document)).puzzle.situation
+    steps = shortest(Known(situation, Facts.of(situation)), [Is(parse_card("JS"), 4)])
+    assert [step.kind for step in steps] == ["missed", "missed", "missed", "only"]
