@@ -91,14 +91,14 @@ check: setup-dev var/bytecode.stamp
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
 
 # Tests that depend on the database run twice: on SQLite, and on PostgreSQL and Redis. The two
-# runs overlap, because tests of browsers and servers often wait. The output of the second run is
-# shown at the end.
+# runs overlap, because tests of browsers and servers often wait. The second run prints all its output
+# only if it fails, so that the failed tests of the first run are among the last lines.
 test: setup-dev var/static.stamp var/bytecode.stamp packages
 	@$(BIN)/python -m tests.on_postgres $(POSTGRES_FLAGS) -m "$(ON_BOTH_DATABASES)" >var/on_postgres.log 2>&1 & \
 	second=$$!; \
 	$(BIN)/python -m pytest $(PYTEST_FLAGS); first=$$?; \
 	wait $$second; second=$$?; \
-	cat var/on_postgres.log; \
+	if [ $$second = 0 ]; then tail -n 1 var/on_postgres.log; else cat var/on_postgres.log; fi; \
 	exit $$(($$first || $$second))
 
 test-browsers: setup-dev var/static.stamp packages
