@@ -195,9 +195,9 @@ def stored_bytes() -> float:
     """Return the average disk space of a game, in bytes. It is measured over many games, because
     the database allocates whole pages.
     """
-    from bots import selfplay
     from game import records
     from game.models import Game
+    from literature import selfplay
     from literature.rules.options import PRESETS
 
     before = sizes()
@@ -243,8 +243,8 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     """Play games of six people in one room, every second game by POST. Return the number of
     moves.
     """
-    from bots import selfplay
     from game import play
+    from literature import selfplay
     from literature.rules.moves import move_of
     from literature.rules.options import PRESETS
     from rooms.actions import lobby, playing

@@ -32,7 +32,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from bots.selfplay import play, rules_of, seed_of
 from literature.knowledge.arrangements import Floats
 from literature.policy import levels as policies
 from literature.policy.features import FEATURES
@@ -42,6 +41,7 @@ from literature.rules.apply import apply
 from literature.rules.moves import Ask, Asked, Claimed, Event, move_of
 from literature.rules.options import Rules
 from literature.rules.state import new_game
+from literature.selfplay import play, rules_of, seed_of
 
 #: The kinds of games: the preset, the number of seats (0 means the preset's number), the levels of
 #: the two teams, and the share of all games in percent.

@@ -16,7 +16,6 @@ from time import process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from bots.selfplay import Bot, play, seed_of
 from literature.knowledge.ask_odds import READER, Reader
 from literature.knowledge.posterior import Posterior
 from literature.rules.apply import apply
@@ -24,6 +23,7 @@ from literature.rules.cards import cards_in
 from literature.rules.moves import move_of
 from literature.rules.options import PRESETS
 from literature.rules.state import new_game
+from literature.selfplay import Bot, play, seed_of
 
 RULES = PRESETS["strict"]
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bots.selfplay import play, seed_of
 from literature.puzzles.finder import (
     ASK,
     CLAIM,
@@ -23,6 +22,7 @@ from literature.rules.information_state import information_state
 from literature.rules.moves import Asked, Event, move_of
 from literature.rules.options import PRESETS
 from literature.rules.state import new_game
+from literature.selfplay import play, seed_of
 from puzzles.puzzle_file import StoredPuzzle
 
 SEED: Final = 1

@@ -15,10 +15,11 @@ from accounts.models import User
 from game import row_values
 from game.integrity import DAMAGE_ERRORS, Contradiction, check_seats
 from game.models import Game, Move, Player
-from game.presentation.document import observation_document, seats_document
+from game.presentation.document import seats_document
 from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
 from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
+from literature.protocol import observation_document
 from literature.rules.apply import apply
 from literature.rules.cards import hand_text
 from literature.rules.information_state import Observation, information_state, observation

@@ -4,6 +4,14 @@
 ``wants_to_claim`` for any seat that may claim now.
 """
 
-from literature.policy.levels import DEFAULT_LEVEL, LEVELS, choose, wants_to_claim
+from literature.policy.levels import (
+    DEFAULT_LEVEL,
+    LEVELS,
+    Policy,
+    choose,
+    policy,
+    register,
+    wants_to_claim,
+)
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "choose", "wants_to_claim"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Policy", "choose", "policy", "register", "wants_to_claim"]

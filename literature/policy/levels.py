@@ -36,14 +36,14 @@ them resolves a set or is returned, too.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, Protocol
 
 from literature.knowledge.belief import chances
 from literature.knowledge.knowledge import Knowledge
 from literature.policy.claims import certain_claim, likeliest_claim
+from literature.policy.program import PREFIX, Program
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Ask, Claim, Move, Pass
 from literature.rules.state import MUST_PASS
@@ -54,7 +54,7 @@ class Policy(Protocol):
 
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
-    ) -> Claim | None:
+    ) -> Move | None:
         """A claim, if this seat wants to make one now and the rules allow it."""
 
     def choose(
@@ -168,14 +168,31 @@ LEVELS: Final = ("easy", "medium", "hard")
 DEFAULT_LEVEL: Final = "medium"
 
 
-@cache
-def policy(level: str) -> Policy:
-    """The policy of a level. Only the hard level loads numpy."""
-    if level == "hard":
-        from literature.policy.hard import Hard
+def _hard() -> Policy:
+    from literature.policy.hard import Hard  # This loads numpy.
 
-        return Hard()
-    return {"easy": Easy(), "medium": Medium()}[level]
+    return Hard()
+
+
+_MAKERS: Final[dict[str, Callable[[], Policy]]] = {"easy": Easy, "medium": Medium, "hard": _hard}
+_POLICIES: Final[dict[str, Policy]] = {}
+
+
+def register(name: str, make: Callable[[], Policy]) -> None:
+    """Give a policy of your own a name, which can then be used like a level."""
+    _MAKERS[name] = make
+    _POLICIES.pop(name, None)
+
+
+def policy(name: str) -> Policy:
+    """The policy of a level, of a registered name, or of ``cmd:`` and the command of a program.
+
+    All games of a process share it. Raise ``KeyError`` for an unknown name.
+    """
+    if name not in _POLICIES:
+        is_program = name.startswith(PREFIX)
+        _POLICIES[name] = Program(name.removeprefix(PREFIX)) if is_program else _MAKERS[name]()
+    return _POLICIES[name]
 
 
 def choose(
@@ -188,7 +205,7 @@ def choose(
 
 def wants_to_claim(
     information_state: InformationState, knowledge: Knowledge, level: str
-) -> Claim | None:
+) -> Move | None:
     """The claim that the level makes now, even out of turn, if the rules let this seat claim."""
     knowledge.update(information_state.log)
     return policy(level).wants_to_claim(information_state, knowledge)

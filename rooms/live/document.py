@@ -5,7 +5,8 @@ from typing import Any
 
 from game import due_times
 from game.models import Game
-from game.presentation.document import face_document, observation_document, seats_document
+from game.presentation.document import face_document, seats_document
+from literature.protocol import observation_document
 from rooms.live.snapshot import Snapshot
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr
 from pathlib import Path
 from time import process_time
 
@@ -46,7 +47,8 @@ def verify(*files, **options):
     """The exit code, stdout and stderr of the command."""
     out, err = io.StringIO(), io.StringIO()
     try:
-        call_command("verify_record", *files, stdout=out, stderr=err, no_color=True, **options)
+        with redirect_stderr(err):
+            call_command("verify_record", *files, stdout=out, no_color=True, **options)
         code = 0
     except SystemExit as end:
         code = end.code

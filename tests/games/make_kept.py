@@ -21,7 +21,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 django.setup()
 
-from bots import selfplay  # noqa: E402
+from literature import selfplay  # noqa: E402
 from literature.policy import LEVELS  # noqa: E402
 from literature.record import document, verdict  # noqa: E402
 from literature.rules.apply import apply  # noqa: E402

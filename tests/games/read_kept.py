@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.presentation.document import observation_document
+from literature.protocol import observation_document
 from literature.record import FORMATS, move_from_json, result_of
 from literature.rules.apply import apply
 from literature.rules.cards import hand_of, hand_text, parse_card

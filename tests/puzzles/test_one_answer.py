@@ -5,7 +5,6 @@ from itertools import islice
 
 import pytest
 
-from bots.selfplay import play, seed_of
 from literature.puzzles.deals import Deals
 from literature.puzzles.facts import Facts
 from literature.puzzles.finder import has_one_answer, puzzles_of
@@ -16,6 +15,7 @@ from literature.rules.information_state import information_state
 from literature.rules.moves import move_of
 from literature.rules.options import PRESETS
 from literature.rules.state import new_game
+from literature.selfplay import play, seed_of
 from puzzles.making import LEVEL, PRESET, SEED
 from puzzles.puzzle_file import FILE, from_line
 from tests.puzzles.brute_force import Told

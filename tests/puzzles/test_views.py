@@ -332,7 +332,7 @@ def test_the_home_page_links_to_the_puzzle_of_today(client):
 def test_pages_load_neither_numpy_nor_bots_that_play():
     code = (
         "import django; django.setup(); import puzzles.views, puzzles.templatetags.puzzles, sys; "
-        "puzzles.views.puzzle_at(0); print({'numpy', 'bots.selfplay'} & set(sys.modules))"
+        "puzzles.views.puzzle_at(0); print({'numpy', 'literature.selfplay'} & set(sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,

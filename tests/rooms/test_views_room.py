@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from literature.rules.move_text import parse_move
 from rooms.models import Room
 from tests.kit import (
     JSON,
@@ -18,7 +19,6 @@ from tests.kit import (
     table_of,
 )
 from tests.literature.rules.kit import position
-from tests.literature.rules.move_text import parse_move
 
 pytestmark = pytest.mark.django_db
 

@@ -13,13 +13,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bots import selfplay
 from game import play, records, row_values
 from game.history import charts, statistics
 from game.history.charts import Bar, Gap, Segment
 from game.history.statistics import OtherPerson, Statistics, Streak, Tally, statistics_of
 from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
+from literature import selfplay
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
 from tests.game.history.played import end_by_people

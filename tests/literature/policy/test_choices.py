@@ -10,10 +10,10 @@ from literature.knowledge.belief import chances
 from literature.policy import LEVELS, wants_to_claim
 from literature.rules.apply import apply
 from literature.rules.cards import parse_hand
+from literature.rules.move_text import move_text, parse_move
 from literature.rules.moves import CORRECT, OPPONENT_HELD, Ask, Claim, Claimed, Pass
 from literature.rules.options import Rules
 from literature.rules.state import FINISHED
-from tests.literature.rules.move_text import move_text, parse_move
 from tests.literature.rules.strategies import FEW, all_rules
 from tests.literature.table import Table
 

@@ -4,10 +4,10 @@ from hashlib import sha256
 
 import pytest
 
-from bots.selfplay import play, rules_of, seed_of
 from literature.rules.decks import DECKS
+from literature.rules.move_text import move_text
 from literature.rules.moves import move_of
-from tests.literature.rules.move_text import move_text
+from literature.selfplay import play, rules_of, seed_of
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ from literature.rules.apply import apply
 from literature.rules.cards import hand_text, parse_card, parse_hand
 from literature.rules.decks import DECKS
 from literature.rules.information_state import information_state
+from literature.rules.move_text import parse_move
 from literature.rules.options import PRESETS
 from literature.rules.state import new_game
-from tests.literature.rules.move_text import parse_move
 
 RULES = PRESETS["first-game"].with_players(4)
 DECK = DECKS["8s-out"]

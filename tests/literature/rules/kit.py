@@ -14,6 +14,7 @@ from literature.rules.cards import parse_hand
 from literature.rules.deal import deal
 from literature.rules.decks import DECKS, Deck
 from literature.rules.legality import IllegalMove
+from literature.rules.move_text import parse_move
 from literature.rules.moves import Claim, Event, Move, holders_of
 from literature.rules.options import Rules
 from literature.rules.state import (
@@ -27,7 +28,6 @@ from literature.rules.state import (
     new_game,
     set_value,
 )
-from tests.literature.rules.move_text import parse_move
 
 #: The default options of a position: the simplest rules
 PLAIN = {

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from literature.rules.cards import CARDS, UNKNOWN, parse_card
 from literature.rules.decks import DECKS
+from literature.rules.move_text import move_text, parse_move
 from literature.rules.moves import (
     OUTCOMES,
     Ask,
@@ -17,7 +18,6 @@ from literature.rules.moves import (
     holders_of,
     move_of,
 )
-from tests.literature.rules.move_text import move_text, parse_move
 
 from .kit import claim, dealt, refused
 from .strategies import PROFILE

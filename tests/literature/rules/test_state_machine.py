@@ -20,9 +20,9 @@ from literature.rules.cards import UNKNOWN, cards_in, hand_of, hand_text
 from literature.rules.deal import deal
 from literature.rules.information_state import information_state, observation
 from literature.rules.legality import IllegalMove
+from literature.rules.move_text import move_text, parse_move
 from literature.rules.moves import Ask, Claim, Claimed, Pass, holders_of, move_of
 from literature.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING, UNRESOLVED, new_game
-from tests.literature.rules.move_text import move_text, parse_move
 
 from .referee import Referee
 from .strategies import FEW, all_rules

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from game.presentation.document import observation_document
-from literature.record import move_from_json
-from literature.rules.cards import card_text, hand_of, hand_text, parse_card
+from literature.record import logged_move, move_from_json, resolved_sets
+from literature.rules.cards import CARDS, card_text, hand_of, hand_text, parse_card
 from literature.rules.decks import DECKS
-from literature.rules.information_state import InformationState, observation
+from literature.rules.information_state import InformationState, Observation, observation
 from literature.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Passed, holders_of
 from literature.rules.options import Rules
 from literature.rules.state import NOBODY, UNRESOLVED
@@ -22,6 +21,29 @@ from literature.rules.state import NOBODY, UNRESOLVED
 
 class BadMessage(ValueError):
     """A line that is not a valid question or answer."""
+
+
+def observation_document(observation: Observation) -> dict[str, Any]:
+    """The game's part of ``state.json``, without the room and the people."""
+    sets = DECKS[observation.rules.deck].sets
+    return {
+        "version": observation.number,
+        "phase": observation.phase,
+        "you": observation.you,
+        "turn": observation.turn,
+        "may_pass": observation.may_pass,
+        "rules": observation.rules.to_json(),
+        "scores": list(observation.scores),
+        "sets": resolved_sets(observation.rules, observation.scorers),
+        "hand": None if observation.hand is None else hand_text(observation.hand),
+        "log": [logged_move(observation.rules, event) for event in observation.log],
+        "legal": {
+            "asks": {CARDS[card]: list(seats) for card, seats in observation.legal.asks.items()},
+            "claims": [sets[index].name for index in observation.legal.claims],
+            "passes": list(observation.legal.passes),
+        },
+        "dealer": observation.dealer,
+    }
 
 
 def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:

@@ -1,8 +1,26 @@
-"""Moves as lines of text, the notation of the tests: ``2 ask 9H 3``, ``2 pass 4``."""
+"""Moves as lines of text, both ways: ``2 ask 9H 3``, ``2 pass 4``.
+
+>>> from literature.rules.decks import DECKS
+>>> deck = DECKS["8s-out"]
+>>> move_text(deck, parse_move(deck, "2 ask 9H 3"))
+'2 ask 9H 3'
+>>> event_text(deck, Asked(0, 2, parse_card("9H"), 3, True))
+'2 ask 9H 3: hit'
+"""
 
 from literature.rules.cards import card_text, parse_card
 from literature.rules.decks import Deck
-from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
+from literature.rules.moves import (
+    Ask,
+    Asked,
+    Claim,
+    Claimed,
+    Event,
+    Move,
+    Pass,
+    holders_of,
+    move_of,
+)
 
 
 def move_text(deck: Deck, move: Move) -> str:
@@ -14,6 +32,17 @@ def move_text(deck: Deck, move: Move) -> str:
         name = deck.sets[move.card_set].name if move.card_set >= 0 else "??"
         return f"{move.seat} claim {name} {named}".rstrip()
     return f"{move.seat} pass {move.to}"
+
+
+def event_text(deck: Deck, event: Event) -> str:
+    """A move and its outcome as one line of text. A claim also has the true holders, if shown."""
+    text = move_text(deck, move_of(event))
+    if isinstance(event, Asked):
+        return f"{text}: {'hit' if event.hit else 'miss'}"
+    if isinstance(event, Claimed):
+        shown = " ".join(f"{card_text(card)}={seat}" for card, seat in event.revealed or ())
+        return f"{text}: {event.outcome} {shown}".rstrip()
+    return text
 
 
 def parse_move(deck: Deck, text: str) -> Move:

@@ -1,18 +1,18 @@
 """Games among bots, their records, and the results of the command ``selfplay``."""
 
 import json
+from contextlib import redirect_stderr
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-import bots.selfplay
-from bots.selfplay import EndlessGame, play, record, rules_of, seed_of
-from bots.tournament import wilson
 from literature.record import read, replay, verdict
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
+from literature.selfplay import EndlessGame, play, record, rules_of, seed_of
+from literature.tournament import wilson
 
 
 def selfplay(*options: str) -> dict:
@@ -47,7 +47,7 @@ def test_equal_seeds_give_equal_games():
 
 
 def test_a_game_with_too_many_moves_is_an_error(monkeypatch):
-    monkeypatch.setattr(bots.selfplay, "MOST_MOVES", 10)
+    monkeypatch.setattr("literature.selfplay.MOST_MOVES", 10)
     with pytest.raises(EndlessGame, match="10 moves by deck=8s-out"):
         play(PRESETS["classic"], seed_of(1, 1), ("medium", "medium"))
 
@@ -102,7 +102,7 @@ def test_another_number_of_seats():
 
 
 def test_an_unfinished_game_is_counted(monkeypatch):
-    monkeypatch.setattr(bots.selfplay, "MOST_MOVES", 10)
+    monkeypatch.setattr("literature.selfplay.MOST_MOVES", 10)
     result = selfplay("--games", "2", "--workers", "1")
     assert (result["unfinished"], result["drawn"]) == (2, 0)
     assert all("10 moves by" in error for error in result["errors"])
@@ -132,7 +132,8 @@ def test_records_are_written_and_valid(tmp_path: Path):
 
 def test_the_report_for_people():
     out, bar = StringIO(), StringIO()
-    call_command("selfplay", "--games", "2", "--workers", "1", stdout=out, stderr=bar)
+    with redirect_stderr(bar):
+        call_command("selfplay", "--games", "2", "--workers", "1", stdout=out)
     head, columns, row, *teams = out.getvalue().splitlines()
     assert head.startswith("2 games in ")
     assert columns.split()[:3] == ["games", "moves", "most"]

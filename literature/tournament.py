@@ -12,9 +12,9 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bots.selfplay import EndlessGame, Played, play, record, rules_of, seed_of
 from literature.rules.moves import CORRECT, Asked, Claimed
 from literature.rules.state import winner
+from literature.selfplay import EndlessGame, Played, play, record, rules_of, seed_of
 
 #: The half-width of a 95 % interval, in standard errors.
 Z = 1.96

@@ -1,6 +1,6 @@
-"""Runs another program as a bot.
+"""A policy that is another program.
 
-Questions and answers are lines of JSON. An answer has a time limit.
+Questions and answers are lines of JSON (``protocol``). An answer has a time limit.
 """
 
 import json
@@ -10,10 +10,11 @@ import selectors
 import shlex
 import subprocess
 import time
-from functools import cache
+from random import Random
 from typing import Final
 
-from bots.protocol import BadMessage, question, read_answer
+from literature.knowledge import Knowledge
+from literature.protocol import BadMessage, question, read_answer
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Move
 
@@ -41,6 +42,27 @@ class Program:
     def __init__(self, command: str) -> None:
         self.command = command
         self._process: subprocess.Popen[bytes] | None = None
+
+    def wants_to_claim(self, seen: InformationState, knowledge: Knowledge) -> Move | None:
+        """The program's claim out of turn.
+
+        A program gives one answer, a claim or another move. With the turn, ``choose`` asks for it.
+        """
+        return None if seen.seat == seen.turn else self.ask(seen, knowledge.counts)
+
+    def choose(self, seen: InformationState, knowledge: Knowledge, _rng: Random) -> Move:
+        """The program's move on its turn."""
+        move = self.ask(seen, knowledge.counts)
+        if move is None:
+            raise self.failed("no move though it has the turn", seen, knowledge)
+        return move
+
+    def failed(self, what: str, seen: InformationState, knowledge: Knowledge) -> BotFailed:
+        """Stop the program, whose last answer was not legal, and return this failure."""
+        assert seen.seat is not None
+        self.stop()
+        asked = json.dumps(question(seen, knowledge.counts))
+        return BotFailed(seen.seat, f"{self.command}: {what}", asked)
 
     def ask(self, seen: InformationState, counts: list[int]) -> Move | None:
         """The program's answer for a seat.
@@ -92,9 +114,3 @@ class Program:
         if not more:
             raise BrokenPipeError(f"ended with code {process.wait()}")
         return more
-
-
-@cache
-def program(command: str) -> Program:
-    """The program for a command. All games of this process share it."""
-    return Program(command)

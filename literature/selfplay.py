@@ -7,10 +7,9 @@ from random import Random
 from time import thread_time
 from typing import NamedTuple
 
-from bots.program_bots import PREFIX, BotFailed, program
-from bots.protocol import question
 from literature.knowledge import Knowledge
-from literature.policy import choose, wants_to_claim
+from literature.policy import choose, policy, wants_to_claim
+from literature.policy.program import PREFIX, BotFailed, Program
 from literature.record import document, verdict
 from literature.rules.apply import apply
 from literature.rules.deal import deal
@@ -48,48 +47,29 @@ class BadGame(RuntimeError):
 
 
 class Bot:
-    """The bot at a seat: its level or the command of its program, and its knowledge."""
+    """The bot at a seat: the name of its policy, and its knowledge."""
 
-    def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
-        self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
+    def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, policy: str) -> None:
+        self.seat, self.dealer, self.dealt, self.policy = seat, dealer, dealt, policy
         self.knowledge = Knowledge(rules, seat, dealer, dealt)
         self.thinking: list[float] = []
 
     def claim(self, state: State, log: list[Event]) -> Move | None:
         """The claim that the seat makes now, on its turn or out of turn; or None."""
-        seen, begun = self._sees(state, log), thread_time()
-        if self.level.startswith(PREFIX):
-            # A program gives one answer, which may be a claim or another move. If it has the turn,
-            # ``move`` asks it later.
-            move = None if self.seat == state.turn else self._ask_program(seen)
-        else:
-            move = wants_to_claim(seen, self.knowledge, self.level)
+        seen, begun = self.sees(state, log), thread_time()
+        move = wants_to_claim(seen, self.knowledge, self.policy)
         self.thinking.append(thread_time() - begun)
         return move
 
     def move(self, state: State, log: list[Event], rng: Random) -> Move:
         """The seat's move on its turn."""
-        seen, begun = self._sees(state, log), thread_time()
-        if self.level.startswith(PREFIX):
-            move = self._ask_program(seen)
-            if move is None:
-                raise self.failed("no move though it has the turn", state, log)
-        else:
-            move = choose(seen, self.knowledge, self.level, rng)
+        seen, begun = self.sees(state, log), thread_time()
+        move = choose(seen, self.knowledge, self.policy, rng)
         self.thinking.append(thread_time() - begun)
         return move
 
-    def failed(self, what: str, state: State, log: list[Event]) -> BotFailed:
-        """Stop the program, which gave an illegal answer, and return this failure."""
-        asked = question(self._sees(state, log), self.knowledge.counts)
-        program(self.level.removeprefix(PREFIX)).stop()
-        return BotFailed(self.seat, f"{self.level}: {what}", json.dumps(asked))
-
-    def _ask_program(self, seen: InformationState) -> Move | None:
-        return program(self.level.removeprefix(PREFIX)).ask(seen, self.knowledge.counts)
-
-    def _sees(self, state: State, log: list[Event]) -> InformationState:
-        """Update the bot's knowledge, and return the seat's information state."""
+    def sees(self, state: State, log: list[Event]) -> InformationState:
+        """The seat's information state. The bot's knowledge is updated from the log."""
         self.knowledge.update(log[self.knowledge.number :])
         return information_state(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
 
@@ -104,15 +84,15 @@ def rules_of(preset: str, seed: bytes) -> Rules:
     if preset != "random":
         return PRESETS[preset]
     rng = Random(seed)
-    return Rules(**{option: rng.choice(values) for option, values in OPTIONS.items()})
+    return Rules.from_json({option: rng.choice(values) for option, values in OPTIONS.items()})
 
 
 def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
     """Play a game of ``teams[0]`` against ``teams[1]``.
 
-    A team is a level, several levels for its seats in turn (``hard,medium,medium``), or ``cmd:``
-    and the command of a program. The seed decides the deal, the dealer and the random choices of
-    the levels.
+    A team is the name of a policy, several names for its seats in turn (``hard,medium,medium``), or
+    ``cmd:`` and the command of a program. The seed decides the deal, the dealer and the random
+    choices of the levels.
     """
     rng = Random(seed)
     dealer = rng.randrange(rules.players)
@@ -125,7 +105,7 @@ def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
         if len(log) >= MOST_MOVES:
             raise EndlessGame(f"{len(log)} moves by {rules.text()}, seed {seed.hex()}")
         try:
-            state, event = _step(bots, state, log, rng)
+            state, event = step(bots, state, log, rng)
             log.append(event)
         except BotFailed as error:
             failed = error
@@ -156,24 +136,24 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
     return data
 
 
-def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
+def step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
     """Make the next move: the first claim that a seat wants to make, clockwise from the
     turn-holder, or else the turn-holder's move. Return the new state and the event.
+
+    Raise ``BotFailed`` if a program gives no legal move.
     """
-    for bot in [*bots[state.turn :], *bots[: state.turn]]:
-        if state.rules.claim_timing == "own_turn":
-            break
-        claim = bot.claim(state, log)
-        if claim:
-            return _applied(bot, state, log, claim)
     bot = bots[state.turn]
-    return _applied(bot, state, log, bot.move(state, log, rng))
-
-
-def _applied(bot: Bot, state: State, log: list[Event], move: Move) -> tuple[State, Event]:
+    move = None
+    if state.rules.claim_timing != "own_turn":
+        around = [*bots[state.turn :], *bots[: state.turn]]
+        claims = ((each, each.claim(state, log)) for each in around)
+        bot, move = next((pair for pair in claims if pair[1]), (bot, None))
+    move = move or bot.move(state, log, rng)
     try:
         return apply(state, move)
     except IllegalMove as error:
-        if not bot.level.startswith(PREFIX):
+        program = policy(bot.policy)
+        if not isinstance(program, Program):
             raise
-        raise bot.failed(f"{move} is refused: {error.code}", state, log) from error
+        what = f"{move} is refused: {error.code}"
+        raise program.failed(what, bot.sees(state, log), bot.knowledge) from error

@@ -11,15 +11,15 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots import program_bots
-from bots.protocol import BadMessage, answer, question, read_answer, read_question
-from bots.selfplay import play, record, seed_of
 from literature.knowledge import Knowledge
-from literature.policy import LEVELS
+from literature.policy import LEVELS, policy
+from literature.policy import program as programs
+from literature.protocol import BadMessage, answer, question, read_answer, read_question
 from literature.record import verdict
 from literature.rules.moves import Ask, Claim, Pass
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
+from literature.selfplay import play, record, seed_of
 from tests.literature.rules.strategies import PROFILE, all_rules
 from tests.literature.table import Table
 
@@ -138,12 +138,12 @@ def test_the_example_bot_of_the_documentation_plays_a_game(preset):
     ],
 )
 def test_a_program_that_fails_loses_the_game(tmp_path, monkeypatch, code, why):
-    monkeypatch.setattr(program_bots, "PATIENCE", 0.2 if "no answer" in why else 60.0)
+    monkeypatch.setattr(programs, "PATIENCE", 0.2 if "no answer" in why else 60.0)
     team = command(tmp_path, code)
     out, err = io.StringIO(), io.StringIO()
     options = ["--games", "2", "--team-b", team, "--json", "--workers", "1"]
     call_command("selfplay", *options, stdout=out, stderr=err)
-    program_bots.program(team.removeprefix(program_bots.PREFIX)).stop()
+    policy(team).stop()
     result = json.loads(out.getvalue())
     assert result["a"]["won"] == 2
     assert len(result["errors"]) == 2
@@ -151,12 +151,12 @@ def test_a_program_that_fails_loses_the_game(tmp_path, monkeypatch, code, why):
 
 
 def test_a_program_that_does_not_read_its_input_exceeds_the_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(program_bots, "PATIENCE", 0.2)
-    team = program_bots.Program(command(tmp_path, "import signal; signal.pause()")[4:])
+    monkeypatch.setattr(programs, "PATIENCE", 0.2)
+    team = programs.Program(command(tmp_path, "import signal; signal.pause()")[4:])
     table = Table(CLASSIC, Random(1))
     seen = table.information_state(0)
-    monkeypatch.setattr(program_bots, "question", lambda *_: "?" * 1_000_000)
-    with pytest.raises(program_bots.BotFailed, match="no answer in"):
+    monkeypatch.setattr(programs, "question", lambda *_: "?" * 1_000_000)
+    with pytest.raises(programs.BotFailed, match="no answer in"):
         team.ask(seen, counts(table))
 
 
