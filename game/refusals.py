@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 SENTENCES = {
-    # Illegal moves, in the order of RULES.md.
+    # Illegal moves, in the order of docs/rules.md.
     "game_over": _("The game is over. Play again, or watch the replay."),
     "not_your_turn": _(
         "It is not your turn. For example, your turn comes when somebody asks you for a card that "

@@ -1,4 +1,4 @@
-"""Game records: writes, reads and verifies them (RECORD.md).
+"""Game records: writes, reads and verifies them (docs/record.md).
 
 ``verdict`` finds the first error. It checks the form, then the deal, then each move, then the
 result. ``read`` checks only the form; ``replay`` plays the moves.

@@ -1,4 +1,4 @@
-"""Checks the form of a record: all errors that RECORD.md calls malformed.
+"""Checks the form of a record: all errors that docs/record.md calls malformed.
 
 Unknown names of cards and sets are not errors here: ``record.replay`` finds them.
 """

@@ -423,7 +423,7 @@ def _by_card(pairs: str) -> dict[str, int]:
 
 
 def cards_of(bits: int) -> list[str]:
-    """Return the cards in a stored bit set, in the notation of RECORD.md."""
+    """Return the cards in a stored bit set, in the notation of docs/record.md."""
     return [card for number, card in enumerate(CARDS) if bits >> number & 1]
 
 

@@ -32,8 +32,8 @@ _NO_CLAIMS: Final[frozenset[Holders]] = frozenset()
 def apply(state: State, move: Move) -> tuple[State, Event]:
     """The state after ``move``, and the event.
 
-    Raise ``IllegalMove`` with the first code of RULES.md that applies. Raise ``ValueError`` for a
-    seat that the table does not have.
+    Raise ``IllegalMove`` with the first code of docs/rules.md that applies. Raise ``ValueError``
+    for a seat that the table does not have.
     """
     if type(move) is Ask:
         return _ask(state, move)
@@ -143,7 +143,7 @@ def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int
 
 
 def _settled(state: State) -> State:
-    """The state with its phase set (RULES.md, "After every move")."""
+    """The state with its phase set (docs/rules.md, "After every move")."""
     if _is_over(state):
         phase = FINISHED
     elif not state.hands[state.turn]:

@@ -1,4 +1,4 @@
-"""The seven decks and the sets that their cards form (RULES.md, "Cards").
+"""The seven decks and the sets that their cards form (docs/rules.md, "Cards").
 
 >>> DECKS["8s-and-jokers"].sets[8].name
 'extra'

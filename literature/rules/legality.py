@@ -1,4 +1,4 @@
-"""The definition of a legal move: all refusal codes of RULES.md, in their order.
+"""The definition of a legal move: all refusal codes of docs/rules.md, in their order.
 
 Each kind of move has one function. It returns the first code that applies, or None for a legal
 move. ``apply`` raises ``IllegalMove`` with this code; ``offered_moves`` lists the legal moves.

@@ -1,4 +1,4 @@
-"""The options that a host can set, and the presets, which set all options (RULES.md).
+"""The options that a host can set, and the presets, which set all options (docs/rules.md).
 
 A new option is a field of ``Rules``, with its values. Its words are in
 ``game.presentation.rule_options``. Forms, checks and documents are made from these two records.
@@ -112,7 +112,7 @@ class Rules:
         return cls.from_json(data)
 
 
-#: The values of each option, in the order of RULES.md. A record needs the first ten.
+#: The values of each option, in the order of docs/rules.md. A record needs the first ten.
 OPTIONS: Final[Mapping[str, tuple[Value, ...]]] = {
     option.name: option.metadata["values"] for option in fields(Rules) if option.metadata
 }

@@ -1,4 +1,4 @@
-"""Series: games whose results count together (RULES.md, the ``series`` option)."""
+"""Series: games whose results count together (docs/rules.md, the ``series`` option)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ class State(NamedTuple):
     ``live`` has the cards of unresolved sets. ``may_pass``: whether the turn-holder has just
     claimed correctly, and the rules allow a pass. ``scorers`` has for each set the team that scored
     it, ``UNRESOLVED`` or ``NOBODY``. ``returned`` has the claims that must not be repeated
-    (RULES.md, ``repeated_claim``).
+    (docs/rules.md, ``repeated_claim``).
     """
 
     table: Table

@@ -1,6 +1,6 @@
 """Versions of the rules. A game is played, and later read, by the version with which it was dealt.
 
-The text of RULES.md is version 1. A change that would alter the result of an old game needs a new
+docs/rules.md is version 1. A change that would alter the result of an old game needs a new
 version, and so does an option that older programs can't read. Such a change takes two releases:
 
 1. Add the number to ``VERSIONS``. Where the new rules differ, the code checks ``rules.version``

@@ -12,7 +12,8 @@ from time import process_time
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.literature.test_record import GAME, SHARED, shared_verdicts, with_
+from tests.literature import test_record
+from tests.literature.test_record import GAME, with_
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -173,8 +174,7 @@ def test_thousands_of_files(folder):
     assert process_time() - start < 6
 
 
-@pytest.mark.skipif(not shared_verdicts(), reason="there are no shared records here")
-def test_the_shared_records():
-    files = {str(SHARED / name): found for name, found in shared_verdicts().items()}
+def test_the_sample_records():
+    files = {str(test_record.RECORDS / name): found for name, found in test_record.VERDICTS.items()}
     code, out, err = verify(*files, json=True)
     assert (code, json.loads(out), err) == (1, files, "")

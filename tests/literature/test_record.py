@@ -1,4 +1,4 @@
-"""RECORD.md: each verdict with an example, in order; writing and reading."""
+"""docs/record.md: each verdict with an example, in order; writing and reading."""
 
 import copy
 import json
@@ -15,7 +15,8 @@ from literature.rules.options import OPTIONS, RECORD_OPTIONS
 from literature.rules.state import FINISHED
 from tests.literature.rules.strategies import PROFILE
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "records"
+RECORDS = Path(__file__).parent / "records"
+VERDICTS = json.loads((RECORDS / "verdicts.json").read_text())
 
 #: A short whole game. Team 0 has seats 0 and 2.
 HANDS = [
@@ -486,7 +487,7 @@ def test_a_very_long_score_is_wrong_and_not_malformed():
     assert judged(raw("[3, 4]", f"[3, -{LONG}]")) == "wrong_result"
 
 
-# RECORD.md: malformed parts come first, then the deal, the moves, and the result.
+# docs/record.md: malformed parts come first, then the deal, the moves, and the result.
 
 
 def test_the_verdict_names_the_first_error():
@@ -611,19 +612,12 @@ def test_any_value_at_any_place_in_a_record_has_a_verdict(path, value):
     has_a_verdict(json.dumps(with_(path, value)).encode())
 
 
-# The records that were delivered with the rules
+# The sample records
 
 
-def shared_verdicts():
-    found = SHARED / "verdicts.json"
-    return json.loads(found.read_text()) if found.is_file() else {}
-
-
-@pytest.mark.skipif(not shared_verdicts(), reason="there are no shared records here")
-def test_the_shared_records():
-    verdicts = shared_verdicts()
-    found = {name: verdict((SHARED / name).read_bytes()) for name in verdicts}
-    assert {name: each and each._asdict() for name, each in found.items()} == verdicts
+def test_the_sample_records():
+    found = {name: verdict((RECORDS / name).read_bytes()) for name in VERDICTS}
+    assert {name: each and each._asdict() for name, each in found.items()} == VERDICTS
 
 
 def test_the_example_contains_all_kinds_of_moves():

@@ -151,7 +151,7 @@ def _hand(deck: Deck, text: str) -> int:
 
 
 def _phase(table_rules: Rules, hands: list[int], turn: int, scores: list[int]) -> str:
-    """The phase, computed as RULES.md describes it ("After every move")."""
+    """The phase, computed as docs/rules.md describes it ("After every move")."""
     values = [set_value(table_rules, each) for each in DECKS[table_rules.deck].sets]
     won = table_rules.game_end == "majority" and max(scores) > sum(values) / 2
     if won or not any(hands):

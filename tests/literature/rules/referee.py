@@ -1,7 +1,7 @@
-"""The referee: a second, slow implementation of RULES.md without bit sets, for comparison.
+"""The referee: a second, slow implementation of docs/rules.md without bit sets, for comparison.
 
 It shares only cards, decks, options and moves with ``literature.rules``. The refusals are in the
-order of RULES.md.
+order of docs/rules.md.
 """
 
 from literature.rules.cards import card_text

@@ -1,4 +1,4 @@
-"""RULES.md, "ask": hits, misses, and each refusal in its order."""
+"""docs/rules.md, "ask": hits, misses, and each refusal in its order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES.md, "Cards": the texts of cards and hands."""
+"""docs/rules.md, "Cards": the texts of cards and hands."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES.md, "claim": who may claim, refusals, outcomes, and the next turn."""
+"""docs/rules.md, "claim": who may claim, refusals, outcomes, and the next turn."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The deal (RULES.md, "Table"), and literature-shuffle/1, compared with fixed values."""
+"""The deal (docs/rules.md, "Table"), and literature-shuffle/1, compared with fixed values."""
 
 from hashlib import sha256
 from random import Random

@@ -1,12 +1,12 @@
-"""RULES.md, "Cards": the seven decks, and the names and cards of their sets."""
+"""docs/rules.md, "Cards": the seven decks, and the names and cards of their sets."""
 
 import pytest
 
 from literature.rules.cards import CARDS, UNKNOWN, card_text, parse_card
 from literature.rules.decks import DECKS
 
-#: The decks of RULES.md, except quartets: number of cards, ranks of the low and the high sets, and
-#: the rank in the extra set.
+#: The decks of docs/rules.md, except quartets: number of cards, ranks of the low and the high sets,
+#: and the rank in the extra set.
 HALF_SUITS = {
     "8s-out": (48, "2 3 4 5 6 7", "9 T J Q K A", None),
     "7s-out": (48, "A 2 3 4 5 6", "8 9 T J Q K", None),

@@ -1,4 +1,4 @@
-"""RULES.md, "Options that change what is seen": the views of seats and spectators.
+"""docs/rules.md, "Options that change what is seen": the views of seats and spectators.
 
 test_state_machine.py checks with random games that an observation does not depend on hidden cards.
 """

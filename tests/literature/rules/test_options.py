@@ -1,4 +1,4 @@
-"""RULES.md, the options and the presets: every value of every option, and each preset exactly."""
+"""docs/rules.md, options and presets: every value of every option, and each preset exactly."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ from literature.rules.options import (
 
 from .strategies import PROFILE, all_rules
 
-#: The values of the options in RULES.md
+#: The values of the options in docs/rules.md
 VALUES = {
     "deck": "8s-out 7s-out 2s-out 8s-and-jokers 7s-and-jokers 2s-and-jokers quartets".split(),
     "players": [4, 6, 8, 10, 12],
@@ -35,7 +35,7 @@ VALUES = {
     "hand_counts": ["public", "secret"],
 }
 
-#: The presets of RULES.md, with its words and columns
+#: The presets of docs/rules.md, with its words and columns
 PRESET_TABLE = """
 nine-sets | 8s-and-jokers | 6 | own turn | opponents / opponents | keep | yes | majority | last ask · public | single
 nine-sets-anytime | 8s-and-jokers | 6 | any time | opponents / opponents | keep | yes | majority | last ask · public | single

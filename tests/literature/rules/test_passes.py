@@ -1,4 +1,4 @@
-"""RULES.md, "pass": who may pass, when, to whom, and what "just after" means."""
+"""docs/rules.md, "pass": who may pass, when, to whom, and what "just after" means."""
 
 import pytest
 

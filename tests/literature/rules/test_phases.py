@@ -1,4 +1,4 @@
-"""RULES.md, "After every move": the end, must pass, the endgame, and the winner."""
+"""docs/rules.md, "After every move": the end, must pass, the endgame, and the winner."""
 
 import pytest
 

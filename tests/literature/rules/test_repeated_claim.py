@@ -1,4 +1,4 @@
-"""RULES.md, "claim": ``repeated_claim``, and the moves after which it no longer applies."""
+"""docs/rules.md, "claim": ``repeated_claim``, and the moves after which it no longer applies."""
 
 import pytest
 

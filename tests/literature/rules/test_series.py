@@ -1,4 +1,4 @@
-"""Series (RULES.md): the end, the winner, the points, and the dealer of the next game."""
+"""Series (docs/rules.md): the end, the winner, the points, and the dealer of the next game."""
 
 import pytest
 
