@@ -1,10 +1,10 @@
 # The images of the site and of its proxy, for docker-compose.yml.
 
 FROM python:3.11.14-slim-bookworm AS libraries
-COPY requirements.lock .
-RUN python -m venv /libraries \
-    && /libraries/bin/pip install --no-cache-dir pip==26.3 \
-    && /libraries/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
+COPY requirements.lock requirements-uv.lock ./
+RUN pip install --no-cache-dir --require-hashes --requirement requirements-uv.lock \
+    && uv venv /libraries \
+    && uv pip sync --no-cache --compile-bytecode --require-hashes --python /libraries requirements.lock
 
 
 FROM python:3.11.14-slim-bookworm AS site

@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# The Dockerfile has the same version.
-PIP := 26.3
-PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+UV := $(BIN)/uv
+SYNC := $(UV) pip sync --quiet --require-hashes --python $(BIN)/python
+# No Python is downloaded: the environments use the one that made $(VENV).
+export UV_PYTHON_DOWNLOADS := never
 
 # The Debian packages for the cluster, and for all tests but those of `make test-browsers`.
 CLUSTER_PACKAGES := postgresql redis-server nginx
@@ -42,21 +43,22 @@ help:
 	@echo "make reconnect   500 pages reconnect at once; RECONNECT=\"--on cluster\" uses many processes"
 	@echo "make keep-games   before a release: store finished games for the tests"
 
-$(BIN)/python:
+$(UV): requirements-uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or later is needed: make PYTHON=/path/to/python3 ..."; exit 1; }
 	@echo "Making the Python environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check 'pip==$(PIP)'
-
-$(VENV)/runtime.stamp: requirements.lock | $(BIN)/python
-	@echo "Installing libraries ..."
-	@$(PIP_INSTALL) -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-uv.lock
 	@touch $@
 
-$(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
+$(VENV)/runtime.stamp: requirements.lock | $(UV)
+	@echo "Installing libraries ..."
+	@$(SYNC) requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(UV)
 	@echo "Installing libraries and test tools ..."
-	@$(PIP_INSTALL) -r requirements-dev.lock
+	@$(SYNC) requirements-dev.lock
 	@touch $(VENV)/runtime.stamp $@
 
 # Compiles the tests once. Otherwise several pytest processes would compile them at the same time.
@@ -157,35 +159,20 @@ reconnect: setup
 keep-games: setup-dev
 	@$(BIN)/python -m tests.games.make_kept
 
-# Locks the newest versions of all libraries. The lock has the hashes of the files for all platforms, but
-# not the address of a package index. The tool has its own environment, so that it is not a dependency.
-LOCK_TOOL := .venv-lock/bin/pip-compile
-COMPILE := $(LOCK_TOOL) --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
-	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+# Locks the newest versions of all libraries. The locks have the hashes of the files for all platforms, but
+# not the address of a package index.
+COMPILE := $(UV) pip compile --quiet --upgrade --generate-hashes --no-header --python-version 3.11
 
-$(LOCK_TOOL):
-	@$(PYTHON) -m venv .venv-lock
-	@.venv-lock/bin/pip install --quiet --disable-pip-version-check 'pip-tools==7.6.2'
-
-lock: $(LOCK_TOOL)
+lock: $(UV)
+	@$(COMPILE) --output-file requirements-uv.lock --group setup
 	@$(COMPILE) --output-file requirements.lock pyproject.toml
-	@.venv-lock/bin/python -c "import tomllib; \
-		groups = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; \
-		print(*groups['test'], *groups['lint'], sep='\n')" | \
-		$(COMPILE) -c requirements.lock --output-file requirements-dev.lock pyproject.toml -
+	@$(COMPILE) --output-file requirements-dev.lock -c requirements.lock --group test --group lint pyproject.toml
 
 # A fuzzer with its own environment. If it can't be installed for this version of Python, its test is skipped.
-fuzz-tool:
-	@test -x .venv-fuzz/bin/python || { $(PYTHON) -m venv .venv-fuzz && \
-		.venv-fuzz/bin/pip install --quiet --disable-pip-version-check 'atheris==3.0.0'; } || \
+fuzz-tool: $(UV)
+	@test -x .venv-fuzz/bin/python || { $(UV) venv --quiet --python $(BIN)/python .venv-fuzz && \
+		$(UV) pip install --quiet --python .venv-fuzz 'atheris==3.0.0'; } || \
 		{ echo "There is no fuzzer for this Python, so reading records is not fuzzed."; rm -rf .venv-fuzz; }
 
-# The tool has its own environment, like the tool for the locks.
-AUDIT_TOOL := .venv-audit/bin/pip-audit
-
-$(AUDIT_TOOL):
-	@$(PYTHON) -m venv .venv-audit
-	@.venv-audit/bin/pip install --quiet --disable-pip-version-check 'pip-audit==2.10.1'
-
-audit: $(AUDIT_TOOL)
-	@.ci/audit $(AUDIT_TOOL)
+audit: $(UV)
+	@.ci/audit $(UV) tool run --quiet --python $(BIN)/python pip-audit@2.10.1
