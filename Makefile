@@ -122,6 +122,9 @@ mutants: setup-dev var/static.stamp packages
 lint: setup-dev
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
+	@.ci/biome lint --error-on-warnings --log-level=warn
+	@$(BIN)/djlint --lint --quiet --profile jinja templates/table
+	@$(BIN)/djlint --lint --quiet --profile django --extend-exclude templates/table templates
 	@$(BIN)/mypy --no-error-summary
 
 format: setup-dev

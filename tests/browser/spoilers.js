@@ -11,8 +11,8 @@
   };
   const start = AudioScheduledSourceNode.prototype.start;
   AudioScheduledSourceNode.prototype.start = function (...at) {
-    const isEarly = window.isOver && !isOver() && !document.querySelector("#flights > *, .moment");
-    if (isEarly) told.push("a sound without a scene");
+    const isEarly = window.isOver && !window.isOver() && !document.querySelector("#flights > *, .moment");
+    if (isEarly) window.told.push("a sound without a scene");
     return start.apply(this, at);
   };
   const OF_SCENE = "#flights, .moment, script, style, template";
@@ -49,7 +49,10 @@
     window.frames = 0;
     let over = false;
     let landed = 0;
-    const land = () => { over = (landed += 1) >= moves; };
+    const land = () => {
+      landed += 1;
+      over = landed >= moves;
+    };
     document.addEventListener("table:shown", land);
     // After the last move the page settles first.
     document.addEventListener("table:settled", () => { over ||= landed === moves - 1; }, { capture: true });
@@ -58,8 +61,8 @@
       if (over) return;
       window.frames += document.getElementById("room").dataset.showing ? 1 : 0;
       const now = page();
-      for (const text of now) if (!before.has(text)) told.push(text);
-      for (const text of before) if (text.startsWith("mine ") && !now.has(text)) lost.add(text);
+      for (const text of now) if (!before.has(text)) window.told.push(text);
+      for (const text of before) if (text.startsWith("mine ") && !now.has(text)) window.lost.add(text);
       requestAnimationFrame(look);
     };
     window.isOver = () => over;

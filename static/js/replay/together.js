@@ -71,7 +71,8 @@ export function watchTogether({ goTo, here, follows }) {
   function moved(byHand) {
     if (sharedReplay.lead?.you) {
       // Send only the last position. Positions before it may be left out.
-      saying ||= setTimeout(() => {
+      if (saying) return;
+      saying = setTimeout(() => {
         saying = 0;
         send();
       }, SAY_MS);

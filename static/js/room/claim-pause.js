@@ -13,7 +13,9 @@ const isPaused = () => requested ?? showsPause();
 function request(pause, path, values) {
   requested = pause;
   delete room.dataset.lapsed;
-  const done = () => requested === pause && (requested = null);
+  const done = () => {
+    if (requested === pause) requested = null;
+  };
   htmx.ajax("POST", path, { source: document.body, swap: "none", values }).then(done, done);
 }
 

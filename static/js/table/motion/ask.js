@@ -23,7 +23,7 @@ export function ask(move, { breath, ms }, landed) {
   if (breath) hush(scene, stage, move, breath, end, dots, card, places);
   scene.at(breath || 1, () => sound(move.hit ? "hit" : "miss"));
   if (move.hit) travel(scene, move, breath, end, card, places);
-  else shake(scene, move, breath, end, card, places);
+  else shake(scene, breath, end, card, places);
   scene.at(end, () => {
     scene.drop(last);
     landed();
@@ -114,7 +114,7 @@ function fly(scene, flyer, from, to, start, end, opacity) {
 
 // An animation sets its properties from the beginning of the scene. So it must not set `transform`:
 // before a miss the card would not grow as it does before a hit.
-function shake(scene, move, breath, end, card, places) {
+function shake(scene, breath, end, card, places) {
   const at = (share) => breath + (end - breath) * share;
   const to = (x) => ({ translate: `${x}px`, rotate: `${x / 2.5}deg` });
   scene.track(card, [[breath, to(0)], [at(0.15), to(-11)], [at(0.35), to(11)], [at(0.55), to(-8)], [at(0.75), to(5)], [end, to(0)]]);

@@ -154,7 +154,10 @@ function trueCards(scene, claim) {
   claim.cards.forEach((card, index) => {
     if (card.found === null) return;
     const { at } = claim.lying.find((each) => each.index === index && each.true);
-    if (!card.right) (claim.elsewhere ??= []).push(at);
+    if (!card.right) {
+      claim.elsewhere ??= [];
+      claim.elsewhere.push(at);
+    }
     turnUp(scene, claim, card, index, at);
   });
 }
