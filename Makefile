@@ -26,22 +26,18 @@ ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 	soak mutants lock audit keep-games fuzz-tool
 
 help:
-	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
-	@echo "make cluster the same with PostgreSQL, Redis, many processes and nginx, at port 8080"
-	@echo "make check   the quick tests: no browser, no server, one database"
-	@echo "make test    all tests except those of the next three commands"
-	@echo "make test-browsers  whole games of several people, and a first game in Safari's engine and in Firefox"
+	@echo "make run            the site at http://127.0.0.1:8000/ (PORT=... for another port)"
+	@echo "make cluster        the same with PostgreSQL, Redis, many processes and nginx, at port 8080"
+	@echo "make check          the quick tests: no browser, no server, one database"
+	@echo "make test           all tests except those of the next three commands"
+	@echo "make test-browsers  whole games of several people, also in Safari's engine and in Firefox"
 	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
-	@echo "make soak    the long tests"
-	@echo "make mutants plant faults, and check that the tests find each of them"
-	@echo "make lint    style and types     make bench   speed, in two minutes"
-	@echo "make format  format with ruff    make lock    choose new versions of libraries"
-	@echo "make audit   check the locked libraries for known vulnerabilities"
-	@echo "make load    load with 100 tables for ten minutes; LOAD=\"--on one\" uses one process"
-	@echo "make bot-tables  how fast people's moves are with 60 tables of bots, and without"
-	@echo "make storm       how fast people's moves are while 60 guests open tables of bots at once"
-	@echo "make reconnect   500 pages reconnect at once; RECONNECT=\"--on cluster\" uses many processes"
-	@echo "make keep-games   before a release: store finished games for the tests"
+	@echo "make soak           the long tests"
+	@echo "make lint           style and types of code, scripts, styles and templates"
+	@echo "make format         format with ruff"
+	@echo "make bench          speed, in two minutes"
+	@echo "make lock           choose new versions of libraries"
+	@echo "CONTRIBUTING.md has the rest."
 
 $(UV): requirements-uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
