@@ -9,7 +9,7 @@ from django.test import Client
 
 from literature_site.secret_key import stored_secret_key
 from tests.kit import person, signed_in
-from tests.test_layers import PROJECT, ROOT
+from tests.test_layers import LAYERS, ROOT
 
 
 def test_processes_that_start_together_share_one_key(tmp_path):
@@ -60,7 +60,7 @@ INNER = {"DJANGO_SETTINGS_MODULE"}
 
 
 def settings_read():
-    files = [path for part in sorted(PROJECT) for path in (ROOT / part).rglob("*.py")]
+    files = [path for part in sorted(LAYERS) for path in (ROOT / part).rglob("*.py")]
     found = set()
     for path in [*files, ROOT / "manage.py"]:
         for names in READ_IN_PYTHON.findall(path.read_text()):
