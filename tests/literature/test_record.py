@@ -301,13 +301,15 @@ MALFORMED_PLACES |= {
 }
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [(path, value) for path, values in MALFORMED_PLACES.items() for value in values],
-    ids=lambda value: "left out" if value is GONE else None,
-)
-def test_one_malformed_value(path, value):
-    assert judged(with_(path, value)) == "malformed"
+def test_one_malformed_value():
+    """The cases are one test, because there are hundreds of them."""
+    accepted = [
+        (path, value)
+        for path, values in MALFORMED_PLACES.items()
+        for value in values
+        if judged(with_(path, value)) != "malformed"
+    ]
+    assert not accepted
 
 
 def test_booleans_and_numbers_are_not_interchangeable():

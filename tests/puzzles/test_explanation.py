@@ -136,12 +136,12 @@ def test_an_intermediate_step_says_its_purpose():
     assert steps[3].sentence == "Ada has 1 card: the 7♣ (step 3). So Ada doesn’t hold the 9♦."
 
 
-@pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
-def test_a_counted_hand_counts_every_unseen_card(line):
-    puzzle = from_line(line).puzzle
-    for reason in puzzle.argument:
-        if reason.kind == "must":
-            assert reason.cards | reason.excluded == Facts.of(puzzle.situation).hidden
+def test_a_counted_hand_counts_every_unseen_card():
+    for line in FILE.read_text().splitlines()[:56]:
+        puzzle = from_line(line).puzzle
+        for reason in puzzle.argument:
+            if reason.kind == "must":
+                assert reason.cards | reason.excluded == Facts.of(puzzle.situation).hidden, line
 
 
 @pytest.mark.parametrize(
