@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from game.refusals import SENTENCES
-from tests.browser.player import tab_of
+from tests.browser.player import PHONE, tab_of
 from tests.browser.test_people_series import finish
 from tests.live import Program, dealt
 
@@ -47,6 +47,38 @@ def test_only_a_running_game_can_be_ended(site, new_context):
     expect(end_button(asha.page)).to_be_visible()
     asha.page.locator("#menu .close").click()
     expect(refusal).to_have_text("")
+
+
+def test_every_hand_and_the_log_open_at_their_beginning(site, new_context):
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    asha = tab_of(new_context(), people[0], code, PHONE)
+    finish(site, code)
+    people[1].done(f"/r/{code}/react/", reaction="tea")
+    log = asha.page.locator("#log")
+    every_hand = asha.page.get_by_role("button", name="Every hand")
+    every_hand.click()
+    expect(log.locator("#every-hand")).to_be_in_viewport()
+    expect(log.locator("#every-hand")).to_be_focused()
+    for opens in (log.locator("summary"), every_hand):
+        log.locator(".log-panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+        log.locator(".close").click()
+        opens.click()
+        first = log.locator(".log-list li" if opens != every_hand else "#every-hand").first
+        expect(first).to_be_in_viewport()
+
+
+def test_a_panel_of_the_menu_takes_its_place(site, new_context):
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    asha = tab_of(new_context(), people[0], code)
+    menu = asha.page.locator("#menu")
+    for panel in ("host-panel", "end", "leave", "keys"):
+        asha.page.locator(".bar-button[popovertarget=menu]").click()
+        menu.locator(f"[popovertarget={panel}]").click()
+        expect(asha.page.locator(f"#{panel}")).to_be_visible()
+        expect(menu).to_be_hidden()
+        asha.page.keyboard.press("Escape")
+        expect(asha.page.locator(f"#{panel}")).to_be_hidden()
+        expect(menu).to_be_hidden()
 
 
 def test_a_refusal_goes_when_somebody_else_opens_the_lobby(site, new_context):

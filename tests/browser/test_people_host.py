@@ -77,7 +77,6 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     expect(panel.get_by_role("button", name="Lift the ban on Chidi")).to_be_visible()
     expect(panel.locator("#host-people")).to_be_focused()
     page.locator("#host-panel .close").click()
-    page.locator("#menu .close").click()
 
     # The host sees at the seat that a bot plays, and later that the player is back.
     seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")

@@ -86,13 +86,23 @@ function onToCards(input) {
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest?.("button, summary");
   if (!pressed) return;
+  if (pressed.matches("#menu [popovertarget]:not(.close)")) replaceMenu(event, pressed.popoverTargetElement);
   if (pressed.id === "claims-button") closeLog();
   if (pressed.dataset.shuts === "log") shutLog(document.getElementById("log"));
   else if (pressed.dataset.shuts) shut(document.getElementById(pressed.dataset.shuts));
   else if (pressed.dataset.opens) toggle(pressed);
+  // The browser opens the log after this event.
+  else if (pressed.matches("#log > summary")) requestAnimationFrame(() => scrollLog());
   else if (pressed.matches(".look")) lookOver(pressed.form);
   else if (pressed.matches(".change")) change(pressed.form);
 });
+
+/** Show a panel in place of the menu, not on top of it. */
+function replaceMenu(event, panel) {
+  event.preventDefault();
+  document.getElementById("menu").hidePopover();
+  panel.showPopover();
+}
 
 /** Open or close the log. A sheet below it stays open. */
 function toggle(button) {
@@ -100,7 +110,16 @@ function toggle(button) {
   // If the log has a column, it always stays open.
   if (details.open && !openLog()) return;
   details.open = !details.open;
-  if (details.open) details.querySelector("[tabindex]")?.focus({ preventScroll: true });
+  if (!details.open) return;
+  const part = document.getElementById(button.dataset.at);
+  scrollLog(part);
+  (part ?? details.querySelector("[tabindex]")).focus({ preventScroll: true });
+}
+
+/** Scroll the log to its top, or so that this part of it is below its heading. */
+function scrollLog(part) {
+  const head = document.querySelector(".log-head");
+  head.parentElement.scrollTop = part ? part.offsetTop - head.offsetHeight : 0;
 }
 
 // Only one sheet may be open.
