@@ -23,6 +23,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     Kind.MUTED: _("%(name)s was muted by the host."),
     Kind.UNMUTED: _("%(name)s is no longer muted."),
     Kind.HOST: _("%(name)s is the host now."),
+    Kind.PLAYS_ON: _("%(name)s wants to play on."),
     Kind.ENDED: _("Everybody agreed to end the game. The game has no result."),
 }
 

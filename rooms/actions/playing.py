@@ -119,8 +119,8 @@ def back_to_lobby(room: Room) -> None:
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
-    """Agree to end the running game, or withdraw the agreement. The game ends when all people at
-    the table agree.
+    """Agree to end the running game, or reject it for all. The game ends when all people at the
+    table agree.
 
     Raise ``Refused`` with ``not_playing`` or ``not_seated``.
     """
@@ -128,9 +128,19 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
         if room.game is None or room.game.is_over:
             raise Refused("not_playing")
         seat = seat_of(room, user)
-        seat.wants_end = agrees
+        if not agrees:
+            _play_on(room, seat)
+            return
+        seat.wants_end = True
         seat.save(update_fields=["wants_end"])
         _end_if_all_agree(room)
+
+
+def _play_on(room: Room, seat: Seat) -> None:
+    wanting = room.seats.filter(wants_end=True)
+    if wanting.exclude(pk=seat.pk).exists():
+        record_event(room, Kind.PLAYS_ON, seat.name, seat.user_id)
+    wanting.update(wants_end=False)
 
 
 def _end_if_all_agree(room: Room) -> None:

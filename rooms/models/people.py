@@ -101,6 +101,7 @@ class RoomEvent(models.Model):
         UNMUTED = "unmuted"
         HOST = "host"
         ENDED = "ended"
+        PLAYS_ON = "plays_on"
         # What a host set.
         CHANGED = "changed"
         LOCKED = "locked"

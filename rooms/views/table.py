@@ -52,8 +52,8 @@ def play_to_turn(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post(per_minute=60)
 def end(request: HttpRequest, code: str, user: User) -> None:
-    """Agree to end the game without a result if the field ``agrees`` is 1; withdraw the agreement
-    if it is 0.
+    """Agree to end the game without a result if the field ``agrees`` is 1; reject this for all if
+    it is 0.
     """
     playing.agree_to_end(code, user, agrees=bool(integer(request.POST, "agrees")))
 

@@ -49,6 +49,20 @@ def test_only_a_running_game_can_be_ended(site, new_context):
     expect(refusal).to_have_text("")
 
 
+def test_one_person_wants_to_play_on(site, new_context):
+    code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    asha = tab_of(new_context(), people[0], code)
+    dora = tab_of(new_context(), people[3], code, PHONE)
+    end_button(asha.page).click()
+    asha.page.locator("#end-game").click()
+    expect(dora.page.locator(".ending")).to_contain_text("Asha wants to end this game")
+    dora.page.get_by_role("button", name="No, play on").click()
+    expect(asha.page.locator("#note")).to_have_text("Dora wants to play on.")
+    for player in (asha, dora):
+        expect(player.page.locator(".ending")).to_have_count(0)
+        assert player.errors == []
+
+
 def test_every_hand_and_the_log_open_at_their_beginning(site, new_context):
     code, people = dealt(site, "nine-sets", NAMES, turn=0)
     asha = tab_of(new_context(), people[0], code, PHONE)

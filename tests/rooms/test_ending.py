@@ -54,14 +54,26 @@ def test_everybody_sees_who_agrees(room, users):
     assert "to end this game" not in page(room, person("Lena"))
 
 
-def test_a_person_can_withdraw_the_agreement(room, users):
+@pytest.mark.parametrize("against", [0, 3], ids=["who agreed before", "who did not agree"])
+def test_one_person_rejects_it_for_all_and_everybody_is_told(room, users, against):
     for user in users[:3]:
         end(room, user)
-    status, state = end(room, users[0], 0)
-    assert (status, state["phase"]) == (200, "playing")
-    assert len(state["ending"]) == 2
+    assert "No, play on" in page(room, users[3])
+    status, state = end(room, users[against], 0)
+    assert (status, state["phase"], state["ending"]) == (200, "playing", [])
+    for user in users:
+        assert f"{users[against].name} wants to play on." in page(room, user)
+        assert "to end this game" not in page(room, user)
     end(room, users[3])
     assert Game.objects.get().status == "running"
+
+
+def test_only_an_answer_to_other_people_is_told(room, users):
+    end(room, users[0], 0)
+    end(room, users[0])
+    status, state = end(room, users[0], 0)
+    assert (status, state["ending"]) == (200, [])
+    assert "wants to play on." not in page(room, users[1])
 
 
 def test_it_changes_the_room_and_no_move(room, users):
