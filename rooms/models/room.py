@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from game.table_options import FEWEST_SEATS, MOST_SEATS, SEAT_COUNT, TableField
-from literature.rules.options import FIRST_GAME, PRESETS, Rules
+from literature.rules.options import FIRST_GAME, PRESETS, Rules, preset_of
 
 # Codes have no vowels, so that they spell no words. Of each group of characters that look
 # alike (0 O, 1 I L, 2 Z, 5 S, 8 B) they have at most one.
@@ -88,9 +88,11 @@ class Room(models.Model):
         self.table = self.table | {"help": preset == FIRST_GAME}
 
     def use_rules(self, rules: Rules) -> None:
-        """Copy all options. Pages still compare the rules with ``preset``. Help is switched off if
-        the rules do not allow it, and seats are added if there are too few. Does not save.
+        """Copy all options. Pages compare the rules with ``preset``, which changes only to a preset
+        that has these rules. Help is switched off if the rules do not allow it, and seats are
+        added if there are too few. Does not save.
         """
+        self.preset = preset_of(rules) or self.preset
         self.seat_count = max(self.seat_count, rules.players)
         self.options = rules.to_json()
         self.table = self.table | {"help": self.table["help"] and rules.allow_help}

@@ -137,6 +137,19 @@ def test_differences_stay_in_view_and_the_enter_key_saves_the_rules(site, new_co
     assert asha.errors == []
 
 
+def test_rules_that_equal_a_preset_have_its_name_at_once(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha"])
+    page = at_rules(site, new_context, people[0], code).page
+    for value, name, begins in [
+        ("any_time", "Claim any time", "These are the rules of Claim any time."),
+        ("team_turn", "Claim any time", "Changed from Claim any time: When you may claim"),
+        ("own_turn", "Nine sets", "These are the rules of Nine sets."),
+    ]:
+        page.locator(f"label:has([name=claim_timing][value={value}])").click()
+        expect(page.locator("[data-preset][aria-current]")).to_have_text(name)
+        expect(page.locator(".bar-differs")).to_have_text(begins)
+
+
 def test_points_of_a_series_and_a_refused_form(site, new_context):
     code, (asha, zoe) = seated(site, "hundred-up", ["Asha", "Zoe"])
     page = at_rules(site, new_context, asha, code).page

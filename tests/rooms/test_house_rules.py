@@ -95,6 +95,16 @@ def test_unused_points_are_no_difference(code, host):
     assert "These are the rules of Classic." in form(host.get(f"/r/{code}/settings/"))
 
 
+def test_rules_that_equal_a_preset_have_its_name(code, host):
+    assert room(code).preset == "classic"
+    rules = PRESETS["nine-sets-anytime"].to_json()
+    host.post(f"/r/{code}/settings/", {name: str(value) for name, value in rules.items()})
+    assert "These are the rules of Claim any time." in form(host.get(f"/r/{code}/settings/"))
+    assert "House rules: Claim any time.</b>" in form(host.get(f"/r/{code}/"))
+    host.post(f"/r/{code}/settings/", {"claim_timing": "team_turn"})
+    assert "changed from Claim any time" in form(host.get(f"/r/{code}/"))
+
+
 # High sets
 
 

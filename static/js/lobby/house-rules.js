@@ -22,9 +22,19 @@ const fields = (option) =>
 const isOther = (option, than) =>
   fields(option).some(({ name, value }) => name in than && value !== than[name]);
 
+// Only presets of the site, not saved rules.
+const sitePresets = presets.filter(({ dataset }) => dataset.preset === dataset.base);
+
+/** Return the options of the form that differ from a preset. */
+const differingFrom = (name) => options.filter((option) => isOther(option, ofPreset(name)));
+
 function show() {
-  const usual = ofPreset(chosenPreset().dataset.base);
-  const differing = options.filter((option) => isOther(option, usual));
+  let differing = differingFrom(chosenPreset().dataset.base);
+  const equal = differing.length && sitePresets.find(({ dataset }) => !differingFrom(dataset.preset).length);
+  if (equal) {
+    choose(equal);
+    differing = [];
+  }
   for (const option of options) {
     const is = differing.includes(option);
     option.classList.toggle("differs", is);
@@ -53,7 +63,7 @@ function say(line, said) {
 
 // Presets
 
-function startFrom(preset) {
+function choose(preset) {
   const { base } = preset.dataset;
   for (const each of presets) each.toggleAttribute("aria-current", false);
   preset.setAttribute("aria-current", "true");
@@ -64,6 +74,10 @@ function startFrom(preset) {
     none: preset.dataset.as,
     some: preset.dataset.changed,
   });
+}
+
+function startFrom(preset) {
+  choose(preset);
   const values = valuesOf(preset.dataset.options);
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
   keepSeatsEnough();
