@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -101,12 +102,12 @@ def change_sentence(event: RoomEvent) -> str:
     )
 
 
-def last_change(room: Room) -> str:
+def last_change(room: Room, since: datetime | None = None) -> str:
     """Return the sentence about the latest change of the rules, or an empty string if there was
-    none.
+    none after ``since``.
     """
     event = room.events.filter(kind=RoomEvent.Kind.CHANGED).last()
-    if event is None:
+    if event is None or (since and event.at < since):
         return ""
     said = {"name": event.name, "what": change_sentence(event)}
     return _("%(name)s changed the rules: %(what)s") % said

@@ -2,6 +2,7 @@
 there is a new host. What the host sets is an event, too, which the staff see.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
@@ -11,6 +12,9 @@ Kind = RoomEvent.Kind
 
 #: The log shows only the latest events, at most this many.
 EVENTS_SHOWN = 40
+
+#: The lobby shows the latest event for this time.
+NEWS_SHOWN = timedelta(minutes=5)
 
 #: A room keeps only the newest changes of settings of a kind, at most this many.
 MOST_CHANGES = 100

@@ -16,6 +16,7 @@ from game.presentation.end import figures, headline
 from game.presentation.move_text import set_name
 from rooms import house_rules
 from rooms.actions import chat
+from rooms.actions.events import NEWS_SHOWN
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
@@ -43,7 +44,8 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "pace": due_times.shown_pace(game) if game else "",
     }
     if game is None:
-        context["last_change"] = house_rules.last_change(snapshot.room)
+        since = snapshot.now - NEWS_SHOWN
+        context["last_change"] = house_rules.last_change(snapshot.room, since)
     return context
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
 from literature.rules.options import OPTIONS
+from rooms.actions.events import NEWS_SHOWN
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
     is_empty,
@@ -30,6 +31,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     """
     seats, host_id = snapshot.seats, snapshot.room.host_id
     people = snapshot.room_people.people[: _shown_seats(snapshot)]
+    news = [event for event in snapshot.events if event.at > snapshot.now - NEWS_SHOWN]
     return {
         "lobby_seats": [
             {
@@ -45,7 +47,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
         "needs": _reason_to_wait(seats),
         "house": house_rules(snapshot.preset, snapshot.rules),
-        "note": event_sentence(snapshot.events[-1]) if snapshot.events else "",
+        "note": event_sentence(news[-1]) if news else "",
     }
 
 

@@ -105,6 +105,15 @@ def test_rules_that_equal_a_preset_have_its_name(code, host):
     assert "changed from Claim any time" in form(host.get(f"/r/{code}/"))
 
 
+def test_a_lobby_does_not_show_a_change_of_long_ago(code, host, clock):
+    host.post(f"/r/{code}/settings/", {"preset": "strict"})
+    told = "Asha changed the rules: Strict."
+    assert told in form(host.get(f"/r/{code}/"))
+    clock.forward(301)
+    assert told not in form(host.get(f"/r/{code}/"))
+    assert told in form(host.get(f"/r/{code}/settings/"))
+
+
 # High sets
 
 

@@ -87,10 +87,12 @@ def test_a_host_who_is_away_for_long(room, users):
         (lambda code, host: host_settings.hand_over(code, host, 1), "Ben is the host now."),
     ],
 )
-def test_a_lobby_shows_the_latest_event(users, happens, sentence):
+def test_a_lobby_shows_the_latest_event_for_a_while(users, clock, happens, sentence):
     code = room_of(users)
     happens(code, users[0])
     assert sentence in signed_in(users[2]).get(f"/r/{code}/").content.decode()
+    clock.forward(301)
+    assert sentence not in signed_in(users[2]).get(f"/r/{code}/").content.decode()
 
 
 def test_a_game_that_all_agree_to_end(room, users):
