@@ -75,7 +75,7 @@ def _outside_game(snapshot: Snapshot, user_id: int | None, seat_row: Seat | None
     """
     return {
         "chat": snapshot.chat,
-        "may_chat": seat_row is not None and not seat_row.muted,
+        "is_muted": bool(seat_row and seat_row.muted),
         "may_return": user_id in snapshot.may_return,
         "may_sit_down": seat_row is None and snapshot.may_sit_down(user_id),
         "ready": bool(seat_row and seat_row.ready),

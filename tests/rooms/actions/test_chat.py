@@ -135,6 +135,9 @@ def test_the_host_mutes(code, users):
     assert post(code, users[0], "mute", seat=number, muted=1) == (200, None)
     assert post(code, users[1], "chat", text="Hello") == (403, "muted")
     assert post(code, users[2], "chat", text="Hello") == (200, None)
+    assert ["You are muted." in signed_in(user).get(f"/r/{code}/").text for user in users[:3]] == [
+        False, True, False,
+    ]  # fmt: skip
     assert post(code, users[0], "mute", seat=number, muted=0) == (200, None)
     assert post(code, users[1], "chat", text="Hello") == (200, None)
 
