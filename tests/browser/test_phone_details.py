@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import PHONE, tab_of
-from tests.live import seated
+from tests.live import dealt, seated
 
 pytestmark = pytest.mark.browser
 
@@ -40,3 +40,11 @@ def test_a_phone_has_room_for_links_names_and_faces(site, new_context):
     text, face = rules.bounding_box(), first.bounding_box()
     assert text["x"] + text["width"] <= face["x"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_letters_of_your_team_are_whole(site, new_context):
+    code, people = dealt(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+    page = tab_of(new_context(), people[0], code, PHONE).page
+    ours = page.locator(".ours:visible")
+    expect(ours).to_have_text("your team")
+    assert ours.evaluate("each => each.scrollHeight <= each.clientHeight")
