@@ -25,7 +25,7 @@ RECAP = """() => {
   document.querySelector(".prompt .hint")?.remove();
   document.querySelector(".prompt").insertAdjacentHTML("beforeend",
     `<button type="button" class="recap"><svg width="20" height="20"></svg>
-    <span>Claim the remaining sets. Asks since your last move: 21. Hits: 6.</span></button>`);
+    <span>Blue scores Low diamonds. Asks since your last move: 21. Hits: 6.</span></button>`);
 }"""
 # Returns the number of rows of cards to ask for that are in view, and the number of all rows.
 ROWS_IN_VIEW = """() => {
