@@ -41,7 +41,8 @@ WATCH = """() => {
 }"""
 # A page loads some modules with its first move. This script loads them before the measurement, so
 # that the figures of all moves are comparable.
-WARM_UP = """() => import("/static/js/table/motion/moments.js").then(() => {})"""
+WARM_UP = """() => Promise.all(["ask", "claim-reveal"].map((name) =>
+  import(`/static/js/table/motion/${name}.js`))).then(() => {})"""
 IS_STILL = """() => window.shown && !document.getElementById("room").dataset.showing
   && !document.querySelector("#flights > *, .moment")"""
 TWO_FRAMES = """() => new Promise((done) =>

@@ -79,7 +79,7 @@ function say(button) {
 // In a lobby, load the script for arranging seats for the host, and for other seated people the
 // script that tells them about it.
 function loadSeats() {
-  if (document.querySelector("#mine[data-arranges]")) import("./lobby/seats.js");
+  if (document.querySelector("#mine[data-arranges]")) import("./lobby/drag.js");
   if (document.getElementById("moved")) import("./lobby/moved.js");
 }
 document.body.addEventListener("htmx:oobAfterSwap", loadSeats);

@@ -1,15 +1,12 @@
 // Lets the host arrange the seats. To swap two seats, the host chooses one and then the other, by
-// tap or by keyboard, or drags one to the other. The tools of the chosen seat are open.
-
-const FAR_ENOUGH_PX = 8;
+// tap or by keyboard, or drags one to the other (drag.js). The tools of the chosen seat are open.
 
 let picked = null; // The number of the chosen seat.
 let focused = null;
-let drag = null;
 
-const arranges = () => document.querySelector("#mine[data-arranges]");
-const seatOf = (element) => element?.closest?.(".lobby-seat");
-const numberOf = (seat) => seat.dataset.seat;
+export const arranges = () => document.querySelector("#mine[data-arranges]");
+export const seatOf = (element) => element?.closest?.(".lobby-seat");
+export const numberOf = (seat) => seat.dataset.seat;
 const find = (number) => document.getElementById(`lobby-seat-${number}`);
 const tools = (number) => document.getElementById(`seat-tools-${number}`);
 const handles = () => document.querySelectorAll(".seat-handle");
@@ -68,7 +65,8 @@ function choose(seat) {
   else swap(picked, number);
 }
 
-function swap(a, b) {
+/** Swap the players of two seats, or move a player to an empty seat. */
+export function swap(a, b) {
   const form = document.getElementById("swap");
   const names = [nameOf(a), nameOf(b)];
   form.elements.a.value = a;
@@ -98,8 +96,7 @@ document.addEventListener(
   (event) => {
     const seat = seatOf(event.target);
     if (!arranges() || !seat) return;
-    if (drag?.ended) event.preventDefault();
-    else if (picked !== null || !seat.matches(".empty")) choose(seat);
+    if (picked !== null || !seat.matches(".empty")) choose(seat);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -126,51 +123,11 @@ document.addEventListener(
   true,
 );
 
-// Dragging
-
-document.addEventListener("pointerdown", (event) => {
-  drag = null;
-  const seat = seatOf(event.target.closest?.(".seat-handle"));
-  if (!arranges() || !seat || event.button) return;
-  drag = { seat, x: event.clientX, y: event.clientY, over: null, begun: false, ended: false };
-});
-
-document.addEventListener("pointermove", (event) => {
-  if (!drag || drag.ended) return;
-  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.begun && Math.hypot(x, y) < FAR_ENOUGH_PX) return;
-  drag.begun = true;
-  drag.seat.classList.add("is-dragged");
-  drag.seat.firstElementChild.style.translate = `${x}px ${y}px`;
-  const over = seatOf(document.elementFromPoint(event.clientX, event.clientY));
-  if (over === drag.over) return;
-  drag.over?.classList.remove("is-over");
-  drag.over = over === drag.seat ? null : over;
-  drag.over?.classList.add("is-over");
-});
-
-function endDrag(swaps) {
-  if (!drag?.begun) drag = null; // The seat was only clicked.
-  if (!drag || drag.ended) return;
-  drag.ended = true; // Ignore the click that follows the drag.
-  const { seat, over } = drag;
-  seat.classList.remove("is-dragged");
-  seat.firstElementChild.style.translate = "";
-  over?.classList.remove("is-over");
-  if (swaps && over) swap(numberOf(seat), numberOf(over));
-  setTimeout(() => (drag = null));
-}
-
-document.addEventListener("pointerup", () => endDrag(true));
-document.addEventListener("pointercancel", () => endDrag(false));
-document.addEventListener("dragstart", (event) => seatOf(event.target) && event.preventDefault());
-
 // After a swap of the region, choose the same seat again if the same player still has it.
 
 let pickedName = "";
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {
   if (target.id !== "table") return;
-  drag = null;
   pickedName = picked === null ? "" : nameOf(picked);
   const seat = seatOf(document.activeElement);
   if (seat && focused === null) focused = numberOf(seat);

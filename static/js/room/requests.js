@@ -7,13 +7,14 @@ import { shown } from "../table/regions.js";
 import { tabHeaders } from "./socket.js";
 
 const ANSWER_MS = 2000;
+const SOON_MS = 800;
 
 const room = document.getElementById("room");
 const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind], kind]));
 const refusal = () => document.getElementById("refusal");
 
 // The arguments of `sendBy`.
-let connection, expectUpdate;
+let connection, fetchRegions;
 
 // By request_id: the answers that will come, and the functions that take an answer of the socket.
 const answers = new Map();
@@ -29,9 +30,9 @@ for (const field of document.querySelectorAll(".move-form :is([name=request_id],
   field.remove();
 }
 
-/** From now on send moves through `socket`. Call `expected` with the page's versions after a POST. */
-export function sendBy(socket, expected) {
-  [connection, expectUpdate] = [socket, expected];
+/** From now on send moves through `socket`. `fetch` fetches the regions over HTTP. */
+export function sendBy(socket, fetch) {
+  [connection, fetchRegions] = [socket, fetch];
 }
 
 document.addEventListener("submit", async (event) => {
@@ -65,6 +66,15 @@ async function answerTo(path, fields) {
   refusal().textContent = answer.message ?? "";
   if (!bySocket) await expectUpdate(before);
   return answer;
+}
+
+/**
+ * After the answer to a POST, fetch the regions over HTTP if the socket is closed, or if it does not
+ * send them soon. `before` are the versions that the page showed before the POST.
+ */
+async function expectUpdate(before) {
+  if (connection.isOpen()) await new Promise((resume) => setTimeout(resume, SOON_MS));
+  if (shown().join() === before) await fetchRegions();
 }
 
 /** Return the answer that comes through the socket; null if none comes. */
@@ -157,9 +167,17 @@ function goesAgain(requestConfig, xhr) {
 }
 
 // A form that may be sent several times has an empty request_id. Each time, the request gets a new
-// one.
+// one. While the socket is open, the answer to a POST is short, because the socket sends the regions.
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
+  if (detail.verb !== "post" || !connection.isOpen()) return;
+  detail.headers["X-Live"] = "1";
+  detail.shownBefore = shown().join();
+});
+
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const before = detail.requestConfig?.shownBefore;
+  if (before && detail.successful) expectUpdate(before);
 });
 
 // Listen to the request and not to its form, because the form may be swapped before the answer

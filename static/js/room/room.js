@@ -30,37 +30,13 @@ const connection = watchConnection(room, document.getElementById("connection"), 
 document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
-// While the socket is open, the answer to a POST is short, because the socket sends the regions.
-
-const SOON_MS = 800;
-
-/**
- * After the answer to a POST, fetch the regions over HTTP if the socket is closed, or if it does not
- * send them soon. `before` are the versions that the page showed before the POST.
- */
-async function expectUpdate(before) {
-  if (connection.isOpen()) await new Promise((resume) => setTimeout(resume, SOON_MS));
-  if (shown().join() === before) await fetchRegions();
-}
-
-document.body.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.verb !== "post" || !connection.isOpen()) return;
-  detail.headers["X-Live"] = "1";
-  detail.shownBefore = shown().join();
-});
-
-document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const before = detail.requestConfig?.shownBefore;
-  if (before && detail.successful) expectUpdate(before);
-});
-
 /** Return whether the page may show these regions: they must not be older than the page. */
 function isFresh(html) {
   const versions = elementIn(html, "versions");
   return !versions || !isOlder(versionsOf(versions), shown());
 }
 
-sendBy(connection, expectUpdate);
+sendBy(connection, fetchRegions);
 
 document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   connection.heard();

@@ -106,7 +106,6 @@ const letGoSoon = () => {
 addEventListener("pointerdown", press, true);
 addEventListener("pointerup", letGoSoon, true);
 addEventListener("pointercancel", letGo, true);
-addEventListener("click", letGo, true);
 // The space bar clicks a button when it is released, not when it is pressed.
 addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && press(), true);
 addEventListener("keyup", ({ key }) => key === " " && letGoSoon(), true);

@@ -11,9 +11,11 @@ const FADE_MS = 200;
 const room = document.getElementById("room");
 const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
 
-// The module with the scenes is loaded with the first move. Until it is loaded, the effects of the
-// move are invisible.
-const moments = () => import("./motion/moments.js");
+// The modules with the scenes are loaded with the first move, so that the first load stays small.
+// Until they are loaded, the effects of the move are invisible.
+const loading = () =>
+  Promise.all([import("./motion/ask.js"), import("./motion/claim-reveal.js"), import("./motion/timing.js")]);
+const moments = async () => Object.assign({}, ...(await loading()));
 
 // The moves that wait, with their times of arrival; the scene that is playing; and, while moves are
 // animated, a promise that resolves after the last of them.

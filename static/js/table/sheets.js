@@ -1,8 +1,17 @@
 // The sheets for asking and claiming, and the log. This module opens and closes them, and lets a
-// person check a claim before it is sent.
+// person check a claim before it is sent. The log covers the table, is next to the table, or has a
+// column where it is always open.
 
-import { coversNothing, openLog } from "./log.js";
 import { note } from "./regions.js";
+
+const docked = matchMedia("(width >= 93.75rem) and (height >= 32rem)");
+const beside = matchMedia("(width >= 64rem) and (height >= 32rem)");
+
+// The column exists only during a game: not at the end of a game, and not in a replay.
+const isDocked = () => docked.matches && !document.querySelector("#table .end, .replay");
+
+/** Return the open log; null if it is closed or has a column. */
+const openLog = () => (isDocked() ? null : document.querySelector("#log[open]"));
 
 /** Go back one step: for example, close the log or a sheet. Return false if nothing was open. */
 export function back() {
@@ -135,28 +144,26 @@ document.addEventListener("change", (event) => {
   closeLog();
 });
 
+// Beside the table the log covers nothing, so it may stay open with other sheets.
 function closeLog() {
-  if (!coversNothing()) close("#log");
+  if (!beside.matches) close("#log");
 }
 
 const close = (selector) => document.querySelector(selector)?.removeAttribute("open");
 
-// A second tap on the chosen opponent cancels the ask.
+// A second tap on the chosen opponent cancels the ask. A tap outside closes the list of spectators
+// or the log.
 let wasChecked = null;
 document.addEventListener("pointerdown", (event) => {
   wasChecked = event.target.closest?.(".target")?.querySelector("input:checked") ?? null;
+  if (!event.target.closest?.("#watching")) close("#watching");
+  if (!event.target.closest?.("#log, [data-opens=log]")) closeLog();
 });
 document.addEventListener("click", (event) => {
   if (event.target.matches?.(".target input") && event.target === wasChecked) {
     event.target.form.reset();
   }
   wasChecked = null;
-});
-
-// A tap outside closes the list of spectators or the log.
-document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest?.("#watching")) close("#watching");
-  if (!event.target.closest?.("#log, [data-opens=log]")) closeLog();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -169,4 +176,22 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     lookOver(event.target.form);
   }
+});
+
+function dock() {
+  const log = document.getElementById("log");
+  if (log) log.open = isDocked();
+}
+
+docked.addEventListener("change", dock);
+if (docked.matches) dock();
+
+// The log is new in a new game, and loses its column at the end of a game. In both cases place it
+// again.
+let ended = Boolean(document.querySelector("#table .end"));
+document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+  if (detail.target.id !== "table" || !docked.matches) return;
+  const ends = Boolean(document.querySelector("#table .end"));
+  if (!ends || !ended) dock();
+  ended = ends;
 });
