@@ -62,10 +62,10 @@ def serve(*, observed: bool) -> None:
     django.setup()
     from django.core.management import execute_from_command_line
 
-    from bots import reviewing
+    from bots import background
     from literature_site.request_log import ObserveRequests
 
-    reviewing.run_if_due = nothing  # type: ignore[assignment]
+    background.do_due_work = nothing  # type: ignore[assignment]
     if not observed:
         Counter.inc = Histogram.observe = Gauge.inc = Gauge.dec = nothing  # type: ignore[method-assign]
         ObserveRequests.__call__ = lambda self, request: self.get_response(request)  # type: ignore

@@ -1,4 +1,4 @@
-"""Prepares the background processes in which bots think and reviews are made."""
+"""The separate processes in which bots think and reviews are made."""
 
 import multiprocessing
 import os
@@ -6,10 +6,11 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 #: Linux keeps the priority of a session here, if it shares the processor among sessions.
 SESSION_PRIORITY = Path("/proc/self/autogroup")
@@ -24,13 +25,63 @@ MOST_REST_SECONDS: Final = 0.005
 #: If it had to wait for this time or longer, it does not rest. Otherwise its work would hardly go
 #: on while all processors are busy.
 STARVED_SECONDS: Final = 0.02
+#: The most processor time of a call in a ``SeparateProcess``.
+MOST_CALL_SECONDS: Final = 20.0
 
 
-def pool(number: int, prepare: Callable[[int], None], nice: int) -> ProcessPoolExecutor:
-    """A pool of this number of processes, which ``prepare(nice)`` prepares."""
-    # A fork would copy locks that other threads hold.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(number, context, prepare, (nice,))
+# A fork would copy locks that other threads hold.
+CONTEXT = multiprocessing.get_context("spawn")
+
+
+class SeparateProcess:
+    """Runs a function in a process with the lowest priority, which gives way to all others.
+
+    The process starts with the first call. Only one thread may use it at a time.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._process: SpawnProcess | None = None
+
+    def call(self, patience: float, *args: object) -> Any:
+        """The function's result.
+
+        If it takes longer than ``patience`` seconds, raise ``TimeoutError``. If it fails, or takes
+        too much processor time, its process ends; raise another error.
+        """
+        if self._process is None:
+            self._pipe, pipe = CONTEXT.Pipe()
+            self._process = CONTEXT.Process(
+                target=_answer, args=(pipe, self._function), daemon=True
+            )
+            self._process.start()
+            pipe.close()
+        try:
+            self._pipe.send(args)
+            if not self._pipe.poll(patience):
+                raise TimeoutError
+            return self._pipe.recv()
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End the process, if it runs."""
+        if self._process:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._pipe.close()
+        self._process = None
+
+
+def _answer(pipe: Connection, function: Callable[..., Any]) -> None:
+    begin_giving_way(19)
+    while True:
+        args = pipe.recv()
+        # Unlike a busy machine, a call that never ends uses the processor. It ends the process.
+        signal.setitimer(signal.ITIMER_VIRTUAL, MOST_CALL_SECONDS)
+        pipe.send(function(*args))
 
 
 def begin(nice: int) -> None:

@@ -1,141 +1,85 @@
-"""Makes requested reviews in the background, a part at a time. At any time only one scheduler makes
-reviews.
+"""Makes the requested reviews, a part at a time.
 
 Unless ``BOT_PROCESSES`` is 0, a process with low priority judges the moves. The results are stored
-about once a second, so that pages can show them. If a scheduler is killed, its lease runs out. Then
-a running scheduler continues after the last stored move.
+about once a second, so that pages can show them. The work continues after the last stored move.
 """
 
-import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
-from functools import lru_cache
-from time import monotonic
+from datetime import datetime, timedelta
+from time import thread_time
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, When
-from django.db.models.functions import Floor
 
-from bots import processes
-from game import database_time, leases
-from game.models import Game, Review, ReviewPart
+from bots.processes import SeparateProcess
+from game import database_time
+from game.models import DueWork, Review
 from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
 from literature.judge.summary import summary
 from literature.judge.worker import ReviewedMoves, review_moves
-from rooms import retention
+from rooms.retention import Stopped
 
-logger = logging.getLogger(__name__)
-
-#: The length of a part in seconds, and the time limit after which making a part has failed.
+#: The length of a part in seconds.
 PART_SECONDS: Final = 1.0
+#: If a part takes longer than this number of seconds, the processor is busy. The review waits.
 PATIENCE: Final = 30.0
-#: A review continues for about this number of seconds before another one has its turn.
-SLICE_SECONDS: Final = 5.0
-#: The lease of the process that makes reviews. It is longer than any part.
-NAME: Final = "reviews"
-LEASE: Final = timedelta(seconds=45)
-#: A review fails after this number of tries without a new move, or after this number of seconds.
+BUSY: Final = timedelta(minutes=1)
+#: A review fails after this number of tries without a new move, or after this number of seconds of
+#: processor time.
 MOST_TRIES: Final = 3
 MOST_SECONDS: Final = 180.0
 
-#: A function that makes a part of a review, in this or another process.
-Make = Callable[..., ReviewedMoves]
-#: A function that returns the replay of a finished game.
-Read = Callable[[Game], Replay]
+
+def judge(*game: Any) -> tuple[ReviewedMoves, float]:
+    """Judge some moves, and measure the processor time in seconds."""
+    begun = thread_time()
+    return review_moves(*game), thread_time() - begun
 
 
-def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
-    """Make all due reviews, unless another process makes reviews.
+#: The process that judges the moves. It runs as long as there is work.
+process = SeparateProcess(judge)
 
-    Return whether this process worked on a review.
+
+def make_review(work: DueWork, stopped: Stopped) -> datetime | None:
+    """Make parts of a review until ``stopped()``.
+
+    Return when to continue, or None if there is no more to do: a review without summary has failed.
     """
-    if not Review.objects.filter(due_at__lte=database_time.expression()).exists():
-        return False
-    lease = leases.take(NAME, LEASE)
-    if lease is None:
-        return False
-    worked = False
-    # Parts of one review usually follow one another, so the last game that was read is kept.
-    read = lru_cache(maxsize=1)(read_replay)
+    review = Review.objects.filter(pk=work.subject).select_related("game").first()
+    if review is None or work.tries > MOST_TRIES or review.seconds > MOST_SECONDS:
+        return None
     try:
-        with _review_process() as make:
-            while not stopped() and (review := _next_review()):
-                lease = leases.move_end(NAME, lease, database_time.now() + LEASE)
-                if lease is None:
-                    break
-                _make_part(review, read, make)
-                worked = True
-    finally:
-        if lease:
-            leases.move_end(NAME, lease, database_time.now())
-    return worked
-
-
-def _next_review() -> Review | None:
-    """The due review that comes next. The call counts as one more try of this review.
-
-    Imported games come after all games that were played here. Within each group, the review that
-    has had the fewest slices of time comes first, so that a few long games can't delay all short
-    games.
-    """
-    due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
-    imported = Case(When(game__source=None, then=0), default=1)
-    slices = Floor(F("seconds") / SLICE_SECONDS)
-    review = due.order_by(imported, slices, "due_at").first()
-    if review:
-        Review.objects.filter(pk=review.pk).update(tries=F("tries") + 1)
-    return review
-
-
-def _make_part(review: Review, read: Read, make: Make) -> None:
-    """Make and store one part of a review."""
-    if review.tries >= MOST_TRIES or review.seconds > MOST_SECONDS:
-        _fail(review)
-        return
-    begun = monotonic()
-    try:
-        replay = read(review.game)
-        if not replay.whole:
-            raise Refused("damaged")
-        log, first = replay.log, review.moves_done
-        made = make(review.game.rules, review.game.dealer, replay.dealt, log, first, PART_SECONDS)
+        replay = read_replay(review.game)
+        while replay.whole and not review.summary:
+            if stopped() or not _make_part(review, replay):
+                return database_time.now()
     except Refused:
-        _fail(review)
-        return
-    except Exception:
-        # The loop in ``run_if_due`` tries again, up to the limit of tries.
-        logger.exception("The review of game %s could not be made", review.pk)
-        return
-    seconds = review.seconds + monotonic() - begun
-    changes: dict[str, Any] = {
-        "moves_done": first + len(made.facts),
-        "tries": 0,
-        "seconds": seconds,
-    }
-    if changes["moves_done"] == len(log):
+        pass  # The game can't be read.
+    except TimeoutError:
+        return database_time.now() + BUSY
+    return None
+
+
+def _make_part(review: Review, replay: Replay) -> bool:
+    """Make and store one part of a review. Return False if the stored review is another by now."""
+    rules, log, first = review.game.rules, replay.log, review.moves_done
+    game = (rules, review.game.dealer, replay.dealt, log, first, PART_SECONDS)
+    made, seconds = process.call(PATIENCE, *game) if settings.BOT_PROCESSES else judge(*game)
+    review.moves_done += len(made.facts)
+    review.seconds += seconds
+    if review.moves_done == len(log):
         facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
-        whole = summary(review.game.rules, log, facts + made.facts, _moves_of_others(replay))
-        changes |= {"summary": whole, "due_at": None}
-    _store(review, made, changes)
-
-
-def _store(review: Review, made: ReviewedMoves, changes: dict[str, Any]) -> None:
-    """Store a part.
-
-    The caller has computed everything before, because SQLite can't store a move during the
-    transaction.
-    """
+        review.summary = summary(rules, log, facts + made.facts, _moves_of_others(replay))
+    # Everything is computed before, because SQLite can't store a move during the transaction.
     with transaction.atomic():
         # A new request may have deleted this review meanwhile.
-        row = Review.objects.filter(pk=review.pk, moves_done=review.moves_done)
-        if row.update(**changes):
-            ReviewPart.objects.create(
-                review=review, first=review.moves_done, facts=made.facts, grids=made.grids
-            )
+        row = Review.objects.filter(pk=review.pk, moves_done=first)
+        changes = {name: getattr(review, name) for name in ("moves_done", "seconds", "summary")}
+        if not row.update(**changes):
+            return False
+        review.parts.create(first=first, facts=made.facts, grids=made.grids)
+    return True
 
 
 def _moves_of_others(replay: Replay) -> set[int]:
@@ -146,23 +90,3 @@ def _moves_of_others(replay: Replay) -> set[int]:
         if (after := replay.left[event.seat]) is not None and event.number >= after
     }
     return left | set(replay.helped)
-
-
-def _fail(review: Review) -> None:
-    Review.objects.filter(pk=review.pk).update(failed=True, due_at=None)
-
-
-@contextmanager
-def _review_process() -> Iterator[Make]:
-    """A function that makes parts of reviews. Its process runs as long as there is work."""
-    if not settings.BOT_PROCESSES:
-        yield review_moves
-        return
-    # Not the pool of the bots, whose moves would wait for each part of a review.
-    pool = processes.pool(1, processes.begin_giving_way, 19)
-    try:
-        yield lambda *game: pool.submit(review_moves, *game).result(PATIENCE)
-    finally:
-        for process in (pool._processes or {}).values():
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)

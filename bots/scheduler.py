@@ -1,5 +1,4 @@
-"""The scheduler acts for bots, turn clocks and absent people, and starts reviews and the removal of
-old rows.
+"""The scheduler acts for bots, turn clocks and absent people, and does the work in the background.
 
 Any number of schedulers may run, in any process. While no scheduler runs, nothing is lost: bots
 and turn clocks wait.
@@ -16,13 +15,12 @@ import structlog
 from django.utils import timezone
 
 from accounts import metrics
-from bots import driver, reviewing
+from bots import background, driver
 from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
 from game.database_time import Reading
 from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import clock
-from rooms import daily
 from rooms.live import presence
 
 logger = logging.getLogger(__name__)
@@ -37,19 +35,16 @@ PRESENCE_GRACE_SECONDS = 10
 # time. They limit the processor time that all these games together can take.
 DESERTED_SECONDS = 1
 DESERTED_ACTS = 4
-# The interval at which the scheduler looks for requested reviews.
-REVIEW_SECONDS = 1
-# The interval at which the scheduler checks whether the daily removal of old rows is due. The
-# removal never begins just after a start.
-RETENTION_SECONDS = 60
+# The interval at which the scheduler looks for work in the background.
+BACKGROUND_SECONDS = 1
 
 #: A function that is called again and again. It should end soon when ``stopped()`` is true.
 Work = Callable[[Callable[[], bool]], object]
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
-    """Run the scheduler until ``stop`` is set. At the end, wait until reviews and the removal of
-    old rows have given up their leases.
+    """Run the scheduler until ``stop`` is set. At the end, wait until the work in the
+    background has given up its lease.
     """
     stop = stop or asyncio.Event()
     notified, ending = asyncio.Event(), asyncio.Event()
@@ -64,8 +59,12 @@ async def run(stop: asyncio.Event | None = None) -> None:
             _act_in_deserted_games,
             "The scheduler could not act in a deserted game",
         ),
-        _repeat(ending, REVIEW_SECONDS, reviewing.run_if_due, "Reviews could not be made"),
-        _repeat(ending, RETENTION_SECONDS, daily.run_if_due, daily.FAILED),
+        _repeat(
+            ending,
+            BACKGROUND_SECONDS,
+            background.do_due_work,
+            "The work in the background could not be read",
+        ),
     )
     try:
         while not stop.is_set():

@@ -16,7 +16,7 @@ from typing import Final
 
 from django.conf import settings
 
-from bots import processes
+from bots.processes import CONTEXT, begin
 from literature import policy
 from literature.judge.worker import Help, seat_help
 from literature.knowledge import Knowledge
@@ -100,4 +100,4 @@ def _uses_process(level: str) -> bool:
 
 @cache
 def _pool() -> ProcessPoolExecutor:
-    return processes.pool(settings.BOT_PROCESSES, processes.begin, 5)
+    return ProcessPoolExecutor(settings.BOT_PROCESSES, CONTEXT, begin, (5,))

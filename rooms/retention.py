@@ -1,10 +1,12 @@
-"""Retention: abandons deserted games, and deletes idle rooms, idle guests and other old rows.
+"""Retention: abandons deserted games, and deletes idle rooms, idle guests and other old rows, once
+a day.
 
 A run handles at most ``most`` rows of each kind. Each game, room or guest has its
 own transaction, which checks again that it is still due. So a run can work while the site is up,
 stop at any time, and start again.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -16,8 +18,8 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from game import play
-from game.models import Game, Import, Move, Player, Share
+from game import database_time, play
+from game.models import DueWork, Game, Import, Move, Player, Share
 from game.refusals import Refused
 from game.replay import shared
 from rooms.actions import playing, suspend_rename_delete
@@ -33,6 +35,9 @@ from rooms.models import (
     SeriesGame,
 )
 
+logger = logging.getLogger(__name__)
+
+EVERY = timedelta(days=1)
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
 
@@ -46,6 +51,13 @@ Stopped = Callable[[], bool]
 
 def never() -> bool:
     return False
+
+
+def run(_work: DueWork, stopped: Stopped) -> datetime:
+    """Handle all kinds of rows. Return when the next run is due: now, if ``stopped`` ended it."""
+    started = database_time.now()
+    logger.info("Old rows were removed: %s", dict(prune(stopped=stopped)))
+    return started if stopped() else started + EVERY
 
 
 def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:

@@ -23,7 +23,9 @@ TESTS = """
     tests/bots/test_scheduler_heartbeat.py::test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games
     tests/bots/test_reviewing.py::test_a_killed_worker_is_replaced
     tests/bots/test_scheduler.py::test_two_schedulers_make_each_move_once
-    tests/bots/test_scheduler.py::test_one_of_two_schedulers_deletes_old_rows_once_a_day
+    tests/bots/test_scheduler.py::test_schedulers_do_the_work_in_the_background
+    tests/bots/test_background.py::test_only_one_of_many_processes_runs_it
+    tests/bots/test_background.py::test_work_of_a_killed_process_is_due_again
     tests/staff/test_dashboard.py::test_figures_of_the_start_page
     tests/staff/test_dashboard.py::test_the_start_page_costs_the_same_for_many_games
     tests/staff/test_people.py::test_deleting_a_person

@@ -15,12 +15,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from accounts.models import User
-from game.models import Game, Lease
+from game.models import DueWork, Game
+from game.review import reviews
 from game.table_options import default_table
+from literature.judge import ENGINE
 from literature.rules.state import UNRESOLVED
-from rooms import daily
 from rooms.models import Room, RoomEvent
-from tests.kit import last_change
+from tests.kit import last_change, started
 
 APPS = ["accounts", "game", "rooms"]
 FIRST = [(app, "0001_initial") for app in APPS]
@@ -57,6 +58,14 @@ STATED = {
             "rooms.0006_events_of_settings: settingslogentry.room is altered",
         ],
         "The database no longer checks the reference. Django deletes as before.",
+    ),
+    "game.0007_due_work: Raw Python operation": "It only adds rows to a new table.",
+    **dict.fromkeys(
+        [
+            "game.0007_due_work: review.tries is altered",
+            "game.0007_due_work: review.failed is altered",
+        ],
+        "The column gets a default in the database. An older process gives it a value.",
     ),
     "rooms.0007_move_settings_log: Raw Python operation": (
         "It makes events of kinds that an older process does not show, and empties the log. An "
@@ -362,4 +371,30 @@ def test_the_next_daily_removal_stays_due_at_its_time():
     due_at = timezone.now()
     apps.get_model("rooms", "Retention").objects.create(due_at=due_at)
     import_module("rooms.migrations.0004_leases").copy_schedule(apps, None)
-    assert Lease.objects.get(name=daily.NAME).until == due_at
+    DueWork.objects.all().delete()
+    upgrade("game", "0007_due_work")
+    work = DueWork.objects.get()
+    assert (work.kind, work.subject, work.due_at) == ("retention", "", due_at)
+
+
+@pytest.mark.django_db
+def test_reviews_in_progress_are_made():
+    apps = loader().project_state(("game", "0007_due_work"), at_end=False).apps
+    due_at = timezone.now()
+    here, imported, done, failed = (started([], bots=4).pk for _ in range(4))
+    Game.objects.filter(pk=imported).update(source=b"{}")
+    for game, more in (
+        (here, {"due_at": due_at, "moves_done": 5, "tries": 1}),
+        (imported, {"due_at": due_at}),
+        (done, {"summary": {}}),
+        (failed, {"failed": True}),
+    ):
+        apps.get_model("game", "Review").objects.create(game_id=game, engine=ENGINE, **more)
+    DueWork.objects.all().delete()
+    upgrade("game", "0007_due_work")
+    work = DueWork.objects.filter(kind="review").order_by("rank")
+    assert [(each.subject, each.due_at) for each in work] == [(here, due_at), (imported, due_at)]
+    over = [Game(pk=game, status=Game.Status.ABANDONED) for game in (here, imported, done, failed)]
+    stored = [reviews.stored(game, with_facts=False) for game in over]
+    assert [each.done for each in stored] == [5, 0, 0, 0]
+    assert [each.failed for each in stored] == [False, False, False, True]

@@ -152,6 +152,6 @@ rooms = PersistentThreads(2, "rooms")
 #: once; then they wait for each other, but the updates of rooms do not wait.
 sockets = PersistentThreads(2, "sockets")
 
-#: The scheduler. Bots may think in these threads. Reviews and the removal of old rows take minutes,
-#: but only one thread each, so that two threads always remain for the games that are due.
-clock = PersistentThreads(4, "clock")
+#: The scheduler. Bots may think in these threads. Work in the background takes minutes, but only
+#: one thread, so that two threads always remain for the games that are due.
+clock = PersistentThreads(3, "clock")

@@ -1,5 +1,6 @@
 """All models of the app ``game``."""
 
+from .due_work import DueWork
 from .finished import (
     Companion,
     Import,
@@ -10,17 +11,16 @@ from .finished import (
     Spectator,
 )
 from .game import Game, Hand, Player, SchedulerHeartbeat
-from .lease import Lease
 from .move import Move
 from .review import Review, ReviewPart
 
 __all__ = [
     "Companion",
+    "DueWork",
     "Game",
     "Hand",
     "Import",
     "IntegrityCheck",
-    "Lease",
     "Move",
     "Player",
     "PlayerResult",

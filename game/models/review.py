@@ -1,15 +1,13 @@
-"""Reviews of finished games. A review is in progress, complete or failed."""
+"""Reviews of finished games."""
 
 from django.db import models
-from django.db.models import Q
 
 
 class Review(models.Model):
     """A review. Its ``parts`` have the moves; ``summary`` is stored with the last part.
 
-    ``due_at`` is the time of the next work; it is None when the review is complete or has
-    ``failed``. ``tries`` counts the attempts since the last stored part; ``seconds`` is the time
-    that all the work has taken.
+    A review in progress is in the queue (``DueWork``). If it has no summary and is not in the
+    queue, it has failed. ``seconds`` is the processor time that all its parts have taken.
     """
 
     game = models.OneToOneField(
@@ -18,18 +16,9 @@ class Review(models.Model):
     engine = models.PositiveSmallIntegerField(
         help_text="the version of the reviewer that judged the moves"
     )
-    due_at = models.DateTimeField(null=True, blank=True)
     moves_done = models.PositiveIntegerField(default=0)
-    tries = models.PositiveSmallIntegerField(default=0)
     seconds = models.FloatField(default=0)
     summary = models.JSONField(null=True, blank=True)
-    failed = models.BooleanField(default=False)
-
-    class Meta:
-        indexes = [
-            # The scheduler polls this index.
-            models.Index(name="review_due", fields=["due_at"], condition=Q(due_at__isnull=False)),
-        ]
 
     def __str__(self) -> str:
         return self.game_id

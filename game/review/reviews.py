@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from game import database_time
-from game.models import Game, Player, Review, ReviewPart
+from game.models import DueWork, Game, Player, Review, ReviewPart
 from game.refusals import Refused
 from literature.judge import ENGINE
 from literature.judge.grid import unpack
@@ -19,6 +20,9 @@ from literature.rules.decks import DECKS
 
 #: A game with more moves than this can't be reviewed.
 MOST_MOVES = 500
+
+#: Reviews of imported games come after all reviews of games that were played here.
+RANK_OF_IMPORTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,7 @@ class StoredReview:
 def request_for_people(game: Game, players: Sequence[Player], now: datetime) -> None:
     """Request the review of a game that has just ended, if people played in it."""
     if any(player.user_id or player.left_user_id for player in players) and may_review(game):
-        # One statement, because the person who made the last move waits for it.
-        asked = Review(game=game, engine=ENGINE, due_at=now)
-        Review.objects.bulk_create([asked], ignore_conflicts=True)
+        _put_in_queue(game, now)
 
 
 def may_review(game: Game) -> bool:
@@ -55,11 +57,19 @@ def request_review(game: Game) -> None:
     """
     if not may_review(game):
         raise Refused("too_long", most=MOST_MOVES)
-    found = Review.objects.filter(game=game).first()
-    if found and not found.failed and found.engine == ENGINE:
+    found = stored(game, with_facts=False)
+    if found and not found.failed:
         return
     Review.objects.filter(game=game).delete()
-    Review.objects.create(game=game, engine=ENGINE, due_at=database_time.now())
+    _put_in_queue(game, database_time.now())
+
+
+def _put_in_queue(game: Game, now: datetime) -> None:
+    # The person who made the last move waits for these statements, so there are only two.
+    Review.objects.bulk_create([Review(game=game, engine=ENGINE)], ignore_conflicts=True)
+    rank = RANK_OF_IMPORTED if game.is_imported else 0
+    work = DueWork(kind="review", subject=game.pk, rank=rank, due_at=now)
+    DueWork.objects.bulk_create([work], ignore_conflicts=True)
 
 
 def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
@@ -69,13 +79,17 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
     """
     if not game.is_over:
         raise ValueError("a running game has no review")
-    review = Review.objects.filter(game=game, engine=ENGINE).first()
+    work = DueWork.objects.filter(kind="review", subject=OuterRef("pk"))
+    found = Review.objects.filter(game=game, engine=ENGINE).annotate(is_queued=Exists(work))
+    review = found.first()
     if review is None:
         return None
     parts = review.parts.defer("grids") if with_facts else ()
     facts = tuple(fact for part in parts for fact in part.facts)
     done = len(facts) if with_facts else review.moves_done
-    return StoredReview(done, facts, review.summary, review.failed)
+    return StoredReview(
+        done, facts, review.summary, review.summary is None and not review.is_queued
+    )
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:

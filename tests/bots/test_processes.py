@@ -1,27 +1,54 @@
 """Background processes and the scheduler let web servers go first."""
 
-import multiprocessing
 import os
-import signal
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from bots import processes
 from bots.management.commands import run_clock
+from bots.processes import SeparateProcess
 
 
-def test_a_background_process_has_a_low_priority_in_its_own_session() -> None:
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, context, processes.begin_giving_way, (7,)) as pool:
-        nice = pool.submit(os.nice, 0).result(30)
-        session = pool.submit(os.getsid, 0).result(30)
-        assert (nice, session) == (os.nice(0) + 7, pool.submit(os.getpid).result(30))
-        timer = pool.submit(signal.getitimer, signal.ITIMER_PROF).result(30)
-        assert timer[1] == pytest.approx(processes.WORK_SECONDS, abs=0.001)
-        if processes.SESSION_PRIORITY.exists():
-            shown = pool.submit(processes.SESSION_PRIORITY.read_text).result(30)
-            assert shown.split()[-1] == str(nice)
+@pytest.fixture
+def process():
+    """A process that evaluates expressions."""
+    process = SeparateProcess(eval)
+    yield partial(process.call, 30)
+    process.end()
+
+
+def test_a_separate_process_has_a_low_priority_in_its_own_session(process) -> None:
+    nice = process("__import__('os').nice(0)")
+    pid = process("__import__('os').getpid()")
+    assert (nice, process("__import__('os').getsid(0)")) == (19, pid)
+    timer = process("(s := __import__('signal')).getitimer(s.ITIMER_PROF)")
+    assert timer[1] == pytest.approx(processes.WORK_SECONDS, abs=0.001)
+    left, _every = process("(s := __import__('signal')).getitimer(s.ITIMER_VIRTUAL)")
+    assert left == pytest.approx(processes.MOST_CALL_SECONDS, abs=1)
+    if processes.SESSION_PRIORITY.exists():
+        assert Path(f"/proc/{pid}/autogroup").read_text().split()[-1] == str(nice)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ((30, "1 / 0"), EOFError),
+        ((30, "(s := __import__('signal')).raise_signal(s.SIGVTALRM)"), EOFError),
+        ((0, "1"), TimeoutError),
+    ],
+    ids=["failed", "too much processor time", "late"],
+)
+def test_a_separate_process_starts_again_after_a_failure(call, error) -> None:
+    process = SeparateProcess(eval)
+    try:
+        with pytest.raises(error):
+            process.call(*call)
+        assert process.call(30, "6 * 7") == 42
+    finally:
+        process.end()
+    process.end()  # It has ended already.
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Reviews are made in the background, part by part, by one process at a time."""
+"""Reviews are made in the background, part by part."""
 
 from datetime import timedelta
 
@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from bots import reviewing
-from game import database_time, records
+from bots import background, reviewing
+from game import records
 from game.importing import import_file
-from game.models import Lease, Review, ReviewPart
+from game.models import DueWork, Review, ReviewPart
 from game.refusals import Refused
 from game.replay.replay import read_replay
 from game.review import reviews
@@ -36,16 +36,16 @@ def test_a_game_with_people_is_reviewed_after_its_end(game, monkeypatch):
         reviewing, "read_replay", lambda each: read.append(each) or read_replay(each)
     )
     assert reviews.stored(game).facts == ()
-    assert reviewing.run_if_due()
+    assert background.do_due_work()
     assert read == [game], "it is read once for all parts"
     review = Review.objects.get(game=game)
-    assert (review.moves_done, review.due_at, review.failed) == (game.version, None, False)
+    assert (review.moves_done, reviews.stored(game).failed) == (game.version, False)
     found = reviews.stored(game)
     assert len(found.facts) == game.version
     assert len(found.summary["players"]) == 4
     grid = reviews.stored_grid(game, game.version - 1, 2)
     assert len(grid) == len(game.deck.cards)
-    assert not reviewing.run_if_due()
+    assert not background.do_due_work()
 
 
 def test_moves_do_not_wait_while_a_review_is_summarized(game, monkeypatch):
@@ -57,27 +57,19 @@ def test_moves_do_not_wait_while_a_review_is_summarized(game, monkeypatch):
         return summary(*parts)
 
     monkeypatch.setattr(reviewing, "summary", summed_up)
-    assert reviewing.run_if_due()
+    assert background.do_due_work()
     assert during == [[]]
 
 
-def test_long_and_imported_games_do_not_delay_others(game):
-    played = Review.objects.get()
-    copies = [
-        import_file("copy.json", records.export(game).encode() + b" " * number).game
-        for number in range(2)
-    ]
-    for copy in copies:
-        reviews.request_review(copy)
-    imported = Review.objects.filter(game__in=copies)
-    imported.update(due_at=played.due_at - timedelta(minutes=1))
-    assert reviewing._next_review() == played, "imported games come last"
-    Review.objects.filter(pk=played.pk).delete()
-    Review.objects.filter(game=copies[0]).update(seconds=20)
-    assert reviewing._next_review().game == copies[1], "the least time comes first"
-    imported.update(due_at=played.due_at)
-    Review.objects.filter(game=copies[0]).update(seconds=2, due_at=F("due_at") - SECOND)
-    assert reviewing._next_review().game == copies[0], "it continues within its slice"
+def test_imported_games_do_not_delay_others(game):
+    copy = import_file("copy.json", records.export(game).encode() + b" ").game
+    reviews.request_review(copy)
+    DueWork.objects.filter(subject=copy.pk).update(due_at=F("due_at") - SECOND)
+    background.do_due_work(lambda: ReviewPart.objects.exists())
+    assert ReviewPart.objects.get().review_id == game.pk
+    assert background.do_due_work()
+    assert reviews.stored(game).summary
+    assert reviews.stored(copy).summary
 
 
 def test_nothing_is_reviewed_before_the_end():
@@ -89,35 +81,82 @@ def test_nothing_is_reviewed_before_the_end():
         reviews.request_review(room.game)
 
 
-def test_a_killed_worker_is_replaced(game):
-    made = []
+def test_a_killed_worker_is_replaced(game, clock, monkeypatch):
+    def is_killed(*_args):
+        raise SystemExit
 
-    def stop_after_three():
-        made.append(None)
-        return len(made) > 3
-
-    reviewing.run_if_due(stop_after_three)
+    stop_after_three(game)
     assert ReviewPart.objects.count() == 3
-    # Simulate that the first process was killed: its lease has not run out.
-    later = database_time.now() + timedelta(seconds=20)
-    Lease.objects.update(until=later)
-    assert not reviewing.run_if_due()
-    Lease.objects.update(until=database_time.now() - timedelta(seconds=1))
-    assert reviewing.run_if_due()
+    with monkeypatch.context() as patch:
+        patch.setattr(reviewing, "review_moves", is_killed)
+        with pytest.raises(SystemExit):
+            background.do_due_work()
+    clock.forward(20)
+    assert not background.do_due_work(), "the lease has not run out"
+    assert not reviews.stored(game).failed
+    clock.forward(30)
+    assert background.do_due_work()
     assert len(reviews.stored(game).facts) == game.version
     assert [part.first for part in ReviewPart.objects.all()] == list(range(game.version))
 
 
-def test_a_review_that_always_fails_is_given_up(game, monkeypatch):
+def stop_after_three(game):
+    """Review three moves."""
+    background.do_due_work(lambda: ReviewPart.objects.count() == 3)
+
+
+def test_a_review_that_always_fails_is_given_up(game, clock, monkeypatch):
     def fail(*_args):
         raise OSError("out of memory")
 
     monkeypatch.setattr(reviewing, "review_moves", fail)
-    assert reviewing.run_if_due()
+    for _try in range(reviewing.MOST_TRIES + 1):
+        assert not reviews.stored(game).failed
+        assert background.do_due_work()
+        clock.forward(15 * 60)
     assert reviews.stored(game).failed
     monkeypatch.setattr(reviewing, "review_moves", review_moves)
     reviews.request_review(game)
-    assert reviewing.run_if_due()
+    assert not reviews.stored(game).failed
+    assert background.do_due_work()
+    assert reviews.stored(game).summary
+
+
+def test_a_review_waits_while_the_processor_is_busy(game, clock, monkeypatch):
+    def is_starved(*_args):
+        raise TimeoutError
+
+    stop_after_three(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(reviewing, "review_moves", is_starved)
+        for _try in range(10 * reviewing.MOST_TRIES):
+            assert background.do_due_work()
+            assert not background.do_due_work(), "it waits"
+            clock.forward(reviewing.BUSY.total_seconds())
+    assert not reviews.stored(game).failed
+    assert background.do_due_work()
+    assert reviews.stored(game).summary
+
+
+def test_a_review_that_needs_too_much_processor_time_fails(game):
+    stop_after_three(game)
+    Review.objects.update(seconds=reviewing.MOST_SECONDS + 1)
+    assert background.do_due_work()
+    assert reviews.stored(game).failed
+
+
+def test_a_review_that_was_requested_again_starts_again(game, monkeypatch):
+    stop_after_three(game)
+
+    def requested_meanwhile(*args):
+        monkeypatch.setattr(reviewing, "review_moves", review_moves)
+        Review.objects.update(engine=0)
+        reviews.request_review(game)
+        return review_moves(*args)
+
+    monkeypatch.setattr(reviewing, "review_moves", requested_meanwhile)
+    assert background.do_due_work()
+    assert [part.first for part in ReviewPart.objects.all()] == list(range(game.version))
     assert reviews.stored(game).summary
 
 
@@ -132,5 +171,5 @@ def test_a_review_by_an_older_engine_is_repeated(game):
     Review.objects.update(engine=0)
     assert reviews.stored(game) is None
     reviews.request_review(game)
-    assert reviewing.run_if_due()
+    assert background.do_due_work()
     assert reviews.stored(game).summary

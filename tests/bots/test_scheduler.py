@@ -10,11 +10,10 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from bots import driver, scheduler
-from game import play
+from game import database_time, play
 from game.integrity import problems
 from game.live import notifications, subscriber
-from game.models import Game, Lease
-from rooms import retention
+from game.models import DueWork, Game
 from rooms.models import Room, Seat
 from tests.kit import PLAIN, people, room_of, started, table_of
 from tests.rooms.sockets import looks_into_layer
@@ -205,34 +204,29 @@ async def test_waiting_players_are_notified_that_a_bot_may_move(monkeypatch):
         await until(lambda: Room.objects.filter(pk=room.pk, version__gt=room.version).exists())
 
 
-async def test_one_of_two_schedulers_deletes_old_rows_once_a_day(monkeypatch):
-    runs, looks = [], []
-    run_if_due = scheduler.daily.run_if_due
+async def test_schedulers_do_the_work_in_the_background(monkeypatch):
+    done = []
 
-    def looked(stopped):
-        looks.append(run_if_due(stopped))
+    def finish(work, stopped):
+        done.append(work.subject)
 
-    def pruned(most=0, stopped=None):
-        runs.append(None)
-        yield "sessions forgotten", 0
-
-    monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
-    monkeypatch.setattr(scheduler.daily, "run_if_due", looked)
-    monkeypatch.setattr(retention, "prune", pruned)
+    monkeypatch.setattr(scheduler, "BACKGROUND_SECONDS", 0)
+    monkeypatch.setattr(scheduler.background, "KINDS", {"mail": finish})
+    now = database_time.now()
+    work = [DueWork(kind="mail", subject=str(number), due_at=now) for number in range(5)]
+    await DueWork.objects.abulk_create(work)
     async with running(), running():
-        await until(lambda: len(looks) >= 10)
-    assert len(runs) == 1
-    # At its end the scheduler waits for the removal, so that the next run has its time.
-    assert (await Lease.objects.aget(name="retention")).until > timezone.now() + timedelta(hours=23)
+        await until(lambda: not DueWork.objects.filter(kind="mail").exists())
+    assert sorted(done) == list("01234")
 
 
-async def test_the_scheduler_continues_if_old_rows_cannot_be_deleted(monkeypatch, caplog):
+async def test_the_scheduler_continues_if_the_work_in_the_background_fails(monkeypatch, caplog):
     def fails(stopped):
         raise OSError("no room")
 
-    monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
-    monkeypatch.setattr(scheduler.daily, "run_if_due", fails)
+    monkeypatch.setattr(scheduler, "BACKGROUND_SECONDS", 0)
+    monkeypatch.setattr(scheduler.background, "do_due_work", fails)
     game = await sync_to_async(bots_game)()
     async with running():
         await until(lambda: moved(game))
-    assert "Old rows could not be removed" in caplog.text
+    assert "The work in the background could not be read" in caplog.text

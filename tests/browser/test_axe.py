@@ -15,7 +15,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
-from bots import reviewing
+from bots import background
 from game import play, sharing
 from game.history.pages import PER_PAGE
 from game.importing import import_file
@@ -212,7 +212,7 @@ def reviewed_game() -> tuple[User, str, str]:
     user, path = table()
     game_id = Room.objects.get().game_id
     play_to_end(game_id, misses=FEW_MISSES)
-    assert reviewing.run_if_due()
+    assert background.do_due_work()
     return user, f"/games/{game_id}/?move=9&grid=1", path
 
 

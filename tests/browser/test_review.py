@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from bots import reviewing
+from bots import background
 from game.models import Game
 from game.replay.replay import Replay as GameReplay
 from game.replay.replay import read_replay
@@ -40,7 +40,7 @@ def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
     # A lost request does not stop the table from asking again.
     with table.expect_event("requestfailed"):
         table.route("**/review/mine/", lambda route: route.abort(), times=1)
-    away(reviewing.run_if_due)
+    away(background.do_due_work)
     page.locator(".review-players").wait_for()
     expect(heading).to_have_text(re.compile(r"Move 5 \w+"))
     assert page.locator("#moves .verdict-tag").count() > replay.game_replay.last // 2

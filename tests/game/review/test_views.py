@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from bots import reviewing
-from game.models import Review
-from game.review import views
+from bots import background
+from game.models import Review, ReviewPart
+from game.review import reviews, views
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -26,17 +26,6 @@ def page(client, room, query=""):
     return client.get(f"/games/{room.game_id}/{query}").content.decode()
 
 
-def stop_after(stretches):
-    """Stop the work on reviews after this number of parts."""
-    begun = []
-
-    def stopped():
-        begun.append(None)
-        return len(begun) > stretches
-
-    return stopped
-
-
 def progress(client, room):
     """What a page reads while it waits for the review. It does not include the moves."""
     with CaptureQueriesContext(connection) as queries:
@@ -50,10 +39,10 @@ def test_the_page_shows_the_progress_of_the_review(room):
     assert 'id="review-progress"' in page(client, room)
     document = client.get(f"/games/{room.game_id}/review/", headers=JSON).json()
     assert (document["done"], document["moves"]) == (0, room.game.version)
-    reviewing.run_if_due(stop_after(1))
+    background.do_due_work(ReviewPart.objects.exists)
     waits = progress(client, room)
     assert 0 < waits["done"] <= room.game.version
-    reviewing.run_if_due()
+    background.do_due_work()
     done = {"moves": room.game.version, "done": room.game.version, "failed": False, "whole": True}
     assert progress(client, room) == done
     text = page(client, room)
@@ -67,7 +56,7 @@ def test_a_reviewed_game(room):
     """All these checks use one review, because a review takes a long time."""
     path = f"/games/{room.game_id}/review/mine/"
     assert "hx-trigger" in signed_in(room.host).get(path).content.decode()
-    reviewing.run_if_due()
+    background.do_due_work()
     a_move_has_its_review_and_its_grid(room, signed_in(room.host))
     the_document_has_facts_and_sentences(room, signed_in(room.host))
     each_player_gets_their_own_sentence(room, path)
@@ -113,7 +102,7 @@ def test_an_old_game_is_reviewed_on_request(room, settings):
     assert "Review this game" in page(client, room)
     assert client.get(path, headers=JSON).json()["done"] is None
     assert client.post(path)["Location"] == f"/games/{room.game_id}/#review"
-    assert Review.objects.get().due_at is not None
+    assert reviews.stored(room.game).failed is False
     for _ in range(views.ORDERS_A_MINUTE - 1):
         client.post(path, headers=JSON)
     refused = client.post(path, headers=JSON)
