@@ -1,6 +1,6 @@
 """Staff actions that ask for a reason and write to the audit log."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -79,7 +79,19 @@ def needs_reason(
             if not asked.is_valid():
                 return reason_page(model_admin, request, asked, label, warning)
             for each in objects:
-                _do_one(model_admin, request, each, kind, do, asked.cleaned_data)
+                # Make the entry before the action: afterwards the person may have no name.
+                entry = new_entry(request, kind, each, asked.cleaned_data["reason"])
+                shown = str(each)
+                try:
+                    with transaction.atomic():
+                        do(model_admin, request, each, asked.cleaned_data, entry)
+                        entry.save()
+                except (Refused, ValidationError) as refused:
+                    why = refused.message if isinstance(refused, Refused) else refused.messages[0]
+                    model_admin.message_user(request, f"{shown}: {why}", messages.ERROR)
+                else:
+                    done = _("%(what)s: the action was successful and is in the audit log.")
+                    model_admin.message_user(request, done % {"what": shown}, messages.SUCCESS)
             return HttpResponseRedirect(_after(model_admin, request, objects))
 
         return action
@@ -125,29 +137,6 @@ def page_of(model_admin: admin.ModelAdmin, each: models.Model) -> str:
     """Return the address of an object's page."""
     name = f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_change"
     return reverse(name, args=[each.pk])
-
-
-def _do_one(
-    model_admin: admin.ModelAdmin,
-    request: HttpRequest,
-    each: models.Model,
-    kind: str,
-    do: Callable[..., None],
-    data: Mapping[str, Any],
-) -> None:
-    shown = str(each)
-    try:
-        with transaction.atomic():
-            # Make the entry before the action: afterwards the person may have no name.
-            entry = new_entry(request, kind, each, data["reason"])
-            do(model_admin, request, each, data, entry)
-            entry.save()
-    except (Refused, ValidationError) as refused:
-        sentence = refused.message if isinstance(refused, Refused) else refused.messages[0]
-        model_admin.message_user(request, f"{shown}: {sentence}", messages.ERROR)
-    else:
-        done = _("%(what)s: the action was successful and is in the audit log.") % {"what": shown}
-        model_admin.message_user(request, done, messages.SUCCESS)
 
 
 def _after(

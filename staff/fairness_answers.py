@@ -30,17 +30,16 @@ def answers_about(game: Game, hands: Iterable[Hand], *, opened: bool) -> list[An
     """Return all answers that can be given now about the fairness of a game. Only if its hands are
     open, they use its whole log.
     """
-    return [*_about_moves(game, opened), *_about_deal(game, hands)]
-
-
-def _about_moves(game: Game, opened: bool) -> Iterator[Answer]:
+    answers = []
     if opened:
         found = problems(game)
         right = _("The stored hands and results follow from the moves.")
         words = "; ".join(found) if found else right
-        yield Answer(_("Do the stored moves lead to the stored hands?"), not found, words)
+        answers.append(Answer(_("Do the stored moves lead to the stored hands?"), not found, words))
     last = IntegrityCheck.objects.filter(game=game).first()
-    yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, opened))
+    said = last_check(last, opened)
+    answers.append(Answer(_("What did the last check find?"), last and last.agrees, said))
+    return [*answers, *_about_deal(game, hands)]
 
 
 def last_check(last: IntegrityCheck | None, opened: bool) -> str:

@@ -14,7 +14,7 @@ from game.models import Game, Move, Player
 from game.presentation.move_text import event_sentence
 from game.refusals import Refused
 from literature.rules.cards import UNKNOWN
-from literature.rules.moves import Claimed, Event
+from literature.rules.moves import Claimed
 from literature.rules.options import Rules
 from literature.rules.state import UNRESOLVED
 
@@ -45,7 +45,10 @@ def entries(game: Game, players: Iterable[Player]) -> list[Entry] | None:
     except (Refused, *DAMAGE_ERRORS):
         return None
     numbers = range(game.version) if shown is None else {event.number for event in shown}
-    names, before, found = _names(players), game.started_at, []
+    by_seat = {player.seat: player.name for player in players}
+    # A dash stands for the name of a missing player.
+    names = [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]
+    before, found = game.started_at, []
     for move in row_values.load_moves(game):
         if move.number in numbers:
             sentence, mover = _sentence(game, rules, move, names), move.get_mover_display()
@@ -55,26 +58,16 @@ def entries(game: Game, players: Iterable[Player]) -> list[Entry] | None:
     return found
 
 
-def _names(players: Iterable[Player]) -> list[str]:
-    """Return the names by seat. A dash stands for the name of a missing player."""
-    by_seat = {player.seat: player.name for player in players}
-    return [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]
-
-
 def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str:
     """Return the sentence about a move. If its row is damaged, return a sentence about the damage,
     so that the staff still see the other moves.
     """
     try:
-        event = row_values.load_event(rules, move)
-        return event_sentence(game.deck, event, names, _scorer(game, event))
+        event, scorer = row_values.load_event(rules, move), UNRESOLVED
+        if isinstance(event, Claimed):
+            if event.card_set == UNKNOWN:
+                raise LookupError("there is no such set in this deck")
+            scorer = int(game.scorers[event.card_set])
+        return event_sentence(game.deck, event, names, scorer)
     except DAMAGE_ERRORS:
         return _("The stored data of this move is damaged.")
-
-
-def _scorer(game: Game, event: Event) -> int:
-    if not isinstance(event, Claimed):
-        return UNRESOLVED
-    if event.card_set == UNKNOWN:
-        raise LookupError("there is no such set in this deck")
-    return int(game.scorers[event.card_set])

@@ -1,8 +1,14 @@
 """The audit log of the staff."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
 
 
 class AuditEntry(models.Model):
@@ -59,3 +65,11 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_name}: {self.get_kind_display()}"
+
+
+@receiver(pre_delete, sender=User)
+def forget_name(instance: User, **_more: Any) -> None:
+    """Remove a person's name from entries about them. This runs whenever an account is deleted: by
+    the owner, by the staff, or because a guest has not come back. The entries stay.
+    """
+    AuditEntry.objects.filter(person=instance).update(person_name="", detail="")

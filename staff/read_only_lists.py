@@ -7,9 +7,11 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+
+from staff.audit import page_of
 
 #: A list shows at most this many rows. The staff find older rows by search and filters.
 MOST_LISTED = 1000
@@ -86,6 +88,10 @@ class ReadOnlyAdmin(CappedAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Redirect to the object's page, which shows the audit entries about it."""
+        return HttpResponseRedirect(page_of(self, self.visible(request, object_id)))
 
     def visible(self, request: HttpRequest, object_id: str) -> Any:
         """Return the object if the staff member may view it."""

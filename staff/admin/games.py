@@ -123,10 +123,6 @@ class GameAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         return self._page(request, self.visible(request, object_id))
 
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """Redirect to the game's page, which shows the audit entries about the game."""
-        return HttpResponseRedirect(page_of(self, self.visible(request, object_id)))
-
     def get_urls(self) -> list[URLPattern]:
         hands = self.admin_site.admin_view(self.hands_view)
         return [path("<str:object_id>/hands/", hands, name="game_game_hands"), *super().get_urls()]

@@ -7,7 +7,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +20,7 @@ from literature.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room, RoomEvent
-from staff.audit import ReasonForm, needs_reason, page_of
+from staff.audit import ReasonForm, needs_reason
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
@@ -134,10 +134,6 @@ class RoomAdmin(ReadOnlyAdmin):
             "actions": self.get_actions(request).values(),
         }
         return TemplateResponse(request, "admin/staff/room.html", context)
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """Redirect to the room's page, which shows the audit entries about the room."""
-        return HttpResponseRedirect(page_of(self, self.visible(request, object_id)))
 
     # Actions
 
