@@ -3,10 +3,9 @@
 import os
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from signal import SIGKILL
 from typing import Self
 
 from cluster.ports import free_port, listening
@@ -120,19 +119,6 @@ class Cluster:
             **servers([f"127.0.0.1:{web.port}" for web in self.webs]),
         }
 
-    @property
-    def web_urls(self) -> list[str]:
-        """The addresses of the web processes, for requests that do not go through the proxy."""
-        return [web.url for web in self.webs]
-
-    @property
-    def database_url(self) -> str:
-        return self.postgres.url
-
-    @property
-    def redis_url(self) -> str:
-        return self.redis.url
-
     def __enter__(self) -> Self:
         try:
             self.start()
@@ -152,7 +138,8 @@ class Cluster:
         """Start all processes, each after the processes that it needs. Return when all are
         ready.
         """
-        for port in self._own_ports():
+        ports = self.ports
+        for port in (ports.http, ports.postgres, ports.redis, *ports.webs, *ports.schedulers):
             if listening(port):
                 raise RuntimeError(f"something listens at port {port} already")
         for process in (self.postgres, self.redis):
@@ -178,24 +165,6 @@ class Cluster:
                 if time.monotonic() > end:
                     raise RuntimeError(f"{web.name} is not ready: {status}")
                 time.sleep(LOOK_SECONDS)
-
-    def _own_ports(self) -> Iterator[int]:
-        yield from (self.ports.http, self.ports.postgres, self.ports.redis)
-        yield from (*self.ports.webs, *self.ports.schedulers)
-
-    # One process
-
-    def kill(self, name: str, number: int = SIGKILL) -> None:
-        """Send a signal to a process. Without ``number`` kill the process."""
-        self.processes[name].kill(number)
-
-    def start_one(self, name: str, env: Mapping[str, str] | None = None) -> None:
-        """Start a process, and return when it is ready. Only this process gets ``env``."""
-        self.processes[name].start(env)
-
-    def stop_one(self, name: str) -> None:
-        """Ask a process to end, and return when it has ended."""
-        self.processes[name].stop()
 
     def restart_web_rolling(self) -> None:
         """Restart the web processes one after another, each when the previous one is ready."""

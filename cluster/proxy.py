@@ -38,15 +38,8 @@ class Proxy(Process):
 
     def command(self) -> list[str]:
         self.write()
-        return [
-            "nginx",
-            "-p",
-            str(self.folder),
-            "-c",
-            str(self.folder / "nginx.conf"),
-            "-g",
-            self.globals,
-        ]
+        place = ["-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
+        return ["nginx", *place, "-g", self.globals]
 
     @property
     def globals(self) -> str:

@@ -11,48 +11,43 @@ ROOT = Path(__file__).parent.parent
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
 
 
-class Web(Process):
-    """``manage.py serve`` on a port of its own."""
+class SiteProcess(Process):
+    """A management command with a port of its own, which it learns from the environment."""
+
+    port_variable: str
+    words: str
 
     def __init__(self, name: str, folder: Path, port: int, environment: Mapping[str, str]) -> None:
         super().__init__(name, folder)
         self.port = port
-        self._environment = {**environment, "HOST": "127.0.0.1", "PORT": str(port)}
+        self._environment = {**environment, "HOST": "127.0.0.1", self.port_variable: str(port)}
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def command(self) -> list[str]:
-        return [*MANAGE, "serve"]
+        return [*MANAGE, self.words]
 
     def environment(self) -> Mapping[str, str]:
         return self._environment
+
+
+class Web(SiteProcess):
+    """A web process: ``manage.py serve``."""
+
+    port_variable, words = "PORT", "serve"
 
     def is_well(self) -> bool:
         return status_of(f"{self.url}/healthz") == 200
 
 
-class SchedulerProcess(Process):
-    """A scheduler: ``manage.py run_clock``. The ``/readyz`` of a web process shows whether a
-    scheduler is running.
+class SchedulerProcess(SiteProcess):
+    """A scheduler: ``manage.py run_clock``. Its port is for ``/metrics``, if METRICS_TOKEN is set.
+    The ``/readyz`` of a web process shows whether a scheduler is running.
     """
 
-    def __init__(self, name: str, folder: Path, port: int, environment: Mapping[str, str]) -> None:
-        super().__init__(name, folder)
-        self.port = port
-        self._environment = {**environment, "HOST": "127.0.0.1", "METRICS_PORT": str(port)}
-
-    @property
-    def url(self) -> str:
-        """Where ``/metrics`` is, if METRICS_TOKEN is set."""
-        return f"http://127.0.0.1:{self.port}"
-
-    def command(self) -> list[str]:
-        return [*MANAGE, "run_clock"]
-
-    def environment(self) -> Mapping[str, str]:
-        return self._environment
+    port_variable, words = "METRICS_PORT", "run_clock"
 
     def is_well(self) -> bool:
         return self.runs

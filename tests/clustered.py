@@ -38,7 +38,7 @@ class ClusterSite(Cluster):
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """Return a query's rows. As in SQLite, `?` stands for a value, and JSON is text."""
-        with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
+        with psycopg.connect(self.postgres.url, row_factory=dict_row) as connection:
             set_json_loads(lambda text: str(text, "utf-8"), connection)
             return connection.execute(query.replace("?", "%s"), values).fetchall()
 

@@ -47,7 +47,7 @@ def test_the_health_check_of_the_image(site):
 
 def test_all_processes_are_ready(site):
     assert list(site.processes) == "postgres redis web1 web2 clock1 clock2 nginx".split()
-    for url in (site.url, *site.web_urls):
+    for url in (site.url, *(web.url for web in site.webs)):
         answer = is_ready(url)
         assert json.loads(answer.text) == WELL
         assert "no-store" in answer.headers["Cache-Control"]

@@ -49,7 +49,7 @@ def test_a_huge_body_gets_an_error_page(site):
 
 def test_a_stopped_web_process_is_skipped(site):
     code, (_asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
-    site.kill("web1")
+    site.processes["web1"].kill()
     try:
         for _ in range(6):
             assert get(f"{site.url}/").status_code == 200
@@ -58,12 +58,12 @@ def test_a_stopped_web_process_is_skipped(site):
         with ben.listen(code) as listener:
             assert 'id="table"' in listener.recv(30)
     finally:
-        site.start_one("web1")
+        site.processes["web1"].start()
 
 
 def test_without_web_processes_a_page_says_so_and_reloads(site):
     for name in ("web1", "web2"):
-        site.kill(name)
+        site.processes[name].kill()
     try:
         for path in ("/rules/", "/r/ABCDEF/"):
             answer = get(f"{site.url}{path}")
@@ -74,7 +74,7 @@ def test_without_web_processes_a_page_says_so_and_reloads(site):
         assert sent.headers["Refresh"] == "3; url=/"  # The address of a form may have no page.
     finally:
         for name in ("web1", "web2"):
-            site.start_one(name)
+            site.processes[name].start()
     assert get(f"{site.url}/rules/").status_code == 200
 
 
@@ -173,8 +173,8 @@ def test_it_stops_at_once_with_open_connections(site):
     try:
         with asha.listen(code) as line:
             line.recv(30)
-            site.stop_one("nginx")
+            site.processes["nginx"].stop()
         assert site.proxy.popen.returncode == 0, "it had to be killed"
     finally:
-        site.start_one("nginx")
+        site.processes["nginx"].start()
     assert asha.state(code)["room"] == code

@@ -77,8 +77,8 @@ def test_web_and_clock_processes_are_killed(site, play, kills):
     with play.tally.during("processes killed"):
         for name in names + chance.choices(names, k=kills - len(names)):
             play.sends(chance.randrange(8))
-            site.kill(name)
-            site.start_one(name)
+            site.processes[name].kill()
+            site.processes[name].start()
 
 
 @pytest.mark.parametrize("rounds", [1, soak(20)])
@@ -92,9 +92,9 @@ def test_web_processes_are_restarted_in_turn(site, play, rounds):
 def test_redis_is_stopped_and_comes_back_empty(site, play, seconds):
     calm(play)
     with play.tally.during("redis down"):
-        site.stop_one("redis")
+        site.processes["redis"].stop()
         until_felt(site, play, "redis down", seconds)
-        site.start_one("redis")
+        site.processes["redis"].start()
     hardly_slower(play, "redis down")
 
 
@@ -102,9 +102,9 @@ def test_redis_is_stopped_and_comes_back_empty(site, play, seconds):
 def test_redis_hangs(site, play, seconds):
     calm(play)
     with play.tally.during("redis hangs"):
-        site.kill("redis", signal.SIGSTOP)
+        site.processes["redis"].kill(signal.SIGSTOP)
         until_felt(site, play, "redis hangs", seconds)
-        site.kill("redis", signal.SIGCONT)
+        site.processes["redis"].kill(signal.SIGCONT)
     hardly_slower(play, "redis hangs")
 
 
@@ -149,12 +149,12 @@ def test_the_database_is_restarted(site, play, number, seconds):
     phase = f"database away for {seconds} s and more after signal {number}"
     play.allowed.add((phase, 503))
     with play.tally.during(phase):
-        site.kill("postgres", number)
+        site.processes["postgres"].kill(number)
         site.processes["postgres"].wait()
-        for url in site.web_urls:
+        for url in [web.url for web in site.webs]:
             wait_until("it says so", lambda url=url: get(f"{url}/readyz").status_code == 503)
         hold_for(seconds)
-        site.start_one("postgres")
+        site.processes["postgres"].start()
     site.wait_until_ready()  # Without this, the next connection would be refused.
 
 
@@ -182,9 +182,9 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
         relayed(site.ports.redis) as redis_line,
     ):
         at = SimpleNamespace(url=f"http://127.0.0.1:{line.port}", port=line.port)
-        site.stop_one("web2")
+        site.processes["web2"].stop()
         redis_url = site.redis.url_at(redis_line.port)
-        site.start_one("web2", {"REDIS_URL": redis_url})
+        site.processes["web2"].start({"REDIS_URL": redis_url})
         with (
             play.tally.during("dead lines"),
             played(site, tables=tables, at=at, patience=5) as others,
@@ -201,8 +201,8 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
             # A socket notices by an unanswered ping that its connection is dead. Perhaps no socket
             # has noticed before now.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
-        site.stop_one("web2")
-        site.start_one("web2")
+        site.processes["web2"].stop()
+        site.processes["web2"].start()
 
 
 @pytest.mark.parametrize("rounds", [1, soak(10)])
@@ -230,5 +230,5 @@ def test_clocks_of_some_machines_are_changed(site, play, tmp_path, rounds):
 
 def restart(site, names, environment):
     for name in names:
-        site.kill(name)
-        site.start_one(name, environment)
+        site.processes[name].kill()
+        site.processes[name].start(environment)
