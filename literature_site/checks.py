@@ -29,18 +29,10 @@ def check_redis(**_options: Any) -> list[CheckMessage]:
 @register(Tags.security, deploy=True)
 def check_deployment(**_options: Any) -> list[CheckMessage]:
     """Warn about settings that are unsafe on the internet."""
-    return [
-        Warning(message, hint=hint, id=f"literature.W{number:03}")
-        for number, is_unsafe, message, hint in _cases()
-        if is_unsafe
-    ]
-
-
-def _cases() -> list[tuple[int, bool, str, str]]:
-    """The number of each warning, whether it is needed, its message and its hint."""
     host, site = os.environ.get("HOST", "127.0.0.1"), settings.SITE_URL
     plain = [each for each in settings.CSRF_TRUSTED_ORIGINS if each.startswith("http://")]
-    return [
+    # For each warning its number, whether it is needed, its message and its hint.
+    cases = [
         (
             1,
             settings.HTTPS and not settings.BEHIND_PROXY,
@@ -89,6 +81,11 @@ def _cases() -> list[tuple[int, bool, str, str]]:
             "all.",
             "Set SITE_URL to https:// and the site's name.",
         ),
+    ]
+    return [
+        Warning(message, hint=hint, id=f"literature.W{number:03}")
+        for number, is_unsafe, message, hint in cases
+        if is_unsafe
     ]
 
 

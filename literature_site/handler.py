@@ -2,7 +2,7 @@
 
 import asyncio
 import warnings
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,8 +19,6 @@ from literature_site.errors import unreadable
 #: With SQLite one process does all the work, and works on at most this many requests of one address
 #: at the same time. More threads would finish nothing sooner, but slow down everybody else's moves.
 MOST_OF_ADDRESS = 2
-HEALTH = ("/healthz", "/readyz")
-
 #: Django's time to read a content type grows with the square of its length.
 LONGEST_CONTENT_TYPE = 500
 
@@ -33,8 +31,9 @@ class Handler(ASGIHandler):
     handler would go back to the event loop between two of them.
     """
 
+    turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
     def load_middleware(self, is_async: bool = False) -> None:
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         super().load_middleware(is_async=False)
 
     def create_request(self, scope: dict[str, Any], body_file: Any) -> Any:
@@ -48,8 +47,8 @@ class Handler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         notifications.wait_for_broadcast.set(True)
+        if connection.vendor != "sqlite" or request.path in ("/healthz", "/readyz"):
+            return await sync_to_async(self.get_response)(request)
         address = counted_address(request.META.get("REMOTE_ADDR", ""))
-        turn = self._turns.setdefault(address, asyncio.Semaphore(MOST_OF_ADDRESS))
-        waits = connection.vendor == "sqlite" and request.path not in HEALTH
-        async with turn if waits else nullcontext():
+        async with self.turns.setdefault(address, asyncio.Semaphore(MOST_OF_ADDRESS)):
             return await sync_to_async(self.get_response)(request)

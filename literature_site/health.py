@@ -49,15 +49,18 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     state of each part.
     """
     database, redis = await asyncio.gather(
-        _within(DATABASE_SECONDS, threads.rooms.run(_heartbeat_age)),
+        _within(DATABASE_SECONDS, threads.rooms.run(heartbeat_age)),
         _within(REDIS_SECONDS, _ping_redis()),
     )
-    parts = {
-        "server": "is leaving" if leaving.is_set() else WELL,
-        "database": WELL if not isinstance(database, Exception) else "does not answer",
-        "redis": WELL if not isinstance(redis, Exception) else "does not answer",
-        "clock": _scheduler(database),
-    }
+    parts = dict.fromkeys(("server", "database", "redis", "clock"), WELL)
+    if leaving.is_set():
+        parts["server"] = "is leaving"
+    if isinstance(redis, Exception):
+        parts["redis"] = "does not answer"
+    if isinstance(database, Exception):
+        parts |= {"database": "does not answer", "clock": "not known"}
+    elif not (isinstance(database, timedelta) and abs(database) <= OLDEST_HEARTBEAT):
+        parts["clock"] = "has no heartbeat"
     well = all(part == WELL for part in parts.values())
     return JsonResponse(parts, status=200 if well else 503)
 
@@ -72,7 +75,7 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
         return error
 
 
-def _heartbeat_age() -> timedelta | None:
+def heartbeat_age() -> timedelta | None:
     """Return the age of the latest heartbeat of any scheduler; None if there was none."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.expression()).first()
     return found and found[1] - found[0]
@@ -82,11 +85,3 @@ async def _ping_redis() -> None:
     if settings.REDIS_URL:
         async with Redis.from_url(settings.REDIS_URL) as redis:
             await redis.ping()
-
-
-def _scheduler(age: object) -> str:
-    if isinstance(age, Exception):
-        return "not known"
-    if isinstance(age, timedelta) and abs(age) <= OLDEST_HEARTBEAT:
-        return WELL
-    return "has no heartbeat"

@@ -21,17 +21,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Show the metrics of this process."""
     if not has_token(request.headers.get("Authorization", "")):
         raise Http404
-    _read_checks()
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
-
-
-def _read_checks() -> None:
-    """Set the number of games that failed the integrity check. Read it from the database, because
-    another process may have checked the games.
-    """
     try:
-        count = IntegrityCheck.objects.filter(agrees=False).count()
+        # Another process may have checked the games.
+        CHECKS_FAILED.set(IntegrityCheck.objects.filter(agrees=False).count())
     except DatabaseError:
         # Show the other metrics, because they are needed most while the database is away.
-        count = math.nan
-    CHECKS_FAILED.set(count)
+        CHECKS_FAILED.set(math.nan)
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -52,6 +52,9 @@ def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> No
         metrics.RATE_LIMITED.inc()
     if "move" in structlog.contextvars.get_contextvars():
         metrics.MOVES.observe(seconds)
+    # Logging must not cause a query: show the person only if the session is already read.
+    session = getattr(request, "session", None)
+    person = session.get(SESSION_KEY) if session is not None and session.accessed else None
     named = match.kwargs if match else {}
     say = logger.warning if limited else logger.info
     say(
@@ -60,18 +63,9 @@ def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> No
         route=route,
         status=response.status_code,
         ms=round(seconds * 1000, 1),
-        person=_person(request),
+        person=None if person is None else int(person),
         **{name: named[name] for name in ("code", "game_id") if name in named},
     )
-
-
-def _person(request: HttpRequest) -> int | None:
-    """Return the person's id if the request has already read the session. Logging must not cause a
-    query.
-    """
-    session = getattr(request, "session", None)
-    found = session.get(SESSION_KEY) if session is not None and session.accessed else None
-    return None if found is None else int(found)
 
 
 @receiver(user_logged_in)

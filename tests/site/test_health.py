@@ -68,12 +68,12 @@ def test_a_database_that_does_not_answer(client, beat, monkeypatch):
     def fails():
         raise OperationalError("the server closed the connection")
 
-    monkeypatch.setattr(health, "_heartbeat_age", fails)
+    monkeypatch.setattr(health, "heartbeat_age", fails)
     said = WELL | {"database": "does not answer", "clock": "not known"}
     assert look(client) == (503, said)
     answers = Event()
     monkeypatch.setattr(health, "DATABASE_SECONDS", 0.1)
-    monkeypatch.setattr(health, "_heartbeat_age", lambda: answers.wait(60))
+    monkeypatch.setattr(health, "heartbeat_age", lambda: answers.wait(60))
     assert look(client) == (503, said)
     answers.set()
 
