@@ -69,15 +69,15 @@ async def run(stop: asyncio.Event | None = None) -> None:
     try:
         while not stop.is_set():
             notified.clear()
-            wait = await _act_on_all_due()
-            await _first_of(notified, stop, seconds=wait)
+            wait = await act_on_all_due()
+            await first_of(notified, stop, seconds=wait)
     finally:
         ending.set()
         await others
         await subscription.cancel()
 
 
-async def _act_on_all_due() -> float:
+async def act_on_all_due() -> float:
     """Act in the games that are due. Return how many seconds to wait before the next call."""
     try:
         due, wait, heartbeat = await clock.run(_read_due)
@@ -85,7 +85,7 @@ async def _act_on_all_due() -> float:
         logger.exception("The due games could not be read")
         return RETRY_SECONDS
     if heartbeat:
-        await asyncio.gather(*(_act(game_id, due_at, heartbeat) for game_id, due_at in due))
+        await asyncio.gather(*(act(game_id, due_at, heartbeat) for game_id, due_at in due))
     return 0 if due else min(LONGEST_SLEEP, wait)
 
 
@@ -101,7 +101,8 @@ def _read_due() -> tuple[list[tuple[str, datetime]], float, Reading | None]:
     return due, wait, heartbeat if due and is_steady() else None
 
 
-async def _act(game_id: str, due_at: datetime, heartbeat: Reading) -> None:
+async def act(game_id: str, due_at: datetime, heartbeat: Reading) -> None:
+    """Act in a game that is due. Measure how late it is, and how long it takes."""
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
@@ -131,14 +132,14 @@ async def _watch_presence(ending: asyncio.Event) -> None:
         looked = presence.offer_substitutes(looked)
         presence.replace_absent_hosts()
 
-    await _first_of(ending, seconds=PRESENCE_GRACE_SECONDS)
+    await first_of(ending, seconds=PRESENCE_GRACE_SECONDS)
     await _repeat(ending, PRESENCE_SECONDS, look, "Presence could not be checked")
 
 
 async def _repeat(ending: asyncio.Event, seconds: float, work: Work, failure: str) -> None:
     """Call ``work`` in a thread, again and again. Wait before each call."""
     while True:
-        await _first_of(ending, seconds=seconds)
+        await first_of(ending, seconds=seconds)
         if ending.is_set():
             return
         try:
@@ -148,7 +149,7 @@ async def _repeat(ending: asyncio.Event, seconds: float, work: Work, failure: st
             logger.exception(failure)
 
 
-async def _first_of(*events: asyncio.Event, seconds: float) -> None:
+async def first_of(*events: asyncio.Event, seconds: float) -> None:
     """Wait until one of the events is set, but at most this number of seconds."""
     waits = [asyncio.create_task(event.wait()) for event in events]
     with contextlib.suppress(asyncio.CancelledError):

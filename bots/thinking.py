@@ -9,7 +9,9 @@ has seen.
 
 import random
 import threading
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Final
@@ -33,7 +35,7 @@ PATIENCE: Final = 4.0
 
 # If the scheduler runs in this process, bots and help share the pool. Only one computation of help
 # runs at a time, so that bots wait for at most one.
-_help_slot = threading.BoundedSemaphore()
+help_slot = threading.BoundedSemaphore()
 
 # Random choices differ from run to run, so that bots play the same deal in different ways.
 _chance = random.Random()
@@ -43,7 +45,7 @@ def prepare() -> None:
     """Start a separate process now. Otherwise the first person who needs it waits for seconds."""
     if settings.BOT_PROCESSES:
         for module in ("literature.policy.hard", "literature.judge.advice"):
-            _pool().submit(import_module, module)
+            pool().submit(import_module, module)
 
 
 def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
@@ -51,11 +53,8 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
     rng = random.Random(_chance.getrandbits(64))
     if not _uses_process(level):
         return policy.choose(seen, knowledge, level, rng)
-    try:
-        return _pool().submit(policy.choose, seen, knowledge, level, rng).result(PATIENCE)
-    except BrokenExecutor:
-        _pool.cache_clear()
-        raise
+    with _working_pool() as processes:
+        return processes.submit(policy.choose, seen, knowledge, level, rng).result(PATIENCE)
 
 
 def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
@@ -65,39 +64,42 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
     # Usually opponents may hold cards of each set. Then no separate process is needed.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
-    try:
-        return _pool().submit(policy.wants_to_claim, seen, knowledge, level).result(PATIENCE)
-    except BrokenExecutor:
-        _pool.cache_clear()
-        raise
+    with _working_pool() as processes:
+        return processes.submit(policy.wants_to_claim, seen, knowledge, level).result(PATIENCE)
 
 
 def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
     """Help for a seat. Raise ``TimeoutError`` if the computation takes too long."""
     if not settings.BOT_PROCESSES:
         return seat_help(seen, knowledge)
-    if not _help_slot.acquire(timeout=PATIENCE):
+    if not help_slot.acquire(timeout=PATIENCE):
         raise TimeoutError
-    try:
-        made: Future[Help] = _pool().submit(seat_help, seen, knowledge)
-    except BaseException as error:
-        _help_slot.release()
-        if isinstance(error, BrokenExecutor):
-            _pool.cache_clear()
-        raise
-    # The slot is free again when the computation ends, which may be after the time limit.
-    made.add_done_callback(lambda _done: _help_slot.release())
-    try:
+    with _working_pool() as processes:
+        try:
+            made: Future[Help] = processes.submit(seat_help, seen, knowledge)
+        except BaseException:
+            help_slot.release()
+            raise
+        # The slot is free again when the computation ends, which may be after the time limit.
+        made.add_done_callback(lambda _done: help_slot.release())
         return made.result(PATIENCE)
-    except BrokenExecutor:
-        _pool.cache_clear()
-        raise
 
 
 def _uses_process(level: str) -> bool:
     return level in LONG and settings.BOT_PROCESSES > 0
 
 
+@contextmanager
+def _working_pool() -> Iterator[ProcessPoolExecutor]:
+    """The separate processes. If one of them has ended, the next call gets new ones."""
+    try:
+        yield pool()
+    except BrokenExecutor:
+        pool.cache_clear()
+        raise
+
+
 @cache
-def _pool() -> ProcessPoolExecutor:
+def pool() -> ProcessPoolExecutor:
+    """The separate processes."""
     return ProcessPoolExecutor(settings.BOT_PROCESSES, CONTEXT, begin, (5,))

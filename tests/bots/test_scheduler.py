@@ -10,7 +10,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from bots import driver, scheduler
-from game import database_time, play
+from game import play
 from game.integrity import problems
 from game.live import notifications, subscriber
 from game.models import DueWork, Game
@@ -48,7 +48,7 @@ def sleeps(monkeypatch):
     game was due.
     """
     slept = []
-    first_of = scheduler._first_of
+    first_of = scheduler.first_of
 
     async def fall_asleep(*events, seconds):
         if seconds:
@@ -58,7 +58,7 @@ def sleeps(monkeypatch):
     async def wait(times):
         await wait_until_async("the clock sleeps", lambda: len(slept) >= times, PATIENCE)
 
-    monkeypatch.setattr(scheduler, "_first_of", fall_asleep)
+    monkeypatch.setattr(scheduler, "first_of", fall_asleep)
     return wait
 
 
@@ -212,7 +212,7 @@ async def test_schedulers_do_the_work_in_the_background(monkeypatch):
 
     monkeypatch.setattr(scheduler, "BACKGROUND_SECONDS", 0)
     monkeypatch.setattr(scheduler.background, "KINDS", {"mail": finish})
-    now = database_time.now()
+    now = timezone.now()
     work = [DueWork(kind="mail", subject=str(number), due_at=now) for number in range(5)]
     await DueWork.objects.abulk_create(work)
     async with running(), running():

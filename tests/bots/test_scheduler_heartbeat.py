@@ -140,7 +140,7 @@ def test_a_game_may_end_while_times_are_corrected(game, clock, monkeypatch):
 
 
 def act_on_all_due():
-    return asyncio.run(clock_loop._act_on_all_due())
+    return asyncio.run(clock_loop.act_on_all_due())
 
 
 def test_the_scheduler_survives_a_failed_heartbeat(game, clock, monkeypatch, caplog):
@@ -219,8 +219,8 @@ def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
     monkeypatch.setattr(clock_loop.driver, "read_due", set_first)
     scheduler_heartbeat.write_heartbeat()
     clock.forward(4)
-    asyncio.run(clock_loop._act_on_all_due())
-    asyncio.run(clock_loop._act_on_all_due())
+    asyncio.run(clock_loop.act_on_all_due())
+    asyncio.run(clock_loop.act_on_all_due())
     assert len(looks) == 2
     assert movers(game) == []
     assert fresh(game).deadline > clock.now
@@ -274,5 +274,5 @@ def test_the_scheduler_survives_an_unavailable_database(monkeypatch, caplog):
 
     monkeypatch.setattr(clock_loop, "write_heartbeat", lambda: None)
     monkeypatch.setattr(clock_loop.driver, "read_due", fail)
-    assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.RETRY_SECONDS
+    assert asyncio.run(clock_loop.act_on_all_due()) == clock_loop.RETRY_SECONDS
     assert "no database" in caplog.text

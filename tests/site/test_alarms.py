@@ -202,7 +202,7 @@ def due_game():
 
 
 def late_scheduler(*_more):
-    async_to_sync(scheduler._act)(*due_game(), scheduler_heartbeat.last_heartbeat())
+    async_to_sync(scheduler.act)(*due_game(), scheduler_heartbeat.last_heartbeat())
 
 
 def slow_bot(_times, patch, *_more):
@@ -210,7 +210,7 @@ def slow_bot(_times, patch, *_more):
         now = itertools.count(step=3)
         clock = SimpleNamespace(perf_counter=lambda: float(next(now)))
         patched.setattr(scheduler, "time", clock)
-        async_to_sync(scheduler._act)(*due_game(), scheduler_heartbeat.last_heartbeat())
+        async_to_sync(scheduler.act)(*due_game(), scheduler_heartbeat.last_heartbeat())
 
 
 def lost_notification(_times, patch, *_more):

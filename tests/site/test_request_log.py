@@ -85,7 +85,7 @@ def test_a_move_of_a_bot_has_a_log_line(lines):
     game = Room.objects.get(code=lobby.open_game_with_bots(person("Asha"), "first-game")).game
     due_at = timezone.now()
     Game.objects.filter(pk=game.pk).update(turn=(game.turn + 1) % 6, due_at=due_at)
-    async_to_sync(scheduler._act)(game.pk, due_at, scheduler_heartbeat.last_heartbeat())
+    async_to_sync(scheduler.act)(game.pk, due_at, scheduler_heartbeat.last_heartbeat())
     [line] = [each for each in lines() if each["event"] == "bot move"]
     assert line["game"] == game.pk
     assert line["ms"] > 0

@@ -23,19 +23,17 @@ class Command(BaseCommand):
         processes.lower_priority(NICE)
         uvloop.run(self.run())
 
-    def show_metrics(self, host: str, port: int) -> None:
-        try:
-            serve_metrics(host, port)
-        except OSError as error:
-            raise CommandError(
-                _("The metrics can’t be shown on %(host)s, port %(port)s. Choose another port.")
-                % {"host": host, "port": port}
-            ) from error
-
     async def run(self) -> None:
         stop = asyncio.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
         if settings.METRICS_TOKEN and settings.METRICS_PORT:
-            self.show_metrics(os.environ.get("HOST", "127.0.0.1"), settings.METRICS_PORT)
+            host, port = os.environ.get("HOST", "127.0.0.1"), settings.METRICS_PORT
+            try:
+                serve_metrics(host, port)
+            except OSError as error:
+                raise CommandError(
+                    _("The metrics can’t be shown on %(host)s, port %(port)s. Choose another port.")
+                    % {"host": host, "port": port}
+                ) from error
         await scheduler.run(stop)
