@@ -15,6 +15,7 @@ from game.table_options import ALL_OPTIONS
 from literature.rules.options import FIRST_GAME, PRESETS, Rules, Value, options_text, preset_of
 from rooms.actions.host_settings import SAVED_PREFIX
 from rooms.models import Room, RoomEvent, SavedRules
+from rooms.models.people import FORMER_PLAYER
 
 #: In a list, saved rules are described by at most this many sentences about changes.
 CHANGES_TOLD = 2
@@ -91,7 +92,7 @@ def _kept_words(saved: SavedRules, rules: Rules) -> PresetWords:
 def change_sentence(event: RoomEvent) -> str:
     """Return the sentences about what the host set."""
     if event.kind == RoomEvent.Kind.HANDED_OVER:
-        name = event.new_host.name if event.new_host else _("A former player")
+        name = event.new_host.name if event.new_host else FORMER_PLAYER
         return _("%(name)s is the host.") % {"name": name}
     options = {option for option, _value in event.changed}
     # The sentence about the points also names the kind of series.
@@ -106,7 +107,7 @@ def last_change(room: Room, since: datetime | None = None) -> str:
     """Return the sentence about the latest change of the rules, or an empty string if there was
     none after ``since``.
     """
-    event = room.events.filter(kind=RoomEvent.Kind.CHANGED).last()
+    event = room.events.filter(kind=RoomEvent.Kind.CHANGED).with_names().last()
     if event is None or (since and event.at < since):
         return ""
     said = {"name": event.name, "what": change_sentence(event)}

@@ -384,7 +384,8 @@ def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> s
 
 def last_change(code: str) -> tuple[str, list[list[Any]]] | None:
     """Return who made the latest change of a room's rules or table options, and the change."""
-    event = RoomEvent.objects.filter(room__code=code, kind=RoomEvent.Kind.CHANGED).last()
+    events = RoomEvent.objects.filter(room__code=code, kind=RoomEvent.Kind.CHANGED)
+    event = events.with_names().last()
     return event and (event.name, event.changed)
 
 

@@ -20,7 +20,7 @@ from game.review import reviews
 from game.table_options import default_table
 from literature.judge import ENGINE
 from literature.rules.state import UNRESOLVED
-from rooms.models import Room, RoomEvent
+from rooms.models import ChatMessage, Room, RoomEvent
 from tests.kit import last_change, started
 
 APPS = ["accounts", "game", "rooms"]
@@ -71,6 +71,17 @@ STATED = {
         "It makes events of kinds that an older process does not show, and empties the log. An "
         "older process goes on with an empty log. If it deals a game, it deletes the events about "
         "settings of that room, too."
+    ),
+    **dict.fromkeys(
+        [
+            "rooms.0008_names_by_reference: chatmessage.name is altered",
+            "rooms.0008_names_by_reference: roomevent.name is altered",
+            "rooms.0008_names_by_reference: roomspectator.name is altered",
+        ],
+        "The column gets a default in the database. An older process gives it a value.",
+    ),
+    "rooms.0008_names_by_reference: Raw Python operation": (
+        "It empties names. An older process shows earlier messages and events without a name."
     ),
 }
 
@@ -267,7 +278,7 @@ def test_the_settings_log_becomes_events(old):
         ).save()
     old["SettingsLogEntry"].objects.update(at=timezone.now() - timedelta(days=9))
     upgrade("rooms", "0007_move_settings_log")
-    events = RoomEvent.objects.filter(room=logged.pk)
+    events = RoomEvent.objects.filter(room=logged.pk).with_names()
     assert [(event.kind, event.name, event.changed, event.new_host_id) for event in events] == [
         ("changed", "Asha", [["preset", "strict"]], None),
         ("changed", "Asha", [["deck", "2s-out"]], None),
@@ -281,6 +292,21 @@ def test_the_settings_log_becomes_events(old):
     assert RoomEvent.objects.get(room=lost.pk).user_id == asha.pk
     assert last_change("QUIET") is None
     assert not old["SettingsLogEntry"].objects.exists()
+
+
+@pytest.mark.django_db
+def test_names_in_messages_and_events_are_those_of_the_people(old):
+    asha, *_others, message, event = (
+        made for made in stored(old) if type(made).__name__ in ("User", "ChatMessage", "RoomEvent")
+    )
+    upgrade("rooms", "0008_names_by_reference")
+    for each in (message, event):
+        each.refresh_from_db()
+        assert each.name == "", "it would stay after the person is deleted"
+    for model in (ChatMessage, RoomEvent):
+        assert [row.name for row in model.objects.with_names()] == [asha.name]
+        model.objects.update(user=None)
+        assert [row.name for row in model.objects.with_names()] == ["A former player"]
 
 
 def rows(old):

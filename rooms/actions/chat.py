@@ -75,7 +75,7 @@ def send(code: str, user: User, text: str) -> None:
             raise Refused("no_talk")
         if seat.muted:
             raise Refused("muted")
-        ChatMessage.objects.create(room=room, user=user, name=seat.name, text=text)
+        ChatMessage.objects.create(room=room, user=user, text=text)
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
@@ -95,9 +95,9 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
             room.mutes.get_or_create(user_id=seat.user_id)
         else:
             room.mutes.filter(user_id=seat.user_id).delete()
-        record_event(room, Kind.MUTED if muted else Kind.UNMUTED, seat.name, seat.user_id)
+        record_event(room, Kind.MUTED if muted else Kind.UNMUTED, seat.user_id)
 
 
 def latest_messages(room: Room) -> list[ChatMessage]:
     """The latest messages of the room, oldest first."""
-    return list(room.chat_messages.order_by("-pk")[:MESSAGES_SHOWN])[::-1]
+    return list(room.chat_messages.with_names().order_by("-pk")[:MESSAGES_SHOWN])[::-1]

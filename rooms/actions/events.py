@@ -20,25 +20,24 @@ NEWS_SHOWN = timedelta(minutes=5)
 MOST_CHANGES = 100
 
 
-def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = None) -> None:
+def record_event(room: Room, kind: Kind, user_id: int | None = None) -> None:
     """Add an event to the table's log: after the last move, or in the lobby.
 
-    ``name`` and ``user_id`` belong to the person concerned. The caller holds the room's lock, so
-    that updates with the room's new version contain the event.
+    ``user_id`` is the person concerned. The caller holds the room's lock, so that updates with the
+    room's new version contain the event.
     """
     RoomEvent.objects.create(
         room=room,
         game_id=room.game_id,
         number=room.game.version if room.game else 0,
         kind=kind,
-        name=name,
         user_id=user_id,
     )
 
 
 def record_setting(room: Room, kind: Kind, host: User, **what: Any) -> None:
     """Add an event about ``what`` the host set: ``changed`` or ``new_host_id``."""
-    room.events.create(kind=kind, name=host.name, user=host, **what)
+    room.events.create(kind=kind, user=host, **what)
     newest = room.events.filter(kind=kind).order_by("-pk")[:MOST_CHANGES]
     room.events.filter(kind=kind).exclude(pk__in=newest.values("pk")).delete()
 
@@ -51,4 +50,4 @@ def delete_lobby_events(room: Room) -> None:
 def events_of(room: Room) -> tuple[RoomEvent, ...]:
     """Return the latest events of the present game or lobby, oldest first."""
     shown = room.events.filter(game_id=room.game_id).exclude(kind__in=RoomEvent.SETTINGS)
-    return tuple(shown.order_by("-pk")[:EVENTS_SHOWN])[::-1]
+    return tuple(shown.with_names().order_by("-pk")[:EVENTS_SHOWN])[::-1]

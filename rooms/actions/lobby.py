@@ -8,7 +8,6 @@ import secrets
 from django.db import transaction
 
 from accounts.models import User
-from accounts.names import fold
 from game import database_time
 from game.refusals import Refused
 from literature.policy import LEVELS
@@ -85,7 +84,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
             holder.delete()
             seats.remove(holder)
             _seat_person(room, seats, user, holder.number)
-            record_event(room, Kind.BACK, user.name, user.id)
+            record_event(room, Kind.BACK, user.id)
             return holder.number
         _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
@@ -105,7 +104,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
         else:
             _seat_person(room, seats, user, number)
             if room.game:
-                record_event(room, Kind.SAT_DOWN, user.name, user.id)
+                record_event(room, Kind.SAT_DOWN, user.id)
     return number
 
 
@@ -119,7 +118,7 @@ def leave(code: str, user: User) -> None:
         if room.game is None or room.game.is_over:
             seat.delete()
             if room.game:
-                record_event(room, Kind.LEFT, seat.name, user.id)
+                record_event(room, Kind.LEFT, user.id)
         else:
             playing.leave_game(room, seat)
         replace_missing_host(room)
@@ -192,7 +191,7 @@ def kick(code: str, host: User, number: int) -> None:
         if room.game and not room.game.is_over:
             playing.leave_game(room, seat, Kind.KICKED_TO_BOT)
         else:
-            record_event(room, Kind.KICKED, seat.name, seat.user_id)
+            record_event(room, Kind.KICKED, seat.user_id)
             seat.delete()
 
 
@@ -263,7 +262,6 @@ def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None
         number=number,
         user=user,
         name=user.name,
-        folded_name=fold(user.name),
         avatar=user.avatar,
         last_seen=database_time.now(),
         muted=room.mutes.filter(user=user).exists(),
@@ -278,7 +276,5 @@ def _seat_bot(room: Room, level: str) -> int:
     if not empty:
         raise Refused("room_full")
     avatar, name = next_bot_face(seats)
-    Seat.objects.create(
-        room=room, number=empty[0], name=name, folded_name=fold(name), avatar=avatar, bot=level
-    )
+    Seat.objects.create(room=room, number=empty[0], name=name, avatar=avatar, bot=level)
     return empty[0]

@@ -134,4 +134,4 @@ def make_host(room: Room, seat: Seat | None) -> None:
         seat.save(update_fields=["muted"])
         room.mutes.filter(user_id=seat.user_id).delete()
     if had_host and seat:
-        record_event(room, Kind.HOST, seat.name, seat.user_id)
+        record_event(room, Kind.HOST, seat.user_id)

@@ -4,6 +4,7 @@ without being the host.
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -15,7 +16,8 @@ from game.refusals import Refused
 from rooms.actions import playing
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, replace_missing_host
-from rooms.models import Room, RoomBan, RoomSpectator
+from rooms.actions.seating import suggested_name
+from rooms.models import Room, RoomBan, RoomSpectator, Seat
 
 
 class Visitor(NamedTuple):
@@ -54,7 +56,7 @@ def kick(code: str, user: User) -> None:
         if seat and room.game and not room.game.is_over:
             playing.leave_game(room, seat, Kind.STAFF_KICKED_TO_BOT)
         elif seat:
-            record_event(room, Kind.STAFF_KICKED, seat.name, user.id)
+            record_event(room, Kind.STAFF_KICKED, user.id)
             seat.delete()
         replace_missing_host(room)
 
@@ -83,9 +85,12 @@ def lift_ban(code: str, host: User, user_id: int) -> None:
         room.bans.filter(user_id=user_id, by_staff=False).delete()
 
 
-def visitors_of(room: Room) -> list[Visitor]:
-    """Return the present spectators."""
-    return [Visitor(*each) for each in spectators_of(room).values_list("user_id", "name")]
+def visitors_of(room: Room, seats: Sequence[Seat]) -> list[Visitor]:
+    """Return the present spectators. One who has the same name as somebody at ``seats`` has a
+    number after it.
+    """
+    people = spectators_of(room).values_list("user_id", "user__name")
+    return [Visitor(user_id, suggested_name(name, seats)) for user_id, name in people]
 
 
 def bans_of_host(room: Room) -> list[Visitor]:

@@ -4,12 +4,10 @@ from django.core.exceptions import ValidationError
 
 from accounts import people
 from accounts.models import User
-from accounts.names import fold
 from game.models import Player
 from game.refusals import Refused
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import RoomEvent
 
 
 def rename(code: str, user: User, name: str) -> None:
@@ -34,12 +32,8 @@ def rename(code: str, user: User, name: str) -> None:
             suggestion = suggested_name(name, list(room.seats.exclude(pk=seat.pk)))
             if suggestion != name:
                 raise Refused("name_taken", suggestion=suggestion)
-            seat.name, seat.folded_name = name, fold(name)
-            seat.save(update_fields=["name", "folded_name"])
+            seat.name = name
+            seat.save(update_fields=["name"])
             if running:
                 Player.objects.filter(game=room.game_id, user=user).update(name=name)
         people.rename(user, name)
-        room.events.filter(user=user, kind__in=RoomEvent.SETTINGS).update(name=name)
-        if not running:
-            shown = suggested_name(user.name, list(room.seats.all()))
-            room.spectating.filter(user=user).update(name=shown)

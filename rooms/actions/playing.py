@@ -10,7 +10,6 @@ from contextlib import suppress
 from django.db.models import Q
 
 from accounts.models import User
-from accounts.names import fold
 from accounts.rate_limits import cap, rate
 from game import play
 from game.models import Game, Player
@@ -167,13 +166,12 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     ``event`` is the kind of event to announce.
     """
     assert room.game and seat.user_id
-    record_event(room, event, seat.name, seat.user_id)
+    record_event(room, event, seat.user_id)
     level = room.table["substitute_level"]
     play.replace_with_bot(room.game.id, seat.user_id, level)
     # The game keeps the player's name. The seat in the room gets a bot's name, so that the player
     # can come back under their own name.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
-    seat.folded_name = fold(seat.name)
     seat.user, seat.bot, seat.away = None, level, False
     seat.tab, seat.ready, seat.muted, seat.wants_end = "", False, False, False
     seat.save()

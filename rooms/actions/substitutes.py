@@ -51,7 +51,7 @@ def substitute_until_back(code: str, host: User, number: int) -> None:
             raise Refused("bad_request")
         _check_away(room, player.user_id)
         if play.substitute_until_back(room.game.id, number):
-            record_event(room, Kind.SUBSTITUTE, player.name, player.user_id)
+            record_event(room, Kind.SUBSTITUTE, player.user_id)
 
 
 def stop_substitutes(room: Room) -> None:
@@ -63,7 +63,7 @@ def stop_substitutes(room: Room) -> None:
     for player in game.players.filter(user__in=list(here)):
         is_on = player.has_substitute or (game.substitute and player.seat == game.turn)
         if is_on and play.stop_substitute(game.id, player.user_id):
-            record_event(room, Kind.BACK, player.name, player.user_id)
+            record_event(room, Kind.BACK, player.user_id)
 
 
 def _check_away(room: Room, user_id: int) -> None:

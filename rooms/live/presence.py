@@ -14,7 +14,6 @@ from game.models import Game
 from game.presence import away_after, renew, silent
 from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
-from rooms.actions.seating import suggested_name
 from rooms.models import Room, RoomBan, RoomSpectator, Seat
 
 #: If the host is away for this time, a person who is present becomes the host.
@@ -72,22 +71,14 @@ def renew_spectators(viewers: Mapping[str, Collection[int]]) -> None:
     if known:
         renew(RoomSpectator.objects.filter(pk__among=known))
     for code, user_ids in new.items():
-        if user_ids:
-            _add_spectators(code, user_ids)
-
-
-def _add_spectators(code: str, new: Collection[int]) -> None:
-    """Add new spectators to a room."""
-    # Skip people who have been deleted or banned meanwhile.
-    banned = RoomBan.objects.filter(room__code=code).values("user_id")
-    people = User.objects.filter(pk__in=new).exclude(pk__in=banned)
-    if not people or not Room.objects.filter(code=code).exists():
-        return
-    with locked_room(code) as room:
-        seats, now = list(room.seats.all()), database_time.now()
-        for user in people:
-            name = suggested_name(user.name, seats)
-            room.spectating.get_or_create(user=user, defaults={"name": name, "last_seen": now})
+        # Skip people who have been deleted or banned meanwhile.
+        banned = RoomBan.objects.filter(room__code=code).values("user_id")
+        people = User.objects.filter(pk__in=user_ids).exclude(pk__in=banned)
+        if user_ids and people and Room.objects.filter(code=code).exists():
+            now = database_time.now()
+            with locked_room(code) as room:
+                for user in people:
+                    room.spectating.get_or_create(user=user, defaults={"last_seen": now})
 
 
 def expire() -> int:

@@ -16,7 +16,7 @@ from literature.rules.state import FINISHED
 from rooms.actions import events, moderation
 from rooms.live.room_people import RoomPeople, at_seats
 from rooms.live.snapshot import Snapshot
-from rooms.models import Room
+from rooms.models import Room, Seat
 from rooms.series import latest_seats, series_standing
 
 
@@ -35,15 +35,16 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     )
     if room is None:
         raise Refused("no_room")
+    seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     beside = {
         "series": series_standing(room),
-        "spectators": tuple(moderation.visitors_of(room)),
+        "spectators": tuple(moderation.visitors_of(room, seats)),
         "events": events.events_of(room),
         "time": database_time.Reading(room.now),
         "has_whole_log": whole_log,
     }
     if room.game_id is None:
-        people = _read_people(room, None, ())
+        people = _read_people(room, seats, None, ())
         return Snapshot(room, people, None, (), (), None, (), helped={}, **beside)
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
@@ -52,7 +53,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     log = tuple(row_values.load_shown_log(game, most_asks))
     return Snapshot(
         room,
-        _read_people(room, game, players),
+        _read_people(room, seats, game, players),
         game,
         players,
         tuple(hand.dealt for hand in hands),
@@ -66,8 +67,9 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     )
 
 
-def _read_people(room: Room, game: Game | None, players: Sequence[Player]) -> RoomPeople:
-    seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
+def _read_people(
+    room: Room, seats: tuple[Seat, ...], game: Game | None, players: Sequence[Player]
+) -> RoomPeople:
     return RoomPeople(
         seats,
         at_seats(room, seats, game, players),

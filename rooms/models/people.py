@@ -1,10 +1,36 @@
 """People in a room: spectators, kicked and muted people, chat messages and events."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from game.models import Player
+from rooms.models.room import Seat
 
 LONGEST_CHAT_MESSAGE = 280
+
+#: The name of everybody whose account is deleted.
+FORMER_PLAYER = _("A former player")
+
+
+class RowsAboutPeople(models.QuerySet):
+    """Rows with a person and a room, and perhaps a game. They do not store the person's name."""
+
+    def with_names(self) -> Self:
+        """Add the person's ``name`` to each row: at the row's game, which keeps the names of its
+        players; otherwise at the person's seat in the room; otherwise the person's own name.
+        """
+        mine = Q(user=OuterRef("user"))
+        places = [Seat.objects.filter(mine, room=OuterRef("room"))]
+        if hasattr(self.model, "game"):
+            played = Player.objects.filter(mine | Q(left_user=OuterRef("user")))
+            places.insert(0, played.filter(game=OuterRef("game")))
+        names = [Subquery(rows.order_by().values("name")[:1]) for rows in places]
+        return self.annotate(name=Coalesce(*names, "user__name", Value(str(FORMER_PLAYER))))
 
 
 class RoomSpectator(models.Model):
@@ -14,9 +40,6 @@ class RoomSpectator(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    #: The name that the table shows. Spectators can't change it during a game, because names could
-    #: be messages.
-    name = models.CharField(max_length=40)
     last_seen = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -61,23 +84,22 @@ class RoomMute(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line of the room's chat. ``name`` is the writer's name when they wrote it. It is replaced
-    if the staff rename the writer, or if the account is deleted.
-    """
+    """A line of the room's chat."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    name = models.CharField(max_length=40)
     text = models.CharField(max_length=LONGEST_CHAT_MESSAGE)
     written_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RowsAboutPeople.as_manager()
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.text}"
+        return f"{self.room_id} {self.user_id}: {self.text}"
 
 
 class RoomEvent(models.Model):
@@ -126,9 +148,6 @@ class RoomEvent(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: The person's name at the time of the event. It is replaced if the staff rename the person, or
-    #: if the account is deleted.
-    name = models.CharField(max_length=40, blank=True)
     #: What the host set, if it is a setting: ``[[option, value], …]``.
     changed = models.JSONField(null=True)
     #: The person to whom the host handed over.
@@ -142,6 +161,8 @@ class RoomEvent(models.Model):
     )
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
+    objects = RowsAboutPeople.as_manager()
+
     class Meta:
         ordering = ["pk"]
         constraints = [
@@ -151,4 +172,4 @@ class RoomEvent(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.room_id} {self.kind} {self.name}"
+        return f"{self.room_id} {self.kind} {self.user_id}"

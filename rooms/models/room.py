@@ -4,11 +4,13 @@ retention.
 
 import secrets
 from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.names import fold
 from game.table_options import FEWEST_SEATS, MOST_SEATS, SEAT_COUNT, TableField
 from literature.rules.options import FIRST_GAME, PRESETS, Rules, preset_of
 
@@ -116,6 +118,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
     name = models.CharField(max_length=40)
+    #: Names that look the same have the same ``fold``.
     folded_name = models.CharField(max_length=400)
     avatar = models.CharField(max_length=32)
     bot = models.CharField(max_length=16, blank=True)
@@ -166,6 +169,13 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, **options: Any) -> None:
+        changed = options.get("update_fields")
+        if changed is None or "name" in changed:
+            self.folded_name = fold(self.name)
+            options["update_fields"] = changed and {*changed, "folded_name"}
+        super().save(**options)
 
     @property
     def team(self) -> int:

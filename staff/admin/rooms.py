@@ -127,7 +127,7 @@ class RoomAdmin(ReadOnlyAdmin):
             "spectators": room.spectating.filter(last_seen__gt=lately).select_related("user"),
             "changes": [
                 (event, change_sentence(event))
-                for event in settings_events.select_related("new_host").order_by("-pk")
+                for event in settings_events.with_names().select_related("new_host").order_by("-pk")
             ],
             "rounds": rounds[:GAMES_SHOWN],
             "entries": AuditEntry.objects.filter(room=room.code),

@@ -459,7 +459,7 @@ def test_after_a_deletion_the_name_is_nowhere_else(asha, account):
     RoomBan.objects.create(room=room_of_another(), user=asha)
     LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # Staff saved a form about this person.
     account.post("/accounts/delete/", {"password": SECRET})
-    assert ChatMessage.objects.get().name == "A former player"
+    assert ChatMessage.objects.with_names().get().name == "A former player"
     assert not SavedRules.objects.exists()
     assert not RoomBan.objects.exists()
     assert room.seats.count() == 3

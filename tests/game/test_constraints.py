@@ -145,9 +145,7 @@ def room(users):
 
 
 def sit(room, number, name, **columns):
-    return Seat.objects.create(
-        room=room, number=number, name=name, folded_name=name, avatar="fox", **columns
-    )
+    return Seat.objects.create(room=room, number=number, name=name, avatar="fox", **columns)
 
 
 def test_codes_are_unique(room):

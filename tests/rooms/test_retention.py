@@ -184,7 +184,7 @@ def test_messages_of_a_deleted_guest_stay(clock):
     clock.forward(20 * DAY)
     Seat.objects.update(last_seen=clock.now)
     assert pruned() == {"guests removed": 1}
-    message = ChatMessage.objects.get()
+    message = ChatMessage.objects.with_names().get()
     assert (message.user, message.name, message.text) == (None, "A former player", "good evening")
 
 

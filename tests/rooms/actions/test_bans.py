@@ -65,7 +65,7 @@ def test_only_spectators_are_removed_as_spectators(room, users, wim):
 
 def test_the_host_can_not_lift_a_ban_by_the_staff(room, users, wim):
     moderation.kick_spectator(room.code, users[0], wim.pk)
-    room.spectating.create(user=wim, name="Wim", last_seen=wim.date_joined)
+    room.spectating.create(user=wim, last_seen=wim.date_joined)
     moderation.kick(room.code, wim)
     assert "Wim" not in tools(room, users[0])
     moderation.lift_ban(room.code, users[0], wim.pk)

@@ -3,8 +3,8 @@
 import pytest
 
 from game.refusals import Refused
-from rooms.actions import chat, host_settings, lobby, playing
-from rooms.models import ChatMessage, Room
+from rooms.actions import chat, host_settings, lobby, names, playing
+from rooms.models import ChatMessage, Room, Seat
 from tests.kit import JSON, person, room_of, signed_in, table_of
 from tests.rooms.actions.test_playing import end
 
@@ -117,6 +117,17 @@ def test_a_page_shows_the_latest_messages(code, users):
         chat.send(code, users[number % 4], f"line {number}")
     lines = chat.latest_messages(Room.objects.get(code=code))
     assert [line.text for line in lines] == [f"line {number}" for number in range(10, 60)]
+
+
+def test_a_message_has_the_writers_name_at_the_table(code, users):
+    """The name of a person without a seat is their own name."""
+    chat.send(code, users[1], "Hello")
+    Seat.objects.filter(user=users[1]).update(name="Ben 2")
+    shown = Room.objects.get(code=code)
+    assert [line.name for line in chat.latest_messages(shown)] == ["Ben 2"]
+    lobby.leave(code, users[1])
+    names.rename(code, users[1], "Benno")
+    assert [line.name for line in chat.latest_messages(shown)] == ["Benno"]
 
 
 def test_a_repeated_request_sends_one_message(code, users):

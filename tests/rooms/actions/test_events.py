@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from game.integrity import problems
 from rooms.actions import events, host_settings, lobby, moderation, playing
 from rooms.actions import suspend_rename_delete as tables
@@ -115,7 +116,7 @@ def test_sitting_down_in_a_lobby_is_no_event(users):
 
 def test_an_event_of_a_newer_release_is_left_out(room):
     with locked_room(room.code) as locked:
-        events.record_event(locked, "danced", "Ben")
+        events.record_event(locked, "danced")
     assert told(room.code) == []
 
 
@@ -189,12 +190,19 @@ def test_renaming_changes_the_names_in_events(room, users):
     assert told(room.code) == ["A former player left. A bot took A former player’s seat."]
 
 
-def test_only_the_latest_events_are_shown(room):
+def test_an_event_of_a_running_game_shows_the_name_in_the_game(room, users):
+    """Another name could hint at cards."""
+    lobby.leave(room.code, users[3])
+    User.objects.filter(pk=users[3].pk).update(name="2C is with Ben")
+    assert told(room.code) == ["Dora left. A bot took Dora’s seat."]
+
+
+def test_only_the_latest_events_are_shown(room, users):
     for number in range(events.EVENTS_SHOWN + 2):
         with locked_room(room.code) as locked:
-            events.record_event(locked, events.Kind.BACK, f"Ben {number}")
-    shown = told(room.code)
-    assert (len(shown), shown[0]) == (events.EVENTS_SHOWN, "Ben 2 is back.")
+            user = users[0] if number < 2 else users[1]
+            events.record_event(locked, events.Kind.BACK, user.pk)
+    assert told(room.code) == ["Ben is back."] * events.EVENTS_SHOWN
 
 
 def test_an_event_after_the_last_move_is_found(room, users):

@@ -150,7 +150,7 @@ def test_a_new_name_is_shown_everywhere_at_once():
         users[0].name,
         Player.objects.get(user=users[0], game=old.game).name,
         Room.objects.get(code=code).seats.get(user=users[0]).name,
-        ChatMessage.objects.get().name,
+        ChatMessage.objects.with_names().get().name,
     }
     assert names == {"Nora"}
 
@@ -178,7 +178,7 @@ def test_bad_names_are_refused():
 
 def settings_told():
     """Return who set something, and what, as the staff see it."""
-    events = RoomEvent.objects.filter(kind__in=RoomEvent.SETTINGS)
+    events = RoomEvent.objects.filter(kind__in=RoomEvent.SETTINGS).with_names()
     return [(event.name, change_sentence(event)) for event in events]
 
 

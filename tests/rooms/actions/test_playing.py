@@ -206,9 +206,7 @@ def test_other_players_or_rules_begin_a_new_series(users, change):
     else:
         room(code).seats.filter(user__in=users[2:]).delete()
         for number, name in ((2, "Zoe"), (3, "Yan"), (4, "Xia"), (5, "Wim")):
-            room(code).seats.create(
-                number=number, bot="easy", name=name, folded_name=name.lower(), avatar="bot-ada"
-            )
+            room(code).seats.create(number=number, bot="easy", name=name, avatar="bot-ada")
     playing.start(code, users[0])
     assert (room(code).series, standing(code).games) == (2, 0)
 

@@ -44,7 +44,7 @@ def is_on(code, seat=TOM):
 
 
 def told(code):
-    return [event_sentence(event) for event in room(code).events.all()]
+    return [event_sentence(event) for event in room(code).events.with_names()]
 
 
 ON, BACK = "A bot plays for Ben until Ben is back.", "Ben is back."

@@ -71,7 +71,7 @@ def test_the_time_of_sitting_down_decides_and_not_the_seat(code, users):
 
 def test_bots_never_become_host(users):
     code = room_of(users[:1])
-    room(code).seats.create(number=1, bot="easy", name="Ada", folded_name="ada", avatar="bot-ada")
+    room(code).seats.create(number=1, bot="easy", name="Ada", avatar="bot-ada")
     away(code, users[0], 301)
     assert presence.replace_absent_hosts() == 0
     assert room(code).host == users[0]

@@ -1,4 +1,4 @@
-"""Spectators are shown while they are present, under the name that they had when they came."""
+"""Spectators are shown while they are present, with their present names."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from rooms.actions import lobby, playing
+from rooms.actions import lobby, names, playing
 from rooms.live import presence, reading, room_registry
 from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
@@ -29,13 +29,11 @@ def names_shown(code):
     return list(reading.read(code).spectator_names)
 
 
-def test_a_spectator_keeps_the_name_they_came_with(code):
+def test_a_spectator_has_their_present_name(code):
     zoe = person("Zoe")
     presence.renew_spectators({code: [zoe.pk]})
-    zoe.name = "2C is with Ben"
-    zoe.save()
-    presence.renew_spectators({code: [zoe.pk]})
-    assert names_shown(code) == ["Zoe"]
+    names.rename(code, zoe, "Zoë")
+    assert names_shown(code) == ["Zoë"]
 
 
 def test_no_spectator_has_a_players_name(code):
