@@ -129,7 +129,7 @@ def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str)
     elif isinstance(about, Room):
         entry.room = about.code
     else:
-        entry.person, entry.person_name = about, about.name
+        entry.person = about
     return entry
 
 

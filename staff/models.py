@@ -53,8 +53,6 @@ class AuditEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: Emptied when the person is deleted.
-    person_name = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -72,4 +70,4 @@ def forget_name(instance: User, **_more: Any) -> None:
     """Remove a person's name from entries about them. This runs whenever an account is deleted: by
     the owner, by the staff, or because a guest has not come back. The entries stay.
     """
-    AuditEntry.objects.filter(person=instance).update(person_name="", detail="")
+    AuditEntry.objects.filter(person=instance).update(detail="")

@@ -14,8 +14,9 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     """The audit log. Each entry has the staff member, the action, its object, and the reason."""
 
     list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
+    list_select_related = ["person"]
     list_filter = ["kind", ("at", When)]
-    search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
+    search_fields = ["by_name", "reason", "person__name", "room__iexact", "game__startswith"]
     search_help_text = gettext_lazy(
         "Search for a staff member, a reason, a person, a room code or the start of a game’s id."
     )
@@ -31,4 +32,5 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         if entry.game:
             address = reverse("admin:game_game_change", args=[entry.game])
             return format_html('<a href="{}">{}</a>', address, entry.game[:8])
-        return ", ".join(filter(None, [entry.person_name, entry.room])) or "\u2013"
+        person = entry.person and entry.person.name
+        return ", ".join(filter(None, [person, entry.room])) or "\u2013"

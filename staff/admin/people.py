@@ -108,7 +108,9 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         actions = self.get_actions(request).items()
         context = {
             "actions": [action for name, action in actions if name != needless],
-            "entries": AuditEntry.objects.filter(person=user) if user else [],
+            "entries": AuditEntry.objects.filter(person=user).select_related("person")
+            if user
+            else [],
         }
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 
@@ -148,8 +150,9 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     )
     def rename(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
+        before = user.name
         suspend_rename_delete.rename(user, data["name"])
-        entry.detail = f"{entry.person_name} → {user.name}"
+        entry.detail = f"{before} → {user.name}"
 
     @needs_reason(
         AuditEntry.Kind.FORGET,
@@ -165,7 +168,6 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         _check_may_touch(request, user)
         suspend_rename_delete.forget(user)
         entry.person = None
-        entry.person_name = ""
 
 
 def _check_may_touch(request: HttpRequest, user: User) -> None:

@@ -130,7 +130,7 @@ class RoomAdmin(ReadOnlyAdmin):
                 for event in settings_events.with_names().select_related("new_host").order_by("-pk")
             ],
             "rounds": rounds[:GAMES_SHOWN],
-            "entries": AuditEntry.objects.filter(room=room.code),
+            "entries": AuditEntry.objects.filter(room=room.code).select_related("person"),
             "actions": self.get_actions(request).values(),
         }
         return TemplateResponse(request, "admin/staff/room.html", context)
@@ -161,6 +161,5 @@ class RoomAdmin(ReadOnlyAdmin):
         most=1,
     )
     def remove_person(self, request: HttpRequest, room: Room, data: Any, entry: AuditEntry) -> None:
-        person = data["person"]
-        moderation.kick(room.code, person)
-        entry.person, entry.person_name = person, person.name
+        entry.person = data["person"]
+        moderation.kick(room.code, entry.person)
