@@ -99,14 +99,10 @@ class AccountAdapter(DefaultAccountAdapter):
         user.is_guest = False
         user = super().save_user(request, user, form, commit=False)
         if not user.name:
-            user.name = _shown(user)
+            try:
+                user.name = cleaned_name(user, user.username[:MAX_VISIBLE])
+            except ValidationError:
+                user.name = "Reader"
         if commit:
             user.save()
         return user
-
-
-def _shown(user: User) -> str:
-    try:
-        return cleaned_name(user, user.username[:MAX_VISIBLE])
-    except ValidationError:
-        return "Reader"

@@ -46,7 +46,7 @@ def seconds_to_wait(
         who = str(request.user.pk)
     else:
         who = hidden_address(request.META["REMOTE_ADDR"])
-    end = _end_of_period(f"{group}:{who}", seconds)
+    end = end_of_period(f"{group}:{who}", seconds)
     counter, left = f"rate:{group}:{who}:{end}", max(1, end - int(time.time()))
     if not count:
         return left if cache.get(counter, 0) > rate(most) else 0
@@ -57,7 +57,7 @@ def seconds_to_wait(
     return left if counted > rate(most) else 0
 
 
-def _end_of_period(counter: str, seconds: int) -> int:
+def end_of_period(counter: str, seconds: int) -> int:
     """The time at which a count ends. Not all counts end at the same time."""
     now = int(time.time())
     return now + seconds - (now + crc32(counter.encode())) % seconds

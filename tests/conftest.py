@@ -158,7 +158,7 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("literature_site.cache.ForgivingRedis.away_until", 0.0)
     cache.clear()
     end = int(time.time()) + 60
-    monkeypatch.setattr("accounts.rate_limits._end_of_period", lambda counter, seconds: end)
+    monkeypatch.setattr("accounts.rate_limits.end_of_period", lambda counter, seconds: end)
 
 
 @pytest.fixture(autouse=True)

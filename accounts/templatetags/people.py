@@ -1,7 +1,6 @@
 """Template tags for pictures, preferences, suspensions, signing in, and the form for a name."""
 
 import secrets
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -84,28 +83,20 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
 
     The form has the values of the context's `guest_form`, or else the viewer's name and picture.
     """
-    user = context["request"].user
+    user, sent = context["request"].user, context["request"].POST
+    if user.is_authenticated:
+        initial = {"name": user.name, "avatar": user.avatar}
+        try:
+            shown = list(choices(user.preferences | sent_preferences(sent)))
+        except ValidationError:
+            shown = list(choices(user.preferences))
+    else:
+        # A random picture, so that new visitors do not all have the first picture.
+        initial, shown = {"avatar": secrets.choice(AVATARS)[0]}, []
     return {
-        "form": context.get("guest_form") or GuestForm(None, user, initial=_present(user)),
+        "form": context.get("guest_form") or GuestForm(None, user, initial=initial),
         "known": user.is_authenticated,
-        "preferences": _choices(user, context["request"].POST),
+        "preferences": shown,
         "refusal": context.get("refusal"),
         "next": next,
     }
-
-
-def _choices(user: Any, sent: Mapping[str, str]) -> list[Preference]:
-    """The preferences in the form, with the choices just sent. A new visitor has none."""
-    if not user.is_authenticated:
-        return []
-    try:
-        return list(choices(user.preferences | sent_preferences(sent)))
-    except ValidationError:
-        return list(choices(user.preferences))
-
-
-def _present(user: Any) -> dict[str, str]:
-    if user.is_authenticated:
-        return {"name": user.name, "avatar": user.avatar}
-    # A random picture, so that new visitors do not all have the first picture.
-    return {"avatar": secrets.choice(AVATARS)[0]}

@@ -6,8 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from accounts.rate_limits import _end_of_period as end_of_period
-from accounts.rate_limits import seconds_to_wait
+from accounts.rate_limits import end_of_period, seconds_to_wait
 from cluster.ports import free_port
 from cluster.redis import Redis
 from literature_site import cache as forgiving
@@ -124,7 +123,7 @@ def test_rates_are_counted_by_person_or_network(rf, settings, users):
 
 def test_a_count_ends_with_its_period(rf, settings, monkeypatch):
     settings.RATE_LIMIT_FACTOR = 1
-    monkeypatch.setattr("accounts.rate_limits._end_of_period", end_of_period)
+    monkeypatch.setattr("accounts.rate_limits.end_of_period", end_of_period)
     request = rf.post("/")
     now = 1_000_000_000.0
     monkeypatch.setattr("accounts.rate_limits.time.time", lambda: now)
