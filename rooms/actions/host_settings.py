@@ -49,7 +49,10 @@ def set_options(
             if is_other or not options:
                 compared, changed = started, [begun]
         _change_options(room, options, before)
-        _save(room, host, changed + _announced(room.rules, compared, values_of(room)))
+        changed += _announced(room.rules, compared, values_of(room))
+        if changed:
+            record_setting(room, Kind.CHANGED, host, changed=changed)
+        room.save(update_fields=["preset", "options", "table", "seat_count"])
         if "pace" in options and room.game is not None and not room.game.is_over:
             play.set_pace(room.game.pk, options["pace"])
 
@@ -168,49 +171,38 @@ def _change_options(room: Room, options: Mapping[str, Any], before: Mapping[str,
         option: value for option, value in options.items() if option in RULE_OPTIONS
     }
     room.use_rules(Rules.from_json(after))
-    if "seat_count" in options:
-        _set_seat_count(room, options["seat_count"])
+    seat_count = options.get("seat_count")
+    if seat_count is not None:
+        if seat_count < least_seats(room):
+            furthest = max(room.seats.all(), key=lambda seat: seat.number)
+            raise Refused("seats_taken", name=furthest.name, least=least_seats(room))
+        room.seat_count = seat_count
     room.table = room.table | {
         option: value for option, value in options.items() if option in TABLE_OPTIONS
     }
-    _fit_players(room, before)
-    _fit_help(room, before)
+    _fit_together(room, before)
 
 
-def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
-    """Make the numbers of players and seats fit together: there must be a seat for each player.
+def _fit_together(room: Room, before: Mapping[str, Any]) -> None:
+    """Make sure that there is a seat for each player, and that help is off if the rules do not
+    allow it.
 
-    If the host changed only one of the two numbers, the other number follows. Raise ``Refused``
-    with ``too_few_seats`` if the host changed both, because either number may be the mistake.
+    If the host changed only one of two options, the other option follows. Raise ``Refused`` with
+    ``too_few_seats`` or ``help_needs_log`` if the host has just changed both, because either may be
+    the mistake.
     """
     players, seat_count = room.rules.players, room.seat_count
-    if players <= seat_count:
-        return
-    if seat_count == before["seat_count"]:
-        room.seat_count = players
-    elif players == before["players"]:
-        room.use_rules(room.rules.with_players(seat_count))
-    else:
-        raise Refused("too_few_seats", players=players, seats=seat_count)
-
-
-def _fit_help(room: Room, before: Mapping[str, Any]) -> None:
-    """Switch help off if the rules do not allow help. Raise ``Refused`` with ``help_needs_log`` if
-    the host has just switched help on.
-    """
-    if not room.table["help"] or room.rules.allow_help:
-        return
-    if not before["help"]:
-        raise Refused("help_needs_log")
-    room.table = room.table | {"help": False}
-
-
-def _set_seat_count(room: Room, seats: int) -> None:
-    least = least_seats(room)
-    if seats < least:
-        furthest = max(room.seats.all(), key=lambda seat: seat.number)
-        raise Refused("seats_taken", name=furthest.name, least=least)
-    room.seat_count = seats
+    if players > seat_count:
+        if seat_count == before["seat_count"]:
+            room.seat_count = players
+        elif players == before["players"]:
+            room.use_rules(room.rules.with_players(seat_count))
+        else:
+            raise Refused("too_few_seats", players=players, seats=seat_count)
+    if room.table["help"] and not room.rules.allow_help:
+        if not before["help"]:
+            raise Refused("help_needs_log")
+        room.table = room.table | {"help": False}
 
 
 def least_seats(room: Room) -> int:
@@ -231,9 +223,3 @@ def _announced(rules: Rules, before: Mapping[str, Any], after: Mapping[str, Any]
     if rules.series == "first_to" and (points or "series" in changed):
         changed["series_points"] = rules.series_points
     return [[option, value] for option, value in changed.items()]
-
-
-def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
-    if changed:
-        record_setting(room, Kind.CHANGED, host, changed=changed)
-    room.save(update_fields=["preset", "options", "table", "seat_count"])

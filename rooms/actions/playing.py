@@ -238,10 +238,16 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
         dealer = people.index(newcomer.id) if newcomer else secrets.randbelow(len(order))
     else:
         dealer = next_dealer(rules, previous.dealer)
+    players = [
+        Player(
+            seat=each.number, user_id=each.user_id, name=each.name, avatar=each.avatar, bot=each.bot
+        )
+        for each in order
+    ]
     preset = preset_of(room.rules)
     room.game = play.start(
         rules,
-        [_player(seat) for seat in order],
+        players,
         dealer=dealer,
         preset=preset,
         changed_from="" if preset else room.preset,
@@ -278,9 +284,3 @@ def _previous_of_series(room: Room, rules: Rules) -> Game | None:
         return None
     same = (last.game.rules.players, last.game.rules.series) == (rules.players, rules.series)
     return last.game if same else None
-
-
-def _player(seat: Seat) -> Player:
-    return Player(
-        seat=seat.number, user_id=seat.user_id, name=seat.name, avatar=seat.avatar, bot=seat.bot
-    )
