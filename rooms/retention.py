@@ -61,14 +61,20 @@ def run(_work: DueWork, stopped: Stopped) -> datetime:
 
 
 def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
-    """Handle all kinds of rows. Yield the name of each kind, and how many rows were handled."""
+    """Handle all kinds of rows. Yield the name of each kind, and how many rows were still due."""
     for name, rows, handle in KINDS:
         if stopped():
             return
-        if handle:
-            yield name, _handle_each(rows(timezone.now()), handle, most, stopped)
-        else:
-            yield name, _remove_rows(rows(timezone.now()), most, stopped)
+        due, done, at_once = rows(timezone.now()), 0, 1 if handle else 500
+        keys = list(due.order_by("pk").values_list("pk", flat=True)[:most])
+        for first in range(0, len(keys), at_once):
+            if stopped():
+                break
+            # For example, the room was deleted meanwhile.
+            with suppress(Refused), transaction.atomic():
+                some = keys[first : first + at_once]
+                done += handle(*some) if handle else due.filter(pk__in=some).delete()[0]
+        yield name, done
 
 
 def count() -> Iterator[tuple[str, int]]:
@@ -195,26 +201,3 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
     ("sessions forgotten", ended_sessions, None),
     ("replay pages forgotten", shared.old_pages, None),
 ]
-
-
-def _remove_rows(rows: QuerySet[Any], most: int, stopped: Stopped) -> int:
-    """Delete rows on which no other rows depend. Return how many were deleted."""
-    removed = 0
-    while removed < most and not stopped():
-        some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
-        if not some:
-            break
-        removed += rows.filter(pk__in=some).delete()[0]
-    return removed
-
-
-def _handle_each(rows: QuerySet, handle: Callable[[Any], bool], most: int, stopped: Stopped) -> int:
-    """Handle rows one by one. Return how many were still due."""
-    done = 0
-    for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
-        if stopped():
-            break
-        # For example, the room was deleted meanwhile.
-        with suppress(Refused), transaction.atomic():
-            done += handle(key)
-    return done
