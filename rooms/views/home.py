@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
+from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -36,9 +37,6 @@ ROOMS_PER_MINUTE = 60
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5
-
-#: The host of a new room, the name of the action for ``once``, and a function that opens the room.
-Opening = tuple[User, str, Callable[..., str]]
 
 
 @require_safe
@@ -129,33 +127,42 @@ def go(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 
-def _opens_room(
-    choose: Callable[[HttpRequest], Opening],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Make a view that opens a room. It redirects a browser to the room, and gives a program the
-    room's code.
+def _opened(
+    request: HttpRequest,
+    action: str,
+    host_of: Callable[[HttpRequest], User],
+    open_room: Callable[..., str],
+) -> HttpResponse:
+    """Open a room. Redirect a browser to the room, and give a program the room's code. ``action``
+    is the name of the action for ``once``.
     """
-
-    @wraps(choose)
-    def view(request: HttpRequest) -> HttpResponse:
-        check_rate(request, "open", ROOMS_PER_MINUTE)
-        check_rate(request, "open-address", ROOMS_OF_ADDRESS, key="ip", seconds=600)
-        host, action, open_room = choose(request)
-        address = hidden_address(request.META["REMOTE_ADDR"])
-        do = partial(open_room, opened_from=address)
-        code = str(once(host, request_id(request.POST, required=False), action, do))
-        if wants_json(request):
-            return JsonResponse({"code": code})
-        return HttpResponseRedirect(reverse("rooms:room", args=[code]))
-
-    return view
+    check_rate(request, "open", ROOMS_PER_MINUTE)
+    check_rate(request, "open-address", ROOMS_OF_ADDRESS, key="ip", seconds=600)
+    host, name = host_of(request), request_id(request.POST, required=False)
+    address = hidden_address(request.META["REMOTE_ADDR"])
+    code = str(once(host, name, action, partial(open_room, host, opened_from=address)))
+    if wants_json(request):
+        return JsonResponse({"code": code})
+    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_room(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new table, or ask a visitor for a name. On POST, open the room."""
+    """Show the form for a new table, or ask a visitor for a name. On POST, open a room with the
+    rules of ``preset``, which may also name saved rules; or with the rules from another room's link
+    (``like``).
+    """
     if request.method == "POST":
-        return _new_room(request)
+
+        def open_room(host: User, **address: Any) -> str:
+            if request.POST.get("like"):
+                rules = host_settings.rules_from_link(request.POST["like"])
+            else:
+                preset = request.POST.get("preset") or DEFAULT_PRESET
+                rules = host_settings.rules_for_new_table(host, preset)
+            return lobby.open_room(host, *rules, **address)
+
+        return _opened(request, "rooms/new", signed_in, open_room)
     if not request.user.is_authenticated:
         return render(request, "rooms/ask_name.html", {"next": request.get_full_path()})
     tables = _tables_of(request.user)
@@ -171,26 +178,10 @@ def new_room(request: HttpRequest) -> HttpResponse:
     return render(request, "rooms/new.html", context)
 
 
-@_opens_room
-def _new_room(request: HttpRequest) -> Opening:
-    """Open a room with the rules of ``preset``, which may also name saved rules; or with the rules
-    from another room's link (``like``).
-    """
-    user = signed_in(request)
-    if request.POST.get("like"):
-        preset, rules = host_settings.rules_from_link(request.POST["like"])
-    else:
-        preset, rules = host_settings.rules_for_new_table(
-            user, request.POST.get("preset") or DEFAULT_PRESET
-        )
-    return user, "rooms/new", partial(lobby.open_room, user, preset, rules)
-
-
 @require_POST
-@_opens_room
-def play_bots(request: HttpRequest) -> Opening:
+def play_bots(request: HttpRequest) -> HttpResponse:
     """Start a game against bots at once. A visitor without a name gets one, which they can
     change.
     """
-    user = ensure_person(request)
-    return user, "play", partial(lobby.open_game_with_bots, user, BOTS_GAME)
+    open_room = partial(lobby.open_game_with_bots, preset=BOTS_GAME)
+    return _opened(request, "play", ensure_person, open_room)

@@ -148,7 +148,24 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
     visible = request.user.is_authenticated and refused.code not in NO_PAGE
     if wants_json(request) or not visible:
         return refusal(request, refused)
-    return with_wait(_room_with(request, refused, code), refused)
+    try:
+        code_rate_limit.check(request, code, request.user.id)
+        if request.htmx and request.htmx.target == HOST_TOOLS_ID:
+            panel = _host_tools(request, code, refused.message)
+            response = HttpResponse(panel, status=refused.status)
+        elif request.htmx:
+            response = HttpResponse(all_regions(request, code, refused), status=refused.status)
+        else:
+            response = room_page(request, read_for(code, request.user.id), refused)
+    except Refused as gone:
+        if gone.code == "rate_limited":
+            return _rate_refusal(request, gone)
+        if gone.code == "no_room":
+            code_rate_limit.count_miss(request)
+        # A person whose name is taken may choose another name here, although they can't see the
+        # room.
+        response = refusal(request, Refused(gone.code, **refused.context | gone.context))
+    return with_wait(response, refused)
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
@@ -172,24 +189,6 @@ def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     response = regions_refusal(request, refused)
     response["HX-Reswap"] = "none"  # Do not change the element that the request wanted to replace.
     return response
-
-
-def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    try:
-        code_rate_limit.check(request, code, request.user.id)
-        if request.htmx and request.htmx.target == HOST_TOOLS_ID:
-            return HttpResponse(_host_tools(request, code, refused.message), status=refused.status)
-        if request.htmx:
-            return HttpResponse(all_regions(request, code, refused), status=refused.status)
-        return room_page(request, read_for(code, request.user.id), refused)
-    except Refused as gone:
-        if gone.code == "rate_limited":
-            return _rate_refusal(request, gone)
-        if gone.code == "no_room":
-            code_rate_limit.count_miss(request)
-        # A person whose name is taken may choose another name here, although they can't see the
-        # room.
-        return refusal(request, Refused(gone.code, **refused.context | gone.context))
 
 
 def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:
