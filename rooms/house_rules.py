@@ -56,8 +56,19 @@ def starts(kept: Iterable[SavedRules]) -> dict[str, Start]:
 
 
 def _start_from_saved(saved: SavedRules) -> Start:
+    """Describe saved rules by the sentences about options that differ from their preset."""
     rules = Rules.from_json(saved.options)
-    return Start(_kept_words(saved, rules), rules.to_json() | {"help": False}, saved.preset)
+    house = house_rules(saved.preset, rules)
+    told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
+    if more > 0:
+        told.append(
+            ngettext("And %(n)d more change.", "And %(n)d more changes.", more) % {"n": more}
+        )
+    name = f"{SAVED_PREFIX}{saved.pk}"
+    base = {"name": house.label or saved.preset}
+    began = _("You saved these rules. They are based on %(name)s.") % base
+    words = PresetWords(name, saved.name, " ".join(told) or house.about, began)
+    return Start(words, rules.to_json() | {"help": False}, saved.preset)
 
 
 def chosen(room: Room, starts: Mapping[str, Start]) -> Start:
@@ -71,22 +82,6 @@ def chosen(room: Room, starts: Mapping[str, Start]) -> Start:
     rules = room.rules.to_json() | ignored
     saved = (each for each in starts.values() if each.base == room.preset and each is not began)
     return next((each for each in saved if each.values | ignored == rules), began)
-
-
-def _kept_words(saved: SavedRules, rules: Rules) -> PresetWords:
-    """Describe saved rules by the sentences about options that differ from their preset."""
-    house = house_rules(saved.preset, rules)
-    told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
-    if more > 0:
-        told.append(
-            ngettext("And %(n)d more change.", "And %(n)d more changes.", more) % {"n": more}
-        )
-    began = _("You saved these rules. They are based on %(name)s.") % {
-        "name": house.label or saved.preset
-    }
-    return PresetWords(
-        f"{SAVED_PREFIX}{saved.pk}", saved.name, " ".join(told) or house.about, began
-    )
 
 
 def change_sentence(event: RoomEvent) -> str:

@@ -24,7 +24,11 @@ class OptionsForm(forms.Form):
 
     def __init__(self, sent: Mapping[str, str]) -> None:
         super().__init__({name: _plain(text) for name, text in sent.items()})
-        self.fields = {name: _field(ALL_OPTIONS.get(name)) for name in sent}
+        for name in sent:
+            option = ALL_OPTIONS.get(name)
+            values = {as_text(value): value for value in option.values} if option else {}
+            choices = [(text, text) for text in values]
+            self.fields[name] = forms.TypedChoiceField(choices=choices, coerce=values.get)
 
     def values(self) -> dict[str, Value]:
         """Return the values of all options that were sent. Raise ``Refused`` with ``bad_rules`` and
@@ -45,11 +49,6 @@ def _plain(text: str) -> str:
     """Text as ``as_text`` makes it. A number may have zeros before it."""
     is_number = text.isascii() and text.isdigit() and len(text) < 10
     return str(int(text)) if is_number else text.lower()
-
-
-def _field(option: Option | None) -> forms.Field:
-    values = {as_text(value): value for value in option.values} if option else {}
-    return forms.TypedChoiceField(choices=[(text, text) for text in values], coerce=values.get)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,21 +56,19 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     room, mine, seated = snapshot.room, snapshot.room_seat_of(user_id), len(snapshot.seats)
     host = snapshot.room_seat_of(room.host_id)
     wanted = players_after_filling(snapshot.seats, snapshot.rules.players, room.seat_count)
+    bots = sum(bool(each.bot) for each in snapshot.seats)
     context = {
-        "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
-        "makes_room": _way_to_seat(snapshot),
+        "is_full": seated >= room.seat_count and not bots,
+        # A person can sit down at an empty seat, in place of a bot, or after two seats are added.
+        "makes_room": "seat" if seated < _shown_seats(snapshot) else "bot" if bots else "table",
         "is_closed": room.locked and not is_empty(snapshot.seats),
         "to_fill": wanted - seated,
-        "can_add": seated < room.seat_count,
-        "more_seats": _other_size(snapshot, +2),
-        "fewer_seats": _other_size(snapshot, -2),
-        "last_seats": _taken_last_seats(snapshot),
         "my_seat": mine.number if mine else None,
         "my_name": mine.name if mine else "",
         "name_is_invented": bool(mine and mine.name_is_invented),
         "host_name": host.name if host else "",
         "start_code": why_not_start(snapshot.seats) or "",
-        "bots": sum(bool(each.bot) for each in snapshot.seats),
+        "bots": bots,
         "seated_count": seated,
     }
     is_host = user_id is not None and room.host_id == user_id
@@ -80,27 +78,24 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
     """Return the context of the host's panel in a lobby."""
     names = {seat.number: seat.name for seat in snapshot.seats}
+    size, fewer = _shown_seats(snapshot), _other_size(snapshot, -2)
     return {
         "levels": all_levels(),
         "house": house_rules(snapshot.preset, snapshot.rules),
         "taken_seats": snapshot.seats,
         "spectators": snapshot.spectators,
         "bans": snapshot.bans,
-        "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
+        "seat_names": [(number, names.get(number, "")) for number in range(size)],
+        "can_add": len(snapshot.seats) < snapshot.room.seat_count,
+        "more_seats": _other_size(snapshot, +2),
+        "fewer_seats": fewer,
+        # The last two seats, from 1, if the host could remove them, but somebody sits there.
+        "last_seats": (size - 1, size) if size - 2 in OPTIONS["players"] and not fewer else None,
     }
 
 
 def _shown_seats(snapshot: Snapshot) -> int:
     return shown_seats(snapshot.rules.players, snapshot.room.seat_count, snapshot.seats)
-
-
-def _way_to_seat(snapshot: Snapshot) -> str:
-    """Return how a person can sit down: ``seat`` (a seat is empty), ``bot`` (in place of a bot), or
-    ``table`` (two seats are then added to the table).
-    """
-    if len(snapshot.seats) < _shown_seats(snapshot):
-        return "seat"
-    return "bot" if any(each.bot for each in snapshot.seats) else "table"
 
 
 def _other_size(snapshot: Snapshot, more: int) -> int | None:
@@ -110,15 +105,6 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
     size = _shown_seats(snapshot) + more
     free = all(seat.number < size for seat in snapshot.seats)
     return size if size in OPTIONS["players"] and free else None
-
-
-def _taken_last_seats(snapshot: Snapshot) -> tuple[int, int] | None:
-    """Return the numbers, from 1, of the last two seats if the host could remove them, but somebody
-    sits there.
-    """
-    size = _shown_seats(snapshot)
-    could = size - 2 in OPTIONS["players"] and _other_size(snapshot, -2) is None
-    return (size - 1, size) if could else None
 
 
 def _reason_to_wait(seats: Sequence[Seat]) -> str:
