@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -103,18 +104,20 @@ async def all_shown() -> None:
     """Return when every earlier notification has arrived in this process, and every hub has sent
     its updates.
     """
-    loop = asyncio.get_running_loop()
-    # An earlier test may have ended while its loop was publishing.
-    here = [each for each in notifications._publishing if each.get_loop() is loop]
-    await asyncio.gather(*here)
-    listener = subscriber._subscribers[loop]
-    await wait_until_async("the listener is open", lambda: listener._channel)
+    await asyncio.gather(*tasks_of(notifications.__file__))
     # This goes the same way as notifications, and comes after all earlier notifications.
-    last, arrived = {"type": "notification", "last": loop.time()}, asyncio.Event()
+    now = asyncio.get_running_loop().time()
+    last, arrived = {"type": "notification", "last": now}, asyncio.Event()
     subscription = subscriber.subscribe(lambda message: message == last and arrived.set())
     await subscription.set_groups({"last"})
-    await listener._layer.group_send("last", last)
-    await asyncio.wait_for(arrived.wait(), PATIENCE)
+
+    async def has_arrived() -> bool:
+        await get_channel_layer().group_send("last", last)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(arrived.wait(), 0.1)
+        return arrived.is_set()
+
+    await wait_until_async("the listener is open", has_arrived)
     await subscription.cancel()
     for room in list(RoomRegistry.of_this_loop().hubs.values()):
         await asyncio.wait_for(room.sent.wait(), PATIENCE)
@@ -122,12 +125,15 @@ async def all_shown() -> None:
 
 def tasks_of_the_site() -> set[asyncio.Task[Any]]:
     """Return the site's own tasks in this event loop, without the tasks of tests and libraries."""
-    ours = (str(ROOT / app) for app in ("game", "rooms"))
-    folders = tuple(f"{folder}/" for folder in ours)
+    return tasks_of(*(f"{ROOT / app}/" for app in ("game", "rooms")))
+
+
+def tasks_of(*files: str) -> set[asyncio.Task[Any]]:
+    """Return the tasks in this event loop whose code is in one of these files or folders."""
     return {
         task
         for task in asyncio.all_tasks()
-        if task.get_coro().cr_code.co_filename.startswith(folders)
+        if task.get_coro().cr_code.co_filename.startswith(files)
     }
 
 

@@ -11,6 +11,7 @@ from channels.testing import WebsocketCommunicator
 from accounts.models import User
 from game import play
 from game.live.consumer import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
+from game.live.threads import TransactionBatcher
 from game.models import Game
 from literature_site.asgi import application
 from rooms.actions import lobby
@@ -309,22 +310,27 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     """If the new socket has taken the tab, the old socket's late release has no effect."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    store, releasing, goes_on = consumer._batcher.store, asyncio.Event(), asyncio.Event()
+    store, releasing, goes_on = TransactionBatcher.store, asyncio.Event(), asyncio.Event()
+    claim, claiming = consumer.Page.claim, asyncio.Event()
 
-    async def slowly(work):
+    async def slowly(batcher, work):
         if work.func is consumer.active_tab.release:
             releasing.set()
             await goes_on.wait()
-        return await store(work)
+        return await store(batcher, work)
 
-    monkeypatch.setattr(consumer._batcher, "store", slowly)
+    async def seen(page, *, take):
+        claiming.set()
+        return await claim(page, take=take)
+
+    monkeypatch.setattr(TransactionBatcher, "store", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
+        monkeypatch.setattr(consumer.Page, "claim", seen)
         leaving = asyncio.create_task(before.leave())
         await releasing.wait()
         async with Tab(code, users[0], "one") as after:
-            page = (code, users[0].pk, "one")
-            await wait_until_async("the page is counted", lambda: consumer._pages[page].sockets)
+            await claiming.wait()
             goes_on.set()
             await leaving
             await after.frame()

@@ -38,10 +38,8 @@ pytestmark = [
 def no_notification(monkeypatch):
     """Lose every notification."""
 
-    async def lost(groups, message):
-        pass
-
-    monkeypatch.setattr(notifications, "_publish_and_wait", lost)
+    for publish in ("publish_game", "publish_room"):
+        monkeypatch.setattr(notifications, publish, lambda *about, **more: None)
 
 
 def one_move(code, chance):
