@@ -17,7 +17,7 @@ from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools
 from rooms.models import Room
 from rooms.request_fields import integer
-from rooms.views.post_answers import HOST_TOOLS, room_post, room_refusal, success
+from rooms.views.post_answers import HOST_TOOLS, room_post, room_refusal
 from rooms.views.read_room import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
@@ -41,16 +41,6 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
         if room:
             return _page(request, room, sent, refused, preset=request.POST.get("preset", ""))
     return room_refusal(request, refused, code)
-
-
-def _set_or_saved(request: HttpRequest, code: str, saved: str) -> HttpResponse:
-    """After saving, show the host's form again, with the values that the host sent and the name of
-    the saved rules. Otherwise, and for programs and htmx, give the usual answer.
-    """
-    if not saved or wants_json(request) or request.htmx:
-        return success(request, code, None)
-    room, preset = Room.objects.get(code=code), request.POST.get("preset", "")
-    return _page(request, room, _options_sent(request), preset=preset, kept=saved)
 
 
 def _page(
@@ -108,21 +98,25 @@ def tools(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
 
-@room_post(refuse=_form_again, succeed=_set_or_saved)
-def _change(request: HttpRequest, code: str, user: User) -> str:
+@room_post(refuse=_form_again)
+def _change(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     """Set the options in the form. If the field ``preset`` is sent, first set all rules as in this
     preset or these saved rules.
 
     But if the request comes from the save button, or has a name for the rules and no options, only
-    save the rules under the name in the field ``save_as``. Return this name.
+    save the rules under the name in the field ``save_as``. A page then shows the host's form again,
+    with the values that the host sent and the name of the saved rules.
     """
     sent, name = _options_sent(request), request.POST.get("save_as", "")
     options = options_form.OptionsForm(sent).values()
+    preset = request.POST.get("preset", "")
     if "keep" in request.POST or (name and not sent):
-        return host_settings.save_rules(code, user, name, options)
-    preset = request.POST.get("preset")
-    host_settings.set_options(code, user, options, preset if sent else preset or "")
-    return ""
+        saved = host_settings.save_rules(code, user, name, options)
+        if wants_json(request) or request.htmx:
+            return None
+        return _page(request, Room.objects.get(code=code), sent, preset=preset, kept=saved)
+    host_settings.set_options(code, user, options, request.POST.get("preset") if sent else preset)
+    return None
 
 
 @room_post()

@@ -19,7 +19,6 @@ from rooms.views.post_answers import (
     refusal_context,
     room_post,
     room_refusal,
-    success,
 )
 
 leave = post_without_fields(lobby.leave)
@@ -53,14 +52,6 @@ def join(request: HttpRequest, code: str, user: User) -> None:
         raise
 
 
-def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
-    """Confirm the new name in the menu's form. Give other requests the usual answer."""
-    if request.htmx and request.htmx.target == NAME_SAYS:
-        told = _("Your name is now %(name)s.") % {"name": request.user.name}
-        return HttpResponse(escape(told) + all_regions(request, code))
-    return success(request, code, answer)
-
-
 def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     """Show the refusal in the menu's form, and suggest a name that is not taken, if there is a
     suggestion. Give requests from elsewhere the usual answer.
@@ -71,10 +62,14 @@ def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
     return room_refusal(request, refused, code)
 
 
-@room_post(per_minute=60, refuse=_not_renamed, succeed=_renamed)
-def rename(request: HttpRequest, code: str, user: User) -> None:
-    """Change the person's name to the field ``name``."""
+@room_post(per_minute=60, refuse=_not_renamed)
+def rename(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
+    """Change the person's name to the field ``name``. Confirm the new name in the menu's form."""
     names.rename(code, user, request.POST.get("name", ""))
+    if request.htmx and request.htmx.target == NAME_SAYS:
+        told = _("Your name is now %(name)s.") % {"name": user.name}
+        return HttpResponse(escape(told) + all_regions(request, code))
+    return None
 
 
 @room_post()

@@ -49,19 +49,17 @@ def room_post(
     *,
     for_players: bool = False,
     refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
-    succeed: Callable[[HttpRequest, str, Any], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
-    """Make a view from ``change(request, code, user)``, which returns the answer: a dictionary or
-    None for ``success``, any value for another ``succeed``.
+    """Make a view from ``change(request, code, user)``, which returns the answer: a dictionary,
+    None, or a response.
 
     ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. A program gets the
     answer; if the answer is None, it gets the new ``state.json``. A person usually gets
     the regions of their page. ``for_players`` views do their own checks of the code rate limit
     (only after the move is refused) and of the active tab (in the query of the move). ``refuse``
-    and ``succeed`` replace the functions that make the answers.
+    replaces the function that answers refused requests.
     """
     refuse = refuse or room_refusal
-    succeed = succeed or success
 
     def decorate(change: Callable[..., Any]) -> View:
         @require_POST
@@ -80,7 +78,8 @@ def room_post(
                 answer = change(request, code, user)
                 if isinstance(answer, dict) and "move" in answer:
                     bind_contextvars(game=answer["game"], move=answer["version"])
-                return succeed(request, code, answer)
+                is_response = isinstance(answer, HttpResponse)
+                return answer if is_response else success(request, code, answer)
             except (IllegalMove, Refused) as error:
                 refused = error if isinstance(error, Refused) else Refused(error.code)
                 if for_players and request.user.is_authenticated:
@@ -89,7 +88,7 @@ def room_post(
                     presence.note_request(code, request.user.id)
                 if refused.code == "no_room":
                     code_rate_limit.count_miss(request)
-                # ``succeed`` raises ``Refused``, too, if the person may no longer see the room
+                # ``success`` raises ``Refused``, too, if the person may no longer see the room
                 # after the change. For example, the room may not allow spectators.
                 return refuse(request, refused, code)
 
