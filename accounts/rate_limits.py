@@ -15,9 +15,33 @@ from django.utils.crypto import salted_hmac
 IPV6_NETWORK = 64
 
 
+#: The limits that allauth keeps, for each kind of request: by IP address (``ip``), by person
+#: (``user``), or by a key. The key is the e-mail address; for a sign-in it is the user name or
+#: e-mail address that was entered, with the IP address.
+ACCOUNT_RATES = {
+    "change_password": [(5, "m/user")],
+    "manage_email": [(10, "m/user")],
+    "reset_password": [(20, "m/ip"), (5, "m/key")],
+    "reset_password_from_key": [(20, "m/ip")],
+    "reauthenticate": [(10, "m/user")],
+    "signup": [(20, "m/ip")],
+    "login": [(30, "m/ip")],
+    "login_failed": [(10, "m/ip"), (5, "300s/key")],
+    "confirm_email": [(1, "180s/key")],
+}
+
+
+def account_rates(factor: float) -> dict[str, str]:
+    """Return ``ACCOUNT_RATES``, multiplied by ``factor``, in the form of allauth's setting."""
+    return {
+        action: ",".join(f"{math.ceil(most * factor)}/{per}" for most, per in rates)
+        for action, rates in ACCOUNT_RATES.items()
+    }
+
+
 def rate(number: int) -> int:
-    """A rate multiplied by RATE_LIMIT_FACTOR. All rate limits go through this function, except
-    allauth's limits (``literature_site/account_rates.py``).
+    """A rate multiplied by RATE_LIMIT_FACTOR. All rate limits except allauth's go through this
+    function.
     """
     return math.ceil(number * settings.RATE_LIMIT_FACTOR)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 from jinja2 import StrictUndefined
 
-from literature_site.account_rates import account_rates
+from accounts.rate_limits import account_rates
 from literature_site.logs import line_of_log
 from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers

@@ -15,9 +15,9 @@ from django.test import Client
 from django.test.utils import override_script_prefix
 
 from accounts.models import User
+from accounts.rate_limits import ACCOUNT_RATES, account_rates
 from game.models import Game, Player
 from literature.record import read, replay
-from literature_site.account_rates import RATES, account_rates
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.models import ChatMessage, Room, RoomBan, SavedRules, Seat
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
@@ -659,4 +659,4 @@ def test_all_limits_of_accounts_are_tested(settings):
     """
     del settings.ACCOUNT_RATE_LIMITS
     unused = {"change_phone", "verify_phone", "request_login_code"}
-    assert set(app_settings.RATE_LIMITS) - unused <= set(RATES)
+    assert set(app_settings.RATE_LIMITS) - unused <= set(ACCOUNT_RATES)
