@@ -72,32 +72,15 @@ def _tables_of(user: User) -> list[OwnTable]:
     running = Q(game__status=Game.Status.RUNNING)
     others = mine.exclude(running).values("pk")[:OTHER_TABLES]
     rooms = mine.filter(running | Q(pk__in=others))
-    shown = sorted(
-        rooms.select_related("game").prefetch_related("seats"),
-        key=lambda room: (not _awaits(room, user), _state_of(room) != "running"),
-    )
-    return [
-        OwnTable(
-            room.code,
-            preset_name(preset_of(room.rules)),
-            _state_of(room),
-            _awaits(room, user),
-            [seat for seat in room.seats.all() if seat.user_id != user.id],
-        )
-        for room in shown
-    ]
-
-
-def _awaits(room: Room, user: User) -> bool:
-    """Return whether the room's game waits for the person's move."""
-    mine = next((seat for seat in room.seats.all() if seat.user_id == user.id), None)
-    return _state_of(room) == "running" and mine is not None and room.game.turn == mine.number
-
-
-def _state_of(room: Room) -> str:
-    if room.game is None:
-        return "lobby"
-    return "over" if room.game.is_over else "running"
+    tables = []
+    for room in rooms.select_related("game").prefetch_related("seats"):
+        mine = {seat.number for seat in room.seats.all() if seat.user_id == user.id}
+        others = [seat for seat in room.seats.all() if seat.user_id != user.id]
+        state = "over" if room.game and room.game.is_over else "running" if room.game else "lobby"
+        my_turn = state == "running" and room.game.turn in mine
+        name = preset_name(preset_of(room.rules))
+        tables.append(OwnTable(room.code, name, state, my_turn, others))
+    return sorted(tables, key=lambda table: (not table.my_turn, table.state != "running"))
 
 
 @require_safe
