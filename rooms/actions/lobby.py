@@ -114,13 +114,7 @@ def leave(code: str, user: User) -> None:
     If the host leaves, another person becomes the host, if there is one (``replace_missing_host``).
     """
     with locked_room(code) as room:
-        seat = seat_of(room, user)
-        if room.game is None or room.game.is_over:
-            seat.delete()
-            if room.game:
-                record_event(room, Kind.LEFT, user.id)
-        else:
-            playing.leave_game(room, seat)
+        playing.leave_seat(room, seat_of(room, user))
         replace_missing_host(room)
 
 
@@ -188,11 +182,7 @@ def kick(code: str, host: User, number: int) -> None:
             seat.delete()
             return
         RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
-        if room.game and not room.game.is_over:
-            playing.leave_game(room, seat, Kind.KICKED_TO_BOT)
-        else:
-            record_event(room, Kind.KICKED, seat.user_id)
-            seat.delete()
+        playing.leave_seat(room, seat, (Kind.KICKED, Kind.KICKED_TO_BOT))
 
 
 def shuffle(code: str, host: User) -> None:

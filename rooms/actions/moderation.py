@@ -14,7 +14,7 @@ from accounts.models import User
 from game import play
 from game.refusals import Refused
 from rooms.actions import playing
-from rooms.actions.events import Kind, record_event
+from rooms.actions.events import Kind
 from rooms.actions.locked import locked_room, locked_room_as_host, replace_missing_host
 from rooms.actions.seating import suggested_name
 from rooms.models import Room, RoomBan, RoomSpectator, Seat
@@ -53,11 +53,8 @@ def kick(code: str, user: User) -> None:
         if not (seat or watched):
             raise Refused("not_seated")
         RoomBan.objects.update_or_create(room=room, user=user, defaults={"by_staff": True})
-        if seat and room.game and not room.game.is_over:
-            playing.leave_game(room, seat, Kind.STAFF_KICKED_TO_BOT)
-        elif seat:
-            record_event(room, Kind.STAFF_KICKED, user.id)
-            seat.delete()
+        if seat:
+            playing.leave_seat(room, seat, (Kind.STAFF_KICKED, Kind.STAFF_KICKED_TO_BOT))
         replace_missing_host(room)
 
 

@@ -159,14 +159,22 @@ def abandon_game(room: Room) -> None:
     room.seats.update(wants_end=False)
 
 
-def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
-    """Give the seat of a person who leaves a running game to a bot. The caller holds the room's
-    lock.
+def leave_seat(
+    room: Room, seat: Seat, events: tuple[Kind, Kind] = (Kind.LEFT, Kind.LEFT_TO_BOT)
+) -> None:
+    """Take a person's seat. In a running game a bot gets it. The caller holds the room's lock.
 
-    ``event`` is the kind of event to announce.
+    ``events`` are the kinds of events to announce: without and with a running game. If a person
+    leaves a lobby, it is not announced.
     """
-    assert room.game and seat.user_id
-    record_event(room, event, seat.user_id)
+    assert seat.user_id
+    outside, in_game = events
+    if room.game is None or room.game.is_over:
+        if room.game or outside != Kind.LEFT:
+            record_event(room, outside, seat.user_id)
+        seat.delete()
+        return
+    record_event(room, in_game, seat.user_id)
     level = room.table["substitute_level"]
     play.replace_with_bot(room.game.id, seat.user_id, level)
     # The game keeps the player's name. The seat in the room gets a bot's name, so that the player

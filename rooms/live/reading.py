@@ -88,16 +88,20 @@ def read_again(
     If a running game has only got new moves since then, these moves are added to ``before``. Every
     visible change other than a move raises the room's version, and then the whole room is read.
     """
-    is_running = before and before.game and not before.game.is_over
-    if not (before and is_running and before.has_whole_log == whole_log):
-        return read(code, whole_log=whole_log)
-    if made is None:
-        return _with_new_moves(before) or read(code, whole_log=whole_log)
-    game, position = made.game, (made.event.number, made.game.edition)
-    is_next = before.game is not None and position == (before.game.version, before.game.edition)
-    if is_next and game.version == made.version and not game.is_over:
-        return _moved_on(before, game, [made.event], {})
-    return read(code, whole_log=whole_log)
+    now = None
+    if before and before.game and not before.game.is_over and before.has_whole_log == whole_log:
+        now = _with_move(before, made) if made else _with_new_moves(before)
+    return now or read(code, whole_log=whole_log)
+
+
+def _with_move(before: Snapshot, made: Answer) -> Snapshot | None:
+    """Return ``before`` with a person's move. Return None if more has changed."""
+    assert before.game
+    version, edition = made.event.number, made.game.edition
+    is_next = (version, edition) == (before.game.version, before.game.edition)
+    if not is_next or made.game.version != made.version or made.game.is_over:
+        return None
+    return _moved_on(before, made.game, [made.event], {})
 
 
 def _with_new_moves(before: Snapshot) -> Snapshot | None:
