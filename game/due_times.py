@@ -12,6 +12,7 @@ from literature.rules.state import FINISHED, State
 
 #: The length of a claim pause.
 CLAIM_PAUSE = timedelta(seconds=45)
+CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until"]
 
 #: A bot's average thinking time in seconds, by the table's pace.
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
@@ -100,6 +101,23 @@ def schedule(
         game.due_at = game.claim_pause_until
     else:
         game.due_at = earliest(game.deadline, _bots_due(game, state, wakes, begins))
+
+
+def is_paused(game: Game, now: datetime) -> bool:
+    """Whether the table waits for a claim."""
+    return game.claim_pause_until is not None and game.claim_pause_until > now
+
+
+def end_pause(game: Game, now: datetime) -> None:
+    """Clear the claim pause, and add its time to the turn-holder's time.
+
+    The caller saves the game.
+    """
+    assert game.claim_pause_until is not None
+    if game.deadline is not None:
+        left = max(game.claim_pause_until - now, timedelta())
+        game.deadline += CLAIM_PAUSE - left
+    game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None
 
 
 def time_left(game: Game, now: datetime) -> timedelta | None:

@@ -1,11 +1,16 @@
-"""Converts rows to values and back: a game's rows to a ``State``, a ``Move`` row to an event."""
+"""Converts rows to values and back: a game's rows to a ``State`` or a ``Position``, a ``Move`` row
+to an event.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
 
-from game.models import Game, Hand, Move
+from game import database_time
+from game.models import Game, Hand, Move, Player
+from game.refusals import Refused
 from literature.rules.cards import CARDS, parse_card
 from literature.rules.decks import DECKS
 from literature.rules.information_state import ASKS_SHOWN
@@ -33,6 +38,66 @@ def load_state(game: Game, hands: Sequence[Hand]) -> State:
         scores=game.scores,
         scorers=tuple(game.scorers),
         returned=frozenset(_holders(claim) for claim in game.returned),
+    )
+
+
+@dataclass(frozen=True)
+class GameWithPlayers:
+    """A game with its players."""
+
+    game: Game
+    players: Sequence[Player]
+
+    @property
+    def bots(self) -> set[int]:
+        """The seats of bots."""
+        return {player.seat for player in self.players if player.bot}
+
+    @property
+    def substituted(self) -> set[int]:
+        """The seats of people with a substitute."""
+        return {player.seat for player in self.players if player.has_substitute}
+
+    def seat_of(self, user_id: int) -> Player:
+        """The player with this user. Raise ``Refused`` (``not_seated``) if there is none."""
+        for player in self.players:
+            if player.user_id == user_id:
+                return player
+        raise Refused("not_seated")
+
+
+@dataclass(frozen=True)
+class Position(GameWithPlayers):
+    """A game at one version, with its players, its dealt hands and its state.
+
+    It is immutable: nobody changes it or its rows. ``time`` has the time at which it was read, and
+    computes the present time.
+    """
+
+    #: The dealt hand of each seat, as a bit set.
+    dealt: tuple[int, ...]
+    state: State
+    time: database_time.Reading
+
+
+def read_position(game_id: str) -> Position:
+    """The position of a game. Raise ``Game.DoesNotExist`` if there is no such game.
+
+    One statement reads the game and its hands, so that both have the same version. The players are
+    read later and may be newer. If a person has left, or a substitute has begun or stopped,
+    ``Game.edition`` has grown, so no move can be stored on this position.
+    """
+    rows = Hand.objects.filter(game_id=game_id).select_related("game")
+    hands = list(rows.annotate(now=database_time.expression()).order_by("seat"))
+    if not hands:
+        raise Game.DoesNotExist
+    game = hands[0].game
+    return Position(
+        game,
+        tuple(game.players.all()),
+        tuple(hand.dealt for hand in hands),
+        load_state(game, hands),
+        database_time.Reading(hands[0].now),
     )
 
 

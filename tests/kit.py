@@ -30,8 +30,8 @@ from game import database_time, play, records, row_values
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
 from game.play import dealing
+from game.play.moves import store
 from game.play.planning import plan
-from game.play.store_move import store
 from literature.rules.apply import apply
 from literature.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from literature.rules.decks import DECKS

@@ -47,7 +47,7 @@ TESTS = """
     tests/game/play/test_request.py::test_a_move_is_not_made_again_in_the_next_game
     tests/game/play/test_request.py::test_a_request_id_cannot_be_used_for_another_move_in_the_next_game
     tests/game/play/test_request.py::test_request_ids_are_looked_up_in_an_index
-    tests/game/play/test_store_move.py
+    tests/game/play/test_moves.py
     tests/game/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
     tests/game/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification
     tests/game/test_lookups.py

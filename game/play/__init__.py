@@ -5,6 +5,8 @@ Views, bots, the scheduler and the lobby call these functions. Each change is on
 the outer transaction.
 """
 
+from game.row_values import Position, read_position
+
 from .absence import (
     after_downtime,
     replace_with_bot,
@@ -17,14 +19,11 @@ from .dealing import start
 from .ending import abandon
 from .moves import act
 from .pace import is_alone, set_bots_mode, set_pace
-from .planning import Answer, Choose
-from .position import Position, read_position
-from .request import Permission, Request
+from .planning import Answer, Choose, Request
 
 __all__ = [
     "Answer",
     "Choose",
-    "Permission",
     "Position",
     "Request",
     "abandon",

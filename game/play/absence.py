@@ -8,7 +8,6 @@ from django.db.models import Q
 
 from game import database_time, due_times
 from game.models import Game
-from game.play.claim_pause import CLAIM_PAUSE_COLUMNS, end_pause, is_paused
 from game.play.locked import locked, locked_running
 from game.refusals import Refused
 
@@ -29,7 +28,7 @@ def substitute(game_id: str, user_id: int) -> None:
         raise Refused("your_turn")
     if game.turn in lock.bots or game.table["turn_seconds"]:
         raise Refused("not_away")
-    if is_paused(game, now):
+    if due_times.is_paused(game, now):
         raise Refused("paused")
     game.substitute = True
     if game.claim_pause_until is None:
@@ -95,13 +94,13 @@ def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
     player.left_at, player.has_substitute = game.version, False
     player.save(update_fields=["left_user", "left_at", "user", "bot", "has_substitute"])
     if game.claim_pause_seat == player.seat:
-        end_pause(game, now)
+        due_times.end_pause(game, now)
     if game.turn == player.seat:
         game.substitute = False
     # The bots no longer wait for the person who left.
     game.bots_mode = Game.BotsMode.NORMAL
     due_times.schedule(game, lock.state, lock.bots, now, turn_used=game.turn == player.seat)
-    lock.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
+    lock.save("substitute", "bots_mode", *due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
     return player.seat
 
 

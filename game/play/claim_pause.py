@@ -3,12 +3,9 @@
 A pause belongs to the table and not to the game, so records do not contain it.
 """
 
-from datetime import datetime, timedelta
-
 from django.db import transaction
 
 from game import due_times
-from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
 from literature.rules.legality import of_any_claim
@@ -16,8 +13,6 @@ from literature.rules.state import UNRESOLVED
 
 #: A player may have at most this number of pauses without a claim.
 MOST_WASTED = 2
-
-CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until"]
 
 
 @transaction.atomic
@@ -40,10 +35,12 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         raise Refused("unknown_set")
     if game.scorers[card_set.index] != UNRESOLVED:
         raise Refused("set_resolved")
-    check_not_paused(game, player.seat, now)
-    if game.claim_pause_until is not None and game.claim_pause_until <= now:
+    if due_times.is_paused(game, now):
+        if game.claim_pause_seat != player.seat:
+            raise Refused("paused")
+    elif game.claim_pause_until is not None:
         # The time of the last pause is up, but no scheduler has ended it yet. End it first.
-        end_pause(game, now)
+        due_times.end_pause(game, now)
     if player.pauses_wasted >= MOST_WASTED:
         raise Refused("too_many_pauses")
     if game.claim_pause_until is None:
@@ -55,7 +52,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     game.claim_pause_seat = player.seat
     game.claim_pause_set = set_name
     game.due_at = game.claim_pause_until
-    lock.save(*CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
+    lock.save(*due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
 
 
 @transaction.atomic
@@ -81,29 +78,6 @@ def end_claim_pause(game_id: str) -> bool:
 
 
 def _resume(lock: Locked) -> None:
-    end_pause(lock.game, lock.now)
+    due_times.end_pause(lock.game, lock.now)
     lock.schedule_again()
-    lock.save(*CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
-
-
-def check_not_paused(game: Game, seat: int, now: datetime) -> None:
-    """Raise ``Refused`` (``paused``) if the table waits for the claim of another player."""
-    if is_paused(game, now) and game.claim_pause_seat != seat:
-        raise Refused("paused")
-
-
-def is_paused(game: Game, now: datetime) -> bool:
-    """Whether the table waits for a claim."""
-    return game.claim_pause_until is not None and game.claim_pause_until > now
-
-
-def end_pause(game: Game, now: datetime) -> None:
-    """Clear the claim pause, and add its time to the turn-holder's time.
-
-    The caller saves the game.
-    """
-    assert game.claim_pause_until is not None
-    if game.deadline is not None:
-        left = max(game.claim_pause_until - now, timedelta())
-        game.deadline += due_times.CLAIM_PAUSE - left
-    game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None
+    lock.save(*due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)

@@ -10,7 +10,6 @@ from accounts.models import User
 from game import due_times
 from game.history import results
 from game.models import Game, Player, Spectator
-from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
 from game.play.locked import locked_running
 from game.presence import away_after
 
@@ -27,7 +26,9 @@ def abandon(game_id: str) -> None:
     game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None
     results.write(game, lock.players)
     record_spectators(game, lock.players, lock.now)
-    lock.save("status", "finished_at", "substitute", *CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
+    lock.save(
+        "status", "finished_at", "substitute", *due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE
+    )
 
 
 def record_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from game import database_time, due_times, row_values
 from game.live import notifications
 from game.models import Game
-from game.play.position import GameWithPlayers
 from game.refusals import Refused
+from game.row_values import GameWithPlayers
 from literature.rules.state import State
 
 

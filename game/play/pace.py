@@ -8,9 +8,6 @@ from game import due_times
 from game.models import Game, Player
 from game.play.locked import locked_running
 from game.refusals import Refused
-from literature.rules.state import FINISHED, State
-
-PACE_COLUMNS = ["table", "slow_turns", "bots_mode"]
 
 
 @transaction.atomic
@@ -23,7 +20,7 @@ def set_pace(game_id: str, pace: str) -> None:
     lock.game.table = lock.game.table | {"pace": pace}
     lock.game.slow_turns = 0
     lock.schedule_again()
-    lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)
+    lock.save("table", "slow_turns", *due_times.SCHEDULE)
 
 
 @transaction.atomic
@@ -48,17 +45,7 @@ def set_bots_mode(game_id: str, user_id: int, mode: Game.BotsMode) -> None:
         # The bots need not wait until pages have shown the last claim.
         game.shown_until = None
     lock.schedule_again()
-    lock.save(*PACE_COLUMNS, *due_times.SCHEDULE)
-
-
-def update_bots_mode(game: Game, before: State, after: State, bots: Collection[int]) -> None:
-    """Update ``bots_mode`` and ``slow_turns`` after a move: when a person has the turn, the bots
-    move normally again. The caller saves the game.
-    """
-    if after.phase == FINISHED or after.turn not in bots:
-        game.bots_mode = Game.BotsMode.NORMAL
-    if before.turn not in bots and after.turn != before.turn:
-        game.slow_turns = max(0, game.slow_turns - 1)
+    lock.save("bots_mode", *due_times.SCHEDULE)
 
 
 def is_alone(players: Collection[Player]) -> bool:

@@ -4,14 +4,12 @@ import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from game import due_times, row_values
 from game.models import Game, Move
-from game.play.claim_pause import check_not_paused, end_pause
-from game.play.pace import update_bots_mode
-from game.play.position import Position
-from game.play.request import Request
 from game.refusals import Refused
+from game.row_values import Position
 from literature.rules.apply import apply
 from literature.rules.legality import IllegalMove
 from literature.rules.moves import Ask, Claim, Claimed, Event, Pass
@@ -20,6 +18,42 @@ from literature.rules.state import FINISHED, State
 
 #: A function that parses the move. It gets the game and the seat.
 Choose = Callable[[Game, int], RulesMove]
+
+#: An SQL statement or a part of one, and its values.
+Sql = tuple[str, list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A person's request to move. Its ``id`` is unique over all games of the person: the same
+    request again gets the first answer again.
+
+    ``permission`` is a SELECT that checks whether the person may move, and finds the game. It has
+    the columns ``game_id`` and ``refused``: the code of a refusal, or an empty string.
+    """
+
+    user_id: int
+    id: str
+    permission: Sql | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A legal move, with the ``game`` and the ``state`` after it.
+
+    ``gives_pause_back``: whether the table waited for this claim. The pause then does not count as
+    wasted. ``came_back``: whether the person had a substitute, which ends with this move.
+    """
+
+    before: Position
+    game: Game
+    state: State
+    event: Event
+    mover: str
+    request: Request | None
+    made_at: datetime
+    gives_pause_back: bool
+    came_back: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +71,6 @@ class Answer:
     def version(self) -> int:
         """The game's version just after the move."""
         return self.event.number + 1
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A legal move, with the ``game`` and the ``state`` after it.
-
-    ``gives_pause_back``: whether the table waited for this claim. The pause then does not count as
-    wasted.
-    """
-
-    before: Position
-    game: Game
-    state: State
-    event: Event
-    mover: str
-    request: Request | None
-    made_at: datetime
-    gives_pause_back: bool
-    came_back: bool
 
 
 def plan(
@@ -77,7 +92,8 @@ def plan(
         raise Refused("not_seated")
     if game.status == Game.Status.ABANDONED:
         raise IllegalMove("game_over")
-    check_not_paused(game, move.seat, now)
+    if due_times.is_paused(game, now) and game.claim_pause_seat != move.seat:
+        raise Refused("paused")
     _check_fresh(game, move, version, mover)
     before = position.state
     after, event = apply(before, move)
@@ -87,14 +103,17 @@ def plan(
         absent.remove(seat)
 
     row_values.set_position(game, after)
-    update_bots_mode(game, before, after, bots)
+    if after.phase == FINISHED or after.turn not in bots:
+        game.bots_mode = Game.BotsMode.NORMAL  # It lasts until a person has the turn.
+    if before.turn not in bots and after.turn != before.turn:
+        game.slow_turns = max(0, game.slow_turns - 1)
     game.shown_until = None
     if isinstance(event, Claimed) and event.revealed is not None:
         due_times.show(game, now, due_times.REVEAL_SECONDS[due_times.chosen_pace(game)])
     gives_pause_back = False
     if game.claim_pause_until is not None:
         gives_pause_back = game.claim_pause_seat == move.seat
-        end_pause(game, now)
+        due_times.end_pause(game, now)
     turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
     if turn_used:
         game.turn_version = after.number

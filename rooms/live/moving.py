@@ -1,6 +1,7 @@
 """Makes the moves of people in a room, sent by a socket or by POST."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.utils import timezone
@@ -42,7 +43,7 @@ def make_move(code: str, sent: Sent, position: play.Position | None = None) -> p
     return answer
 
 
-def _permission(code: str, sent: Sent) -> play.Permission:
+def _permission(code: str, sent: Sent) -> tuple[str, list[Any]]:
     """The permission to move in the room: the person is signed in, uses no other tab, and plays."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     values = [sent.session_key, now]
@@ -64,4 +65,4 @@ def _permission(code: str, sent: Sent) -> play.Permission:
         " LEFT JOIN rooms_seat seat ON seat.room_id = room.id AND seat.user_id = person.id"
         " WHERE room.code = %s"
     )
-    return play.Permission((sql, [*values, sent.user_id, code]))
+    return sql, [*values, sent.user_id, code]

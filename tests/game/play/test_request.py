@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play
 from game.models import Game, Move
-from game.play import Request, store_move
+from game.play import Request, moves
 from literature.rules.moves import Pass
 from rooms.actions import lobby, playing
 from rooms.models import Room
@@ -133,7 +133,7 @@ def test_request_ids_are_looked_up_in_an_index(users, monkeypatch):
     """
     # Django notes only the statements of its own cursors.
     noted = SimpleNamespace(Cursor=lambda _connection: connection.cursor())
-    monkeypatch.setattr(store_move, "psycopg", noted)
+    monkeypatch.setattr(moves, "psycopg", noted)
     game = dealt(users)
     with CaptureQueriesContext(connection) as queries:
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))

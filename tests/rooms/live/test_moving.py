@@ -19,7 +19,7 @@ from game import play
 from game.integrity import problems
 from game.models import Game, Move
 from game.play import moves
-from game.play.store_move import store
+from game.play.moves import store
 from game.refusals import Refused
 from literature.rules.legality import IllegalMove
 from literature.rules.options import PRESETS

@@ -9,9 +9,9 @@ from django.db import connection
 from bots import driver
 from game import due_times, play
 from game.models import Game, Move
-from game.play import Permission, Request, moves, read_position
+from game.play import Request, moves, read_position
+from game.play.moves import store
 from game.play.planning import plan
-from game.play.store_move import store
 from game.refusals import Refused
 from literature.rules.legality import IllegalMove
 from rooms.actions import lobby
@@ -113,7 +113,7 @@ def test_a_known_request_is_not_stored_for_another_game(users):
 def test_a_move_is_stored_only_with_permission(users, refused):
     game = dealt(users)
     rows = rows_of(game)
-    permission = Permission(("SELECT id AS game_id, %s AS refused FROM game_game", [refused]))
+    permission = ("SELECT id AS game_id, %s AS refused FROM game_game", [refused])
     request = Request(users[0].pk, "r", permission)
     assert store(planned(game, ask(0, "AC", 1), request=request)) == (not refused)
     assert (rows_of(game) == rows) == bool(refused)
@@ -122,7 +122,7 @@ def test_a_move_is_stored_only_with_permission(users, refused):
 def test_a_permission_for_another_game_is_none(users):
     game, other = dealt(users), dealt(users)
     select = "SELECT id AS game_id, '' AS refused FROM game_game WHERE id = %s"
-    request = Request(users[0].pk, "r", Permission((select, [other.pk])))
+    request = Request(users[0].pk, "r", (select, [other.pk]))
     assert not store(planned(game, ask(0, "AC", 1), request=request))
 
 
@@ -288,7 +288,7 @@ WRITERS = {
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
-OTHERS = {"Answer", "Choose", "Permission", "Position", "Request", "act",
+OTHERS = {"Answer", "Choose", "Position", "Request", "act",
           "is_alone", "read_position", "start"}  # fmt: skip
 
 
