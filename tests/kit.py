@@ -36,9 +36,8 @@ from literature.rules.apply import apply
 from literature.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from literature.rules.decks import DECKS
 from literature.rules.information_state import information_state
-from literature.rules.legality import IllegalMove
+from literature.rules.legality import IllegalMove, OfferedMoves
 from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
-from literature.rules.offered_moves import OfferedMoves
 from literature.rules.options import OPTIONS, PRESETS, Rules
 from literature.rules.state import FINISHED, MUST_PASS, State
 from rooms.actions import lobby, playing

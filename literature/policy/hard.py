@@ -11,8 +11,8 @@ from literature.policy.features import PositionFeatures
 from literature.policy.levels import from_fullest_set
 from literature.policy.value import Network, Values
 from literature.rules.information_state import InformationState
+from literature.rules.legality import OfferedMoves
 from literature.rules.moves import Ask, Claim, Move, Pass
-from literature.rules.offered_moves import OfferedMoves
 from literature.rules.state import ENDGAME, MUST_PASS
 
 #: A claim with at least this probability is nearly certain.

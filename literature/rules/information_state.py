@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
+from literature.rules.legality import OfferedMoves, offered_moves, turn_may_pass
 from literature.rules.moves import Asked, Event
-from literature.rules.offered_moves import OfferedMoves, offered_moves, turn_may_pass
 from literature.rules.options import Rules
 from literature.rules.state import FINISHED, State
 

@@ -5,8 +5,8 @@ import random
 from game import play, row_values
 from game.models import Game
 from literature.rules.decks import CardSet
+from literature.rules.legality import OfferedMoves, offered_moves
 from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
-from literature.rules.offered_moves import OfferedMoves, offered_moves
 from literature.rules.state import State
 
 MOST_MOVES = 600

@@ -8,9 +8,8 @@ from literature.policy import DEFAULT_LEVEL, choose
 from literature.rules.apply import apply
 from literature.rules.deal import deal
 from literature.rules.information_state import InformationState, information_state
-from literature.rules.legality import IllegalMove
+from literature.rules.legality import IllegalMove, OfferedMoves
 from literature.rules.moves import Ask, Claim, Event, Move, Pass, holders_of
-from literature.rules.offered_moves import OfferedMoves
 from literature.rules.options import Rules
 from literature.rules.state import FINISHED, State, new_game
 

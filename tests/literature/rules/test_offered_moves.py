@@ -7,7 +7,7 @@ import pytest
 
 from literature.rules.cards import card_text
 from literature.rules.information_state import information_state
-from literature.rules.offered_moves import OfferedMoves, turn_may_pass
+from literature.rules.legality import OfferedMoves, turn_may_pass
 from literature.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 
 from .kit import claim, play, position
