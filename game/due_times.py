@@ -99,8 +99,12 @@ def schedule(
         game.due_at = None
     elif game.claim_pause_until is not None:
         game.due_at = game.claim_pause_until
+    elif game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, wakes):
+        game.due_at = game.deadline
     else:
-        game.due_at = earliest(game.deadline, _bots_due(game, state, wakes, begins))
+        at_once = game.bots_mode == Game.BotsMode.TO_TURN
+        think = 0 if at_once else think_seconds(chosen_pace(game))
+        game.due_at = earliest(game.deadline, begins + timedelta(seconds=think))
 
 
 def is_paused(game: Game, now: datetime) -> bool:
@@ -170,15 +174,6 @@ def correct_times(game: Game, now: datetime) -> bool:
 def earliest(*moments: datetime | None) -> datetime | None:
     """The earliest of some times; None if there is none."""
     return min((moment for moment in moments if moment), default=None)
-
-
-def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
-    """The time at which a bot may act, at the earliest ``begins``; None if no bot may act."""
-    if game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, bots):
-        return None
-    if game.bots_mode == Game.BotsMode.TO_TURN:
-        return begins
-    return begins + timedelta(seconds=think_seconds(chosen_pace(game)))
 
 
 def think_seconds(pace: str) -> float:

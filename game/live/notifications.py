@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from contextvars import ContextVar
-from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -92,10 +91,15 @@ def publish_replay(game_id: str) -> None:
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
         if (later := after_work.get()) is not None:
-            later.append(partial(_publish_soon, groups, message))
-            return
-        release_connections()
-        async_to_sync(_publish_and_wait)(groups, message)
+            later.append(publish_soon)
+        else:
+            release_connections()
+            async_to_sync(_publish_and_wait)(groups, message)
+
+    def publish_soon() -> None:
+        """Publish in the running event loop, without waiting for the result."""
+        subscriber.deliver_locally(groups, message)
+        _begin(_publish(groups, message))
 
     # An error must not fail the request: the change is stored, and a heartbeat updates the pages.
     transaction.on_commit(publish, robust=True)
@@ -107,12 +111,6 @@ def release_connections() -> None:
     """
     if wait_for_broadcast.get():
         close_old_connections()
-
-
-def _publish_soon(groups: list[str], message: dict[str, Any]) -> None:
-    """Publish in the running event loop, without waiting for the result."""
-    subscriber.deliver_locally(groups, message)
-    _begin(_publish(groups, message))
 
 
 def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

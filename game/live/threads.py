@@ -111,32 +111,27 @@ class TransactionBatcher:
                 except Exception as error:
                     given = [error] * len(now)
                 for (_work, answer), each in zip(now, given, strict=True):
-                    _answer(answer, each)
+                    if answer.done():
+                        continue  # The caller was cancelled.
+                    if isinstance(each, Exception):
+                        answer.set_exception(each)
+                    else:
+                        answer.set_result(each)
         finally:
             self._asked, self._storing = [], None
 
 
-def _answer(answer: asyncio.Future[Any], given: Any) -> None:
-    if answer.done():
-        return  # The caller was cancelled.
-    if isinstance(given, Exception):
-        answer.set_exception(given)
-    else:
-        answer.set_result(given)
-
-
 def _in_one_transaction(works: list[Callable[[], Any]]) -> list[Any]:
+    """Run each work in a savepoint. Return the results; or its exception for a work that failed."""
+    given: list[Any] = []
     with transaction.atomic():
-        return [_given(work) for work in works]
-
-
-def _given(work: Callable[[], Any]) -> Any:
-    """Run ``work()`` in a savepoint. Return its result, or its exception after a rollback."""
-    try:
-        with transaction.atomic():
-            return work()
-    except Exception as error:
-        return error
+        for work in works:
+            try:
+                with transaction.atomic():
+                    given.append(work())
+            except Exception as error:
+                given.append(error)
+    return given
 
 
 # All threads of a process, apart from the thread of each request. There are four pools, so that

@@ -151,20 +151,15 @@ def store(plan: Plan) -> bool:
 def _write(plan: Plan) -> bool:
     """Write the game, the move and the hands. Return whether the move was stored."""
     update, insert, hands = _update_game(plan), _insert_move(plan), _update_hands(plan)
-    if connection.vendor == "postgresql":
-        return _write_at_once(update, insert, hands)
-    # SQLite allows only SELECT in a WITH clause.
-    with connection.cursor() as cursor:
-        cursor.execute(*update)
-        if cursor.rowcount != 1:
-            return False
-        for statement in filter(None, [insert, hands]):
-            cursor.execute(*statement)
-    return True
-
-
-def _write_at_once(update: Sql, insert: Sql, hands: Sql | None) -> bool:
-    """Write all rows, or none, with one statement. It returns a row if the move was stored."""
+    if connection.vendor != "postgresql":  # SQLite allows only SELECT in a WITH clause.
+        with connection.cursor() as cursor:
+            cursor.execute(*update)
+            if cursor.rowcount != 1:
+                return False
+            for statement in filter(None, [insert, hands]):
+                cursor.execute(*statement)
+        return True
+    # One statement writes all rows, or none. It returns a row if the move was stored.
     sql = f"WITH stored AS ({update[0]} RETURNING id), moved AS ({insert[0]} FROM stored)"
     values = [*update[1], *insert[1]]
     if hands:

@@ -90,11 +90,7 @@ def plan(
     move = choose(game, seat)
     if request and move.seat != seat:
         raise Refused("not_seated")
-    if game.status == Game.Status.ABANDONED:
-        raise IllegalMove("game_over")
-    if due_times.is_paused(game, now) and game.claim_pause_seat != move.seat:
-        raise Refused("paused")
-    _check_fresh(game, move, version, mover)
+    _check(game, now, move, version, mover)
     before = position.state
     after, event = apply(before, move)
     absent = position.substituted
@@ -125,16 +121,21 @@ def plan(
     return Plan(position, game, after, event, mover, request, now, gives_pause_back, came_back)
 
 
-def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
-    # A claim by a person or out of turn is checked only against the present state. Any other move
-    # is stale if a turn-holder has moved since it was chosen. A substitute's move is also stale if
-    # the person has moved or is back. A version newer than the game's belongs to another game.
-    if mover == Move.Mover.SUBSTITUTE and not game.substitute:
-        raise Refused("stale")
+def _check(game: Game, now: datetime, move: RulesMove, version: int, mover: str) -> None:
+    """Raise if the game has ended or the table waits for another player, or if the move is stale.
+
+    A claim by a person or out of turn is checked only against the present state. Any other move is
+    stale if a turn-holder has moved since it was chosen. A substitute's move is also stale if the
+    person has moved or is back. A version newer than the game's belongs to another game.
+    """
+    if game.status == Game.Status.ABANDONED:
+        raise IllegalMove("game_over")
+    if due_times.is_paused(game, now) and game.claim_pause_seat != move.seat:
+        raise Refused("paused")
+    # While it was thinking, the bots may have been paused, or the person have come back.
+    paused = mover == Move.Mover.BOT and game.bots_mode == Game.BotsMode.PAUSED
+    ended = mover == Move.Mover.SUBSTITUTE and not game.substitute
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
-    if mover == Move.Mover.BOT and game.bots_mode == Game.BotsMode.PAUSED:
-        # The bot was still thinking when the bots were paused.
-        raise Refused("stale")
     is_old = version < game.turn_version and not may_be_old
-    if is_old or version > game.version:
+    if paused or ended or is_old or version > game.version:
         raise Refused("stale")

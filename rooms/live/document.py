@@ -23,7 +23,14 @@ def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
         "pace": due_times.chosen_pace(now.game) if now.game else now.room.table["pace"],
         "bots": now.game.bots_mode if now.game else Game.BotsMode.NORMAL,
         "help": now.has_help,
-        "series": _series(now),
+        "series": {
+            "games": now.series.games,
+            "won": list(now.series.won),
+            "points": list(now.series.points),
+            "over": now.series.over,
+            "winner": now.series.winner,
+            "ready": [seat.number for seat in now.seats if seat.ready],
+        },
         "watchers": list(now.spectator_names),
         "ending": [seat.number for seat in now.seats if seat.user_id and seat.wants_end],
     }
@@ -40,17 +47,6 @@ def _claim_pause(game: Game | None) -> dict[str, Any] | None:
         "seat": game.claim_pause_seat,
         "set": game.claim_pause_set,
         "until": _moment(game.claim_pause_until),
-    }
-
-
-def _series(now: Snapshot) -> dict[str, Any]:
-    return {
-        "games": now.series.games,
-        "won": list(now.series.won),
-        "points": list(now.series.points),
-        "over": now.series.over,
-        "winner": now.series.winner,
-        "ready": [seat.number for seat in now.seats if seat.ready],
     }
 
 

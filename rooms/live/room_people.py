@@ -106,18 +106,12 @@ def at_seats(
     room: Room, seats: Sequence[Seat], game: Game | None, players: Sequence[Player]
 ) -> tuple[Person | None, ...]:
     """Return the person at each seat of the game; without a game, of the lobby (None: empty)."""
-    return _in_lobby(room, seats) if game is None else _in_game(game, players, seats)
-
-
-def _in_lobby(room: Room, seats: Sequence[Seat]) -> tuple[Person | None, ...]:
-    people = {
-        seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
-        for seat in seats
-    }
-    return tuple(people.get(number) for number in range(room.seat_count))
-
-
-def _in_game(game: Game, players: Sequence[Player], seats: Sequence[Seat]) -> tuple[Person, ...]:
+    if game is None:
+        people = {
+            seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
+            for seat in seats
+        }
+        return tuple(people.get(number) for number in range(room.seat_count))
     away = {seat.user_id: seat.away for seat in seats if seat.user_id}
     return tuple(
         Person(
