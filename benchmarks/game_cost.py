@@ -248,7 +248,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     from literature.rules.moves import move_of
     from literature.rules.options import PRESETS
     from rooms.actions import lobby, playing
-    from rooms.live.updates import read_updates
+    from rooms.live.rendering import read_updates
     from rooms.models import Room
     from tests.kit import move_fields, people, signed_in
 

@@ -58,6 +58,11 @@ class GameWithPlayers:
         """The seats of people with a substitute."""
         return {player.seat for player in self.players if player.has_substitute}
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays with bots at all other seats."""
+        return sum(not player.bot for player in self.players) == 1
+
     def seat_of(self, user_id: int) -> Player:
         """The player with this user. Raise ``Refused`` (``not_seated``) if there is none."""
         for player in self.players:

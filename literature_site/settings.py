@@ -134,7 +134,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "table"],
         "OPTIONS": {
-            "environment": "game.presentation.jinja_environment.environment",
+            "environment": "game.presentation.rendering.environment",
             "extensions": ["jinja2.ext.i18n"],
             "undefined": StrictUndefined,
         },

@@ -4,7 +4,6 @@ All people at the table are JSON clients, who make random moves. Claims, passes 
 are sent over HTTP. After every eighth move the documents of all people must agree.
 """
 
-import json
 import random
 import uuid
 
@@ -174,7 +173,7 @@ class Table:
     def documents(self):
         now = reading.read(self.code, whole_log=True)
         users = [*self.users, self.watching]
-        return [json.loads(rendering.document_text(now, user.pk)) for user in users]
+        return [rendering.document(now, user.pk) for user in users]
 
     def check_log(self, view):
         asks = [move["number"] for move in view["log"] if "ask" in move]

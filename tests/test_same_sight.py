@@ -5,6 +5,7 @@ texts that the viewer gets must stay the same, including the mark-up. So nothing
 hidden cards.
 """
 
+import json
 import re
 from random import Random
 
@@ -57,13 +58,13 @@ def test_hidden_cards_change_nothing_for_any_seat(preset):
 
 @pytest.mark.slow
 def test_a_difference_in_the_mark_up_is_noticed(monkeypatch):
-    honest = rendering.document_text
+    honest = rendering.document
 
     def marked(now, user_id):
         order = [hand % 1000 for hand in now.state.hands]
-        return honest(now, user_id) + " " * (order.index(max(order)) + 1)
+        return honest(now, user_id) | {"mark": order.index(max(order))}
 
-    monkeypatch.setattr(rendering, "document_text", marked)
+    monkeypatch.setattr(rendering, "document", marked)
     with pytest.raises(AssertionError, match="JSON frame"):
         look_at_two_worlds("nine-sets", 3, viewers=range(1))
 
@@ -142,7 +143,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
     now = reading.read(code, whole_log=True)
     seen["frame"] = _without_tokens(rendering.frame(now, viewer.id))
     seen["moves"] = rendering.moves_html(now, now.log[-5:])
-    seen["JSON frame"] = rendering.document_text(now, viewer.id)
+    seen["JSON frame"] = json.dumps(rendering.document(now, viewer.id))
     you = 0 if seat is None else seat
     for number, (move, fields) in enumerate(_refused_moves(now, you)):
         more = {"version": now.game.version, "request_id": f"{number} {you}"}

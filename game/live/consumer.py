@@ -35,20 +35,25 @@ MOST_SOCKETS = 12
 
 @dataclass(eq=False, kw_only=True)
 class Connection:
-    """An open socket of a person. The function ``write`` sends a message, and ``close`` closes the
+    """An open socket of a person. ``send`` gives a message to the server, and ``close`` closes the
     socket with a code.
     """
 
     user_id: int
-    write: Callable[[str], Awaitable[None]]
+    send: Callable[[dict[str, str]], Awaitable[None]]
     close: Callable[[int], None]
     session_key: str | None = None
     closing: bool = False
 
     async def put(self, text: str) -> None:
-        """Send a message, unless the connection is being closed."""
+        """Send a text, unless the connection is being closed. Daphne takes it at once: its socket
+        drops the connection of a slow reader (``SiteSocket``).
+        """
         if not self.closing:
-            await self.write(text)
+            try:
+                await self.send({"type": "websocket.send", "text": text})
+            except Exception as error:  # Usually the socket has closed.
+                logger.debug("A message could not be sent: %r", error)
 
     def receive(self, notification: dict[str, Any]) -> None:
         """Close this connection if the notification tells the person's pages to reconnect."""
@@ -83,13 +88,10 @@ class SocketConsumer(AsyncWebsocketConsumer):
     #: socket. One ``Subscriber`` serves all sockets.
     channel_layer_alias = ""
 
-    ended = False
-
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self.ended = True
             await self.leave(TRY_AGAIN)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -142,19 +144,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
         return {
             "user_id": user.pk,
             "session_key": getattr(self.scope.get("session"), "session_key", None),
-            "write": self.write,
+            "send": self.base_send,
             "close": lambda code: loop.create_task(self.close(code)),
         }
-
-    async def write(self, text: str) -> None:
-        """Send a message. Daphne takes it at once: its socket drops the connection of a slow reader
-        (``SiteSocket``).
-        """
-        if not self.ended:
-            try:
-                await self.base_send({"type": "websocket.send", "text": text})
-            except Exception as error:  # Usually the socket has closed.
-                logger.debug("A message could not be sent: %r", error)
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

@@ -18,7 +18,7 @@ from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
 from .dealing import start
 from .ending import abandon
 from .moves import act
-from .pace import is_alone, set_bots_mode, set_pace
+from .pace import set_bots_mode, set_pace
 from .planning import Answer, Choose, Request
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "after_downtime",
     "cancel_claim_pause",
     "end_claim_pause",
-    "is_alone",
     "read_position",
     "replace_with_bot",
     "set_bots_mode",

@@ -1,11 +1,9 @@
 """The pace of a game's bots. A person alone among bots can pause them or skip their thinking."""
 
-from collections.abc import Collection
-
 from django.db import transaction
 
 from game import due_times
-from game.models import Game, Player
+from game.models import Game
 from game.play.locked import locked_running
 from game.refusals import Refused
 
@@ -34,7 +32,7 @@ def set_bots_mode(game_id: str, user_id: int, mode: Game.BotsMode) -> None:
     lock = locked_running(game_id)
     game = lock.game
     seat = lock.seat_of(user_id).seat
-    if not is_alone(lock.players):
+    if not lock.is_alone:
         raise Refused("not_alone")
     if game.turn == seat and mode == Game.BotsMode.PAUSED:
         raise Refused("your_turn")
@@ -46,8 +44,3 @@ def set_bots_mode(game_id: str, user_id: int, mode: Game.BotsMode) -> None:
         game.shown_until = None
     lock.schedule_again()
     lock.save("bots_mode", *due_times.SCHEDULE)
-
-
-def is_alone(players: Collection[Player]) -> bool:
-    """Whether one person plays with bots at all other seats."""
-    return sum(not player.bot for player in players) == 1

@@ -58,7 +58,7 @@ def end_view(game: Game, table: TableView) -> EndView:
     return EndView(
         winners=tuple(won),
         beaten=tuple(each for each in table.seats if each not in won),
-        nobodys=table.lost,
+        nobodys=tuple(each for each in table.sets if not each.in_play and each.team is None),
         facts=tuple(facts),
     )
 

@@ -23,11 +23,6 @@ def card_short(card: int) -> str:
     return rank_short(text[0]) + SYMBOLS[text[1]]
 
 
-def joker_word(text: str) -> str:
-    """The word on a joker, next to its picture."""
-    return _("red") if text == "RJ" else _("black")
-
-
 def article_card(card: int) -> str:
     """The short name of a card with its article, as part of a sentence: ``the 10♥``."""
     return _("the %(card)s") % {"card": card_short(card)}

@@ -92,7 +92,7 @@ def result_of(
     def side(team: int) -> Side:
         seats = tuple(each for each in table.seats if each.team == team)
         won = table.winner == team
-        return Side(team, team_name(team), table.scores[team][2], won, resolved(team), seats)
+        return Side(team, team_name(team), table.shelves[team].score, won, resolved(team), seats)
 
     return Result(
         sides=(side(0), side(1)),

@@ -3,24 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from game.presentation.move_text import card_name, card_short, joker_word, rank_short
+from django.utils.translation import gettext as _
+
+from game.presentation.move_text import card_name, card_short, rank_short
 from game.presentation.rendering import cached
 from literature.rules.cards import CARDS
 
 #: The middle of the table shows a longer sentence in a smaller font.
 LONG = 80
-
-#: The data of an event for a page's script, and the attributes of ``Line`` with their values.
-LINE_DATA = {
-    "number": "number",
-    "kind": "kind",
-    "seat": "seat",
-    "other": "other",
-    "hit": "hit",
-    "set": "set_name",
-    "team": "team",
-    "text": "sentence",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +46,11 @@ class Card:
     @cached
     def of(cls, card: int) -> "Card":
         text = CARDS[card]
-        joker = text in ("RJ", "BJ")
-        rank = joker_word(text) if joker else rank_short(text[0])
-        return cls(text, card_short(card), card_name(card), rank, text if joker else text[1])
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat of the game. ``cards`` is None if card counts are secret."""
-
-    number: int
-    face: Face
-    team: int
-    cards: int | None
-    out: bool
-    has_turn: bool
+        if text in ("RJ", "BJ"):
+            rank, suit = _("red") if text == "RJ" else _("black"), text
+        else:
+            rank, suit = rank_short(text[0]), text[1]
+        return cls(text, card_short(card), card_name(card), rank, suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +60,15 @@ class NamedSeat:
     number: int
     face: Face
     team: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(NamedSeat):
+    """A seat of the game. ``cards`` is None if card counts are secret."""
+
+    cards: int | None
+    out: bool
+    has_turn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +101,6 @@ class ClaimView:
     verdict: str
     result: str
     right: bool
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The claim as data for a page's script."""
-        cards = [
-            [card.rank, card.suit, card.short, named, found] for card, named, found in self.cards
-        ]
-        return {
-            "label": self.label,
-            "cards": cards,
-            "verdict": self.verdict,
-            "result": self.result,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +141,17 @@ class Line:
     @property
     def data(self) -> dict[str, Any]:
         """The event as data for a page's script (``#moves`` in ``docs/protocol.md``)."""
-        values = {key: getattr(self, attribute) for key, attribute in LINE_DATA.items()}
-        data = {key: value for key, value in values.items() if value is not None}
+        data: dict[str, Any] = {"number": self.number, "kind": self.kind, "seat": self.seat}
+        data |= {"other": self.other, "hit": self.hit, "set": self.set_name, "team": self.team}
+        data = {key: value for key, value in data.items() if value is not None}
+        data["text"] = self.sentence
         if self.card:
             data |= {"card": self.card.text, "face": [self.card.rank, self.card.suit]}
             data |= {"question": self.question, "answer": self.answer}
-        if self.claim:
-            data["claim"] = self.claim.data
+        if claim := self.claim:
+            data["claim"] = {"label": claim.label, "verdict": claim.verdict, "result": claim.result}
+            cards = [[c.rank, c.suit, c.short, named, found] for c, named, found in claim.cards]
+            data["claim"]["cards"] = cards
         return data | {"own": True} if self.own else data
 
 
@@ -195,21 +175,8 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
-    """The last event, its mover ``who``, and its target or receiver ``whom``.
-
-    ``card_set``: the claimed set.
-    """
-
-    line: Line
-    who: SeatView
-    whom: SeatView | None
-    card_set: SetView | None
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
-    """The public table. ``lost`` has the sets that nobody scored.
+    """The public table.
 
     ``log`` has the latest entry first; ``lacks`` says why it lacks asks, if it does. ``note`` has
     the sentences about the latest room events. ``you`` is the viewer's seat if there is only one
@@ -220,15 +187,12 @@ class TableView:
     turn: SeatView
     you: int | None
     phase: str
-    scores: tuple[tuple[int, str, int], ...]
     sets: tuple[SetView, ...]
     shelves: tuple[Shelf, ...]
-    lost: tuple[SetView, ...]
-    last: Last | None
+    last: Line | None
     log: tuple[Line | Note, ...]
     lacks: str
     note: str
-    finished: bool
     winner: int | None
     winner_name: str
 
@@ -243,13 +207,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AskGroup:
-    """A set from which the viewer may ask.
-
-    For each card: whether the viewer may ask for it, and whether they hold it.
-    """
+    """A set to ask from: each card, whether the viewer may ask for it, and whether they hold it."""
 
     label: str
-    span: str
     cards: tuple[tuple[Card, bool, bool], ...]
 
 
@@ -265,27 +225,19 @@ class ClaimForm:
         """The number of cards of this set that the viewer holds."""
         return sum(mine for _card, mine in self.cards)
 
-    @property
-    def all_mine(self) -> bool:
-        """Whether the viewer holds the whole set. In this case a claim takes one tap."""
-        return all(mine for _card, mine in self.cards)
-
 
 @dataclass(frozen=True, slots=True)
 class MineView:
     """A seat's private view: its hand, and the moves that it may make.
 
-    ``others`` are the viewer's teammates, clockwise; ``turn`` is the turn-holder. ``last`` is the
-    last move in sentences that address the viewer; None if it does not concern them. ``begins``:
-    whether the viewer makes the first move. ``recap`` summarizes the moves since the viewer's last
-    move, if it is their turn again.
+    ``others`` are the viewer's teammates, clockwise. ``last`` is the last move in sentences that
+    address the viewer; None if it does not concern them. ``recap`` summarizes the moves since the
+    viewer's last move, if it is their turn again.
     """
 
     seat: NamedSeat
     last: Line | None
-    begins: bool
     recap: str
-    turn: NamedSeat
     my_turn: bool
     must_pass: bool
     must_claim: bool

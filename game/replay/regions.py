@@ -95,7 +95,7 @@ def where(replay: Replay, move: int) -> str:
 
 def _hands(replay: Replay, move: int, table: TableView) -> tuple[OpenHand, ...]:
     state = replay.states[move]
-    last = table.last.line if table.last and table.last.line.hit else None
+    last = table.last if table.last and table.last.hit else None
     return tuple(
         OpenHand(
             seat,

@@ -16,7 +16,8 @@ from game import row_values
 from game.integrity import DAMAGE_ERRORS, Contradiction, check_seats
 from game.models import Game, Move, Player
 from game.presentation.document import seats_document
-from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
+from game.presentation.lines import event_lines
+from game.presentation.table import ASKS_ON_PAGE, table_view
 from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
 from literature.protocol import observation_document

@@ -2,7 +2,7 @@
 there is a new host. What the host sets is an event, too, which the staff see.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -47,7 +47,9 @@ def delete_lobby_events(room: Room) -> None:
     room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
 
 
-def events_of(room: Room) -> tuple[RoomEvent, ...]:
-    """Return the latest events of the present game or lobby, oldest first."""
+def events_of(room: Room, now: datetime) -> tuple[RoomEvent, ...]:
+    """Return the latest events of the present game, or the news of the lobby, oldest first."""
     shown = room.events.filter(game_id=room.game_id).exclude(kind__in=RoomEvent.SETTINGS)
+    if room.game_id is None:
+        shown = shown.filter(at__gt=now - NEWS_SHOWN)
     return tuple(shown.with_names().order_by("-pk")[:EVENTS_SHOWN])[::-1]

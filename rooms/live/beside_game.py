@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from game import due_times, play
+from game import due_times
 from game.models import Game
 from game.presentation.end import figures, headline
 from game.presentation.move_text import set_name
@@ -20,14 +20,14 @@ from rooms.actions.events import NEWS_SHOWN
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
-from rooms.series import series_headline, series_sentence
+from rooms.series import series_headline
 
 
 def public(snapshot: Snapshot) -> dict[str, Any]:
     """Return this module's part of the context of the ``#table`` region."""
     game, since = snapshot.game, snapshot.now - chat.REACTION_SHOWN
     context: dict[str, Any] = {
-        "series": series_sentence(snapshot.rules, snapshot.series),
+        "series": snapshot.series_sentence,
         "spectator_names": snapshot.spectator_names,
         "has_help": snapshot.has_help,
         "reactions": [
@@ -87,7 +87,8 @@ def _outside_game(snapshot: Snapshot, user_id: int | None, seat_row: Seat | None
 def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, Any]:
     """Return the context of a player."""
     my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
-    alone = play.is_alone(snapshot.players)
+    position = snapshot.position
+    chooses_mode = position and position.is_alone and not game.is_over and game.turn != seat
     return {
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
@@ -99,7 +100,7 @@ def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> 
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
         # Only a person alone with bots may change their mode, while a bot has the turn.
-        "bots_mode": game.bots_mode if alone and not game.is_over and game.turn != seat else "",
+        "bots_mode": game.bots_mode if chooses_mode else "",
     }
 
 

@@ -33,11 +33,10 @@ from literature.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.active_tab import Claim
-from rooms.live.moving import Sent
-from rooms.live.room_connection import RoomConnection
+from rooms.live.hub import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
-from rooms.request_fields import KINDS, Fields, answered
+from rooms.requests import KINDS, Fields, Sent, answered
 
 logger = logging.getLogger(__name__)
 moves_logger = structlog.stdlib.get_logger("literature.moves")

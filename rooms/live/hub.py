@@ -10,18 +10,18 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
 from typing import Any
 
 from accounts import metrics
 from game.live import threads
-from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, close_if_too_many
+from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection, close_if_too_many
 from game.play import Answer
 from game.refusals import Refused
-from rooms.live.moving import Sent, make_move
-from rooms.live.room_connection import RoomConnection
+from rooms.live.rendering import NOTHING_SENT, Updates, Wanted, read_updates
 from rooms.live.room_people import NOBODY
 from rooms.live.snapshot import Snapshot
-from rooms.live.updates import Updates, Wanted, read_updates
+from rooms.requests import Sent, make_move
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,36 @@ def move_and_read(
     """
     answer = make_move(code, sent, before and before.position)
     return answer, time.perf_counter(), read_updates(code, wanted, before, answer)
+
+
+@dataclass(eq=False, kw_only=True)
+class RoomConnection(Connection):
+    """The socket of a page or a program in a room. It has a format, and knows which versions were
+    sent.
+    """
+
+    wants_json: bool = False
+    tab: str = ""
+    sent: tuple[int, int] = NOTHING_SENT
+    #: Whether no update was sent in this heartbeat interval. (An update, too, shows the page that
+    #: the socket works.)
+    silent: bool = True
+    #: The hashed password when the socket was opened. A new password makes the session invalid.
+    password: str | None = field(default=None, repr=False)
+
+    @property
+    def wanted(self) -> Wanted:
+        """The person, the format and the versions sent. They decide the content of the next
+        update.
+        """
+        return self.user_id, self.wants_json, self.sent
+
+    def end_interval(self) -> bool:
+        """End the interval between two heartbeats. Return whether the connection needs a heartbeat:
+        no update was sent in this interval. Sockets that want JSON get no heartbeats.
+        """
+        silent, self.silent = self.silent, True
+        return silent and not self.wants_json
 
 
 class RoomHub:
@@ -181,7 +211,7 @@ class RoomHub:
             self._notified = now.versions[1]  # A notification may have had a version that is wrong.
         # The snapshots of a game share their people until they are read again.
         tabs = {} if before and before.room_people is now.room_people else self.people.tabs
-        for connection in waiting:
+        for connection in waiting & self.connections:
             text = updates.texts.get(connection.wanted)
             if connection.user_id in self.people.barred:
                 connection.end(NO_RIGHT)

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
 from literature.rules.options import OPTIONS
-from rooms.actions.events import NEWS_SHOWN
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
     is_empty,
@@ -22,7 +21,6 @@ from rooms.actions.seating import (
 )
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
-from rooms.room_event_text import event_sentence
 
 
 def public(snapshot: Snapshot) -> dict[str, Any]:
@@ -31,7 +29,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     """
     seats, host_id = snapshot.seats, snapshot.room.host_id
     people = snapshot.room_people.people[: _shown_seats(snapshot)]
-    news = [event for event in snapshot.events if event.at > snapshot.now - NEWS_SHOWN]
     return {
         "lobby_seats": [
             {
@@ -47,7 +44,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
         "needs": _reason_to_wait(seats),
         "house": house_rules(snapshot.preset, snapshot.rules),
-        "note": event_sentence(news[-1]) if news else "",
+        "note": snapshot.notes[-1].sentence if snapshot.notes else "",
     }
 
 

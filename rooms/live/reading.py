@@ -17,7 +17,8 @@ from rooms.actions import events, moderation
 from rooms.live.room_people import RoomPeople, at_seats
 from rooms.live.snapshot import Snapshot
 from rooms.models import Room, Seat
-from rooms.series import latest_seats, series_standing
+from rooms.room_event_text import notes_of
+from rooms.series import latest_seats, series_sentence, series_standing
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
@@ -36,30 +37,35 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     if room is None:
         raise Refused("no_room")
     seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
+    series = series_standing(room)
     beside = {
-        "series": series_standing(room),
+        "room": room,
+        "series": series,
         "spectators": tuple(moderation.visitors_of(room, seats)),
-        "events": events.events_of(room),
+        "notes": notes_of(events.events_of(room, room.now)),
         "time": database_time.Reading(room.now),
         "has_whole_log": whole_log,
     }
     if room.game_id is None:
-        people = _read_people(room, seats, None, ())
-        return Snapshot(room, people, None, (), (), None, (), helped={}, **beside)
+        return Snapshot(
+            room_people=_read_people(room, seats, None, ()),
+            series_sentence=series_sentence(room.rules, series),
+            **beside,
+        )
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     players = tuple(game.players.all())
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(row_values.load_shown_log(game, most_asks))
     return Snapshot(
-        room,
-        _read_people(room, seats, game, players),
-        game,
-        players,
-        tuple(hand.dealt for hand in hands),
-        row_values.load_state(game, hands),
-        log,
+        room_people=_read_people(room, seats, game, players),
+        game=game,
+        players=players,
+        dealt=tuple(hand.dealt for hand in hands),
+        state=row_values.load_state(game, hands),
+        log=log,
         helped=row_values.load_helped(game, log),
+        series_sentence=series_sentence(game.rules, series),
         spectators_to_the_end=frozenset(game.spectators.values_list("user_id", flat=True))
         if game.is_over
         else frozenset(),
@@ -118,6 +124,7 @@ def _with_new_moves(before: Snapshot) -> Snapshot | None:
         is_present = before.versions in present.values_list("version", "game__version")
         return before if is_present else None
     game = moves[0].game
+    game.rules = before.game.rules  # A game keeps its rules, and reading them anew takes time.
     if moves[0].room_version != before.room.version or game.is_over:
         return None
     return _moved_on(before, game, *row_values.events_of_rows(game, moves))

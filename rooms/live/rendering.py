@@ -1,31 +1,140 @@
-"""Renders the regions of a page. The page replaces each region by its id.
+"""Renders a room: the regions of a page, and the updates of its connections. The page replaces each
+region by its id.
 
 In updates, ``#table`` is the same for everybody, and ``#mine`` is the same for one ``audience``. A
 page ignores an update that is older than the page itself (``#versions``).
 """
 
+import functools
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from game import row_values
+from game.play import Answer
 from game.presentation.end import end_view
 from game.presentation.lessons import lesson
-from game.presentation.rendering import render_part
+from game.presentation.lines import NOBODY_HELPED, concerns, event_lines
+from game.presentation.rendering import one_language, render_part
 from game.presentation.result import every_hand
 from game.presentation.rules_text import house_rules
-from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table_view
+from game.presentation.table import mine_view, table_view
 from game.presentation.view_models import Card
 from literature.rules.cards import CARDS
 from literature.rules.moves import Event
 from rooms.actions import chat
 from rooms.live import beside_game, lobby
 from rooms.live.document import document
+from rooms.live.reading import read_again
+from rooms.live.room_people import SocketPeople
 from rooms.live.snapshot import Snapshot
-from rooms.room_event_text import notes_of
+
+NOTHING_SENT = (-1, -1)
+
+# An update has at most this many moves. A page that has missed more moves does not get the oldest
+# ones, so it does not animate them.
+MOST_UPDATES = 30
+
+#: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
+Wanted = tuple[int, bool, tuple[int, int]]
 
 
-def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Updates:
+    """One snapshot of a room, and the texts for the connections that have older versions.
+
+    ``people`` are the people of all connections.
+    """
+
+    snapshot: Snapshot
+    people: SocketPeople
+    texts: Mapping[Wanted, str]
+
+
+def read_updates(
+    code: str,
+    wanted: Collection[Wanted],
+    before: Snapshot | None = None,
+    made: Answer | None = None,
+) -> Updates:
+    """Read a room once, as ``read_again`` does. Return the updates for the connections that have
+    older versions.
+    """
+    # Only JSON documents have the whole log.
+    as_json = any(wants_json for _user, wants_json, _sent in wanted)
+    now = read_again(code, before, made, whole_log=as_json)
+    people = now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted))
+    behind = [each for each in wanted if each[2] < now.versions and each[0] not in people.barred]
+    with one_language():
+        return Updates(now, people, _texts(now, behind))
+
+
+def frame(snapshot: Snapshot, user_id: int) -> str:
+    """Render all regions for one viewer, for the answer to a POST or to a page that polls."""
+    wanted = user_id, False, NOTHING_SENT
+    return _texts(snapshot, [wanted])[wanted]
+
+
+def _texts(now: Snapshot, behind: Sequence[Wanted]) -> dict[Wanted, str]:
+    """Return the text for each connection. Render each part once for all who get the same."""
+    events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
+
+    @functools.cache
+    def public() -> str:
+        versions = {"versions": now.versions, "game": now.game}
+        table = render_part("table.html", public_context(now))
+        return render_part("versions.html", versions) + table
+
+    @functools.cache
+    def rules(sent_room: int) -> str:
+        # Moves do not change the rules and the commitment.
+        is_old = sent_room < now.room.version
+        return render_part("rules.html", _rules(now) | {"oob": True}) if is_old else ""
+
+    @functools.cache
+    def mine(audience: int | None) -> str:
+        return render_part("mine.html", mine_context(now, audience))
+
+    @functools.cache
+    def moves(sent: tuple[int, int], you: int | None) -> str:
+        newer = [each for each in events if each.number >= sent[1]] if sent != NOTHING_SENT else []
+        return moves_html(now, newer, helped, you)
+
+    @functools.cache
+    def text(audience: int | None) -> str:
+        return json.dumps(document(now, audience))
+
+    texts = {}
+    for user, as_json, sent in behind:
+        audience, seat = audience_of(now, user), now.seat_number_of(user)
+        if as_json:
+            texts[user, as_json, sent] = text(audience)
+            continue
+        you = seat if any(concerns(event, seat) for event in events) else None
+        parts = public(), rules(sent[0]), mine(audience), moves(sent, you)
+        texts[user, as_json, sent] = "".join(parts)
+    return texts
+
+
+def _moves_since(
+    now: Snapshot, sent: list[tuple[int, int]]
+) -> tuple[Sequence[Event], Mapping[int, str]]:
+    """Return the moves that some connection does not have; and by number, the mover of each move
+    that the turn clock or a substitute made for a player. A new connection needs no moves, because
+    it gets the present state.
+    """
+    known = [game_version for _room, game_version in sent if game_version >= 0]
+    if now.game is None or not known:
+        return [], {}
+    oldest = max(min(known), now.game.version - MOST_UPDATES)
+    if now.since is not None and oldest >= now.since:
+        return [event for event in now.latest if event.number >= oldest], now.helped
+    return row_values.events_of_rows(now.game, row_values.load_moves(now.game, oldest))
+
+
+def audience_of(snapshot: Snapshot, user_id: int | None) -> int | None:
     """Return the audience of a viewer. All viewers in one audience see the same private part.
 
     A person is an audience of their own if they have a seat, may take their seat back, or may see
@@ -35,34 +144,6 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
         return user_id
     is_known = user_id in snapshot.may_return or snapshot.may_replay(user_id)
     return user_id if is_known else None
-
-
-def public_html(snapshot: Snapshot) -> str:
-    """Render the ``#table`` region."""
-    return render_part("table.html", public_context(snapshot))
-
-
-def frame(snapshot: Snapshot, user_id: int | None) -> str:
-    """Render all regions for one viewer, for the answer to a POST or to a page that polls."""
-    public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
-    return public + mine_html(snapshot, user_id) + moves_html(snapshot)
-
-
-def versions_html(snapshot: Snapshot) -> str:
-    """Render the first part of an update: the versions."""
-    return render_part("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
-
-
-def rules_html(snapshot: Snapshot) -> str:
-    """Render the commitment and the rules of the game. In a lobby these are the rules of the next
-    game. Moves do not change this region.
-    """
-    return render_part("rules.html", _rules(snapshot) | {"oob": True})
-
-
-def mine_html(snapshot: Snapshot, user_id: int | None) -> str:
-    """Render the ``#mine`` region."""
-    return render_part("mine.html", mine_context(snapshot, user_id))
 
 
 def moves_html(
@@ -78,18 +159,6 @@ def moves_html(
         event_lines(snapshot.observation(None), news, snapshot.faces, helped, you) if news else []
     )
     return render_part("moves.html", {"moves": [line.data for line in lines]})
-
-
-def heartbeat_html(versions: tuple[int, int]) -> str:
-    """Render a heartbeat: the newest versions. A heartbeat also shows the page that the connection
-    works.
-    """
-    return render_part("heartbeat.html", {"versions": versions})
-
-
-def document_text(snapshot: Snapshot, user_id: int | None) -> str:
-    """Return ``state.json`` as text, for sockets that want JSON."""
-    return json.dumps(document(snapshot, user_id))
 
 
 def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
@@ -117,7 +186,7 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
     if game is None:
         return context | lobby.public(snapshot)
     seen, faces = snapshot.observation(None), snapshot.faces
-    table = table_view(seen, faces, snapshot.helped, notes_of(snapshot.events), you)
+    table = table_view(seen, faces, snapshot.helped, snapshot.notes, you)
     return context | {
         "table": table,
         "end": end_view(game, table) if game.is_over else None,
@@ -145,7 +214,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         context |= lobby.own(snapshot, user_id)
     elif seat is not None:
         context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
-        context["turn_name"] = context["mine"].turn.face.name
+        context["turn_name"] = snapshot.faces[snapshot.game.turn].name
         context["version"] = snapshot.game.version
     return context | beside_game.own(snapshot, user_id)
 

@@ -13,11 +13,11 @@ from game.live import notifications, threads
 from game.live.connection_registry import ConnectionRegistry
 from game.live.consumer import NO_SESSION, RESTART, valid_sessions
 from game.play import Answer
-from rooms.live import presence, rendering
-from rooms.live.hub import RoomHub
-from rooms.live.moving import Sent
-from rooms.live.room_connection import RoomConnection
+from game.presentation.rendering import render_part
+from rooms.live import presence
+from rooms.live.hub import RoomConnection, RoomHub
 from rooms.models import Room
+from rooms.requests import Sent
 
 logger = logging.getLogger(__name__)
 
@@ -150,7 +150,7 @@ class RoomRegistry(ConnectionRegistry):
                 metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
             elif silent := [each for each in hub.connections if each.end_interval()]:
-                text = rendering.heartbeat_html(versions)
+                text = render_part("heartbeat.html", {"versions": versions})
                 for connection in silent:
                     await connection.put(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()

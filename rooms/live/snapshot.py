@@ -3,7 +3,8 @@
 They get the hands of a running game only through ``observation``.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from accounts.models import User
 from game import database_time
 from game.models import Game, Player
 from game.play import Position
-from game.presentation.view_models import Face
+from game.presentation.view_models import Face, Note
 from literature.rules.information_state import Observation, information_state, observation
 from literature.rules.moves import Event
 from literature.rules.options import FIRST_GAME, Rules
@@ -21,11 +22,11 @@ from rooms.actions import chat, moderation
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
 from rooms.live.room_people import RoomPeople
-from rooms.models import ChatMessage, Room, RoomEvent, Seat
+from rooms.models import ChatMessage, Room, Seat
 from rooms.series import latest_seats
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Snapshot:
     """A room, its seats, and its game. The game's row, its hands and its log belong to one moment.
 
@@ -35,20 +36,21 @@ class Snapshot:
 
     room: Room
     room_people: RoomPeople
-    game: Game | None
-    players: tuple[Player, ...]
+    game: Game | None = None
+    players: tuple[Player, ...] = ()
     #: The hands as they were dealt.
-    dealt: tuple[int, ...]
+    dealt: tuple[int, ...] = ()
     #: The complete state of the game, with hidden hands. Nothing may show it. It is the source of
     #: information states and positions.
-    state: State | None
-    log: tuple[Event, ...]
-    helped: dict[int, str]
+    state: State | None = None
+    log: tuple[Event, ...] = ()
+    helped: Mapping[int, str] = field(default_factory=dict)
     series: Standing
+    series_sentence: str
     #: The present spectators, in the order in which they came.
     spectators: tuple[Visitor, ...]
     #: The room events of the present game or lobby.
-    events: tuple[RoomEvent, ...]
+    notes: tuple[Note, ...]
     time: database_time.Reading
     has_whole_log: bool = False
     #: The people who watched the game to its end; empty before the end.

@@ -28,7 +28,7 @@ from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
 from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
-from rooms.request_fields import request_id
+from rooms.requests import request_id
 from rooms.views.post_answers import check_rate, signed_in
 
 ROOMS_PER_MINUTE = 60

@@ -16,7 +16,7 @@ from rooms import house_rules, options_form
 from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools
 from rooms.models import Room
-from rooms.request_fields import integer
+from rooms.requests import integer
 from rooms.views.post_answers import HOST_TOOLS, room_post, room_refusal
 from rooms.views.read_room import read_room
 

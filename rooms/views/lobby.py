@@ -12,7 +12,7 @@ from game.presentation.rendering import render_part
 from game.refusals import Refused
 from rooms.actions import lobby, moderation, names, playing
 from rooms.actions.locked import once
-from rooms.request_fields import integer, request_id
+from rooms.requests import integer, request_id
 from rooms.views.post_answers import (
     all_regions,
     post_without_fields,

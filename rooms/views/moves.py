@@ -14,9 +14,8 @@ from game.live import notifications
 from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.live import active_tab
-from rooms.live.moving import Sent, make_move
 from rooms.live.room_registry import move_in_hub
-from rooms.request_fields import answered
+from rooms.requests import Sent, answered, make_move
 from rooms.views.post_answers import room_post
 
 #: The refusals for people without a seat, who may be guessing codes.

@@ -9,7 +9,7 @@ from game import play
 from game.models import Game
 from rooms.actions import chat, playing, substitutes
 from rooms.actions.locked import locked_game, once
-from rooms.request_fields import integer, request_id
+from rooms.requests import integer, request_id
 from rooms.views.post_answers import post_without_fields, room_post
 
 substitute = post_without_fields(substitutes.substitute)

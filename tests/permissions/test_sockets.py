@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 
 from game.refusals import Refused
 from literature_site.asgi import application
-from rooms.request_fields import KINDS
+from rooms.requests import KINDS
 from tests.permissions.cast import WHO, Cast, fits
 from tests.permissions.test_rooms import ROOM
 from tests.rooms.sockets import OWN_PAGE, PATIENCE, in_database

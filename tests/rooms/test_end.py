@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from rooms.actions import lobby, playing
 from rooms.live import reading
-from rooms.live.updates import read_updates
+from rooms.live.rendering import read_updates
 from tests.browser.played import play_to_end
 from tests.kit import people, person, signed_in, table_of
 from tests.rooms.actions.test_playing import begun, end

@@ -100,7 +100,7 @@ def test_presence_at_a_replay(users, ahead):
     with machine(ahead):
         viewing = shared.open_page(game, users[0], "tab")
         page = ReplayConnection(
-            game_id=game.pk, user_id=users[0].pk, viewing_id=viewing, write=print, close=print
+            game_id=game.pk, user_id=users[0].pk, viewing_id=viewing, send=print, close=print
         )
         assert shared.renew_presence(game.pk, [page]) == [None]
         assert shared.read(game.pk).people

@@ -93,7 +93,7 @@ class Command(BaseCommand):
             )
 
     def ready(self, server, host: str, port: int) -> None:
-        from game.presentation.jinja_environment import load_templates
+        from game.presentation.rendering import load_templates
 
         allow_many_files()
         server.prepare()

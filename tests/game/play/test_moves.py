@@ -289,7 +289,7 @@ WRITERS = {
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
 OTHERS = {"Answer", "Choose", "Position", "Request", "act",
-          "is_alone", "read_position", "start"}  # fmt: skip
+          "read_position", "start"}  # fmt: skip
 
 
 def test_every_function_of_play_is_tested_here():

@@ -10,6 +10,7 @@ import pytest
 
 from game import play
 from game.models import Game, Move
+from game.presentation.rendering import render_part
 from game.replay.position_address import Place
 from game.replay.regions import position
 from game.replay.replay import read_replay
@@ -127,7 +128,8 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
                 for seat, user in enumerate(users)
             ]
         )
-        tables.append(table_drawn(rendering.public_html(reading.read(room.code))))
+        context = rendering.public_context(reading.read(room.code))
+        tables.append(table_drawn(render_part("table.html", context)))
         # The room's URL gives the same document.
         if state.number % ASKED_EVERY == 0 or state.phase == FINISHED:
             asked = clients[some[0]].get(f"/r/{room.code}/state.json").json()

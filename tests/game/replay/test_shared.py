@@ -336,7 +336,7 @@ async def test_closing_twice_does_not_remove_another_page(game, users):
     one, two = (
         shared.ReplayConnection(
             user_id=user.pk,
-            write=AsyncMock(),
+            send=AsyncMock(),
             close=print,
             game_id=game.pk,
             viewing_id=number,

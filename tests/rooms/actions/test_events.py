@@ -11,7 +11,7 @@ from rooms.actions import events, host_settings, lobby, moderation, playing
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.locked import locked_room
 from rooms.live import presence, reading, rendering
-from rooms.live.updates import read_updates
+from rooms.live.rendering import read_updates
 from rooms.models import Room, RoomEvent
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.actions.test_playing import end

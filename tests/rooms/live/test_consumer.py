@@ -17,7 +17,7 @@ from literature_site.asgi import application
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
 from rooms.live import consumer, room_registry
-from rooms.live.room_connection import RoomConnection
+from rooms.live.hub import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of, table_of
@@ -167,7 +167,7 @@ async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
     closed = asyncio.get_running_loop().create_future()
     stale = RoomConnection(
         user_id=user.id,
-        write=AsyncMock(),
+        send=AsyncMock(),
         close=closed.set_result,
         session_key="not-any-more",
     )
@@ -195,7 +195,7 @@ async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
     sockets = [
-        RoomConnection(user_id=user.id, write=AsyncMock(), close=closed.append) for _ in range(3)
+        RoomConnection(user_id=user.id, send=AsyncMock(), close=closed.append) for _ in range(3)
     ]
     for socket in sockets:
         await RoomRegistry.of_this_loop().join(code, socket)

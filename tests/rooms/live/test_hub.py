@@ -11,7 +11,7 @@ from game import play
 from game.live import notifications, subscriber
 from literature.rules.cards import hand_text
 from rooms.actions import lobby, playing
-from rooms.live import hub, updates
+from rooms.live import hub, rendering
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
 from tests.kit import people, person, play_on, random_move, state_of
@@ -112,7 +112,7 @@ async def test_several_moves_are_one_update(no_heartbeat, no_notification, stack
 async def test_a_page_that_is_far_behind_gets_the_present_state(
     no_heartbeat, no_notification, stack, monkeypatch
 ):
-    monkeypatch.setattr(updates, "MOST_UPDATES", 3)
+    monkeypatch.setattr(rendering, "MOST_UPDATES", 3)
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()

@@ -28,13 +28,11 @@ from rooms.actions import chat, host_settings, lobby, playing, suspend_rename_de
 from rooms.actions.locked import locked_room, make_host
 from rooms.live import active_tab, consumer, reading
 from rooms.live.consumer import parse_message
-from rooms.live.hub import RoomHub
-from rooms.live.moving import Sent, make_move
-from rooms.live.room_connection import RoomConnection
+from rooms.live.hub import RoomConnection, RoomHub
+from rooms.live.rendering import read_updates
 from rooms.live.room_registry import RoomRegistry
-from rooms.live.updates import read_updates
 from rooms.models import Room, Seat
-from rooms.request_fields import answered
+from rooms.requests import Sent, answered, make_move
 from tests.kit import (
     JSON,
     missed_ask,
@@ -610,7 +608,7 @@ async def test_a_new_hub_knows_nobody_and_lets_everybody_move(stack):
     """A page may send a move by its new socket before the hub has read the room."""
     code, users = await in_database(a_game)
     registry = RoomRegistry.of_this_loop()
-    connection = RoomConnection(user_id=users[0].pk, write=AsyncMock(), close=print)
+    connection = RoomConnection(user_id=users[0].pk, send=AsyncMock(), close=print)
     await registry.join(code, connection)
     assert registry.hub_for_moves(code, users[0].pk) is registry.hubs[code]
     await registry.leave(code, connection)

@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 
 from game.live import notifications
 from rooms.actions import lobby
-from rooms.live.room_connection import RoomConnection
+from rooms.live.hub import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from tests.rooms.live.test_consumer import a_game
 from tests.rooms.live.test_hub import all_open, move
@@ -131,7 +131,7 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
 async def test_leaving_twice_does_no_harm(no_heartbeat):
     code, users = await in_database(a_game)
     one, two = (
-        RoomConnection(user_id=user.id, write=AsyncMock(), close=print) for user in users[:2]
+        RoomConnection(user_id=user.id, send=AsyncMock(), close=print) for user in users[:2]
     )
     registry = RoomRegistry.of_this_loop()
     await registry.join(code, one)

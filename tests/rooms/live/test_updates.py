@@ -11,7 +11,7 @@ from game import play
 from game.models import Move
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.live import active_tab, presence, reading
-from rooms.live.updates import NOTHING_SENT, read_updates
+from rooms.live.rendering import NOTHING_SENT, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
     make_moves,

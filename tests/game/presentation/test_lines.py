@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from game.presentation.own_text import concerns, recap
-from game.presentation.table import event_lines, mine_view, table_view
+from game.presentation.lines import concerns, event_lines, recap
+from game.presentation.table import mine_view, table_view
 from game.presentation.view_models import Face
 from literature.rules.cards import parse_card
 from literature.rules.decks import DECKS
@@ -174,11 +174,11 @@ def test_the_players_own_part_has_the_last_move_if_it_concerns_them():
     for seat, own in ((0, True), (1, True), (2, False)):
         mine = mine_view(seen([MISS], seat), FACES)
         assert bool(mine.last) == own
-    assert table_view(seen([MISS], None), FACES).last.line.sentence.startswith("Ada asked Tom")
+    assert table_view(seen([MISS], None), FACES).last.sentence.startswith("Ada asked Tom")
 
 
 def test_the_first_player_sees_that_they_begin():
-    assert [mine_view(seen([], seat), FACES).begins for seat in range(4)] == [True] + [False] * 3
+    assert [mine_view(seen([], seat), FACES).my_turn for seat in range(4)] == [True] + [False] * 3
 
 
 def test_the_script_gets_the_same_sentences():

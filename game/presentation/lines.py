@@ -1,28 +1,34 @@
-"""Sentences that address a player: about the events that concern the player, such as "You asked
-Tom", and about the moves since the player's last move.
+"""The log in lines: the sentences about each event, which address the player whom it concerns ("You
+asked Tom"), and a recap of the moves since a player's last move.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import (
+    answer_sentence,
     article_card,
     card_short,
     claim_answer,
     claim_question,
     claim_result,
+    claim_verdict,
     event_sentence,
+    helped_sentence,
     misplaced_cards,
     misplaced_seats,
+    question_sentence,
     scored_sentence,
     set_name,
     wrong_pairs,
 )
 from game.presentation.rendering import cached
-from game.presentation.view_models import Line
+from game.presentation.view_models import Card, ClaimView, Face, Line
 from literature.rules.decks import DECKS
 from literature.rules.information_state import Observation
 from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
@@ -30,6 +36,87 @@ from literature.rules.state import NOBODY, UNRESOLVED
 
 #: Fewer moves than this need no recap, because they are still visible on the table.
 LEAST_IN_RECAP = 2
+
+
+#: No move was made by the turn clock or by a substitute.
+NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
+
+
+def event_lines(
+    observation: Observation,
+    events: Sequence[Event],
+    faces: Sequence[Face],
+    helped: Mapping[int, str] = NOBODY_HELPED,
+    you: int | None = None,
+) -> tuple[Line, ...]:
+    """Events as lines. ``observation`` must not be older than the events.
+
+    With ``you``, sentences address the player at that seat.
+    """
+    names, lines = tuple(face.name for face in faces), []
+    for event in events:
+        scorer = observation.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
+        line = _line(observation.rules.deck, event, names, scorer)
+        if concerns(event, you):
+            said = _own_words(observation.rules.deck, event, names, scorer, you)
+            line = replace(line, sentence=said[0], question=said[1], answer=said[2], own=True)
+        if event.number in helped:
+            mover, name = helped[event.number], names[event.seat]
+            note = helped_sentence(mover, name, is_you=event.seat == you)
+            answer = f"{line.answer} {note}".strip()
+            line = replace(line, sentence=f"{line.sentence} {note}", answer=answer)
+        lines.append(line)
+    return tuple(lines)
+
+
+@cached
+def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> Line:
+    deck = DECKS[deck_name]
+    sentence = event_sentence(deck, event, names, scorer)
+    if isinstance(event, Asked):
+        card = Card.of(event.card)
+        return Line(
+            event.number,
+            "ask",
+            event.seat,
+            sentence,
+            question_sentence(event, names),
+            answer_sentence(event, names),
+            event.hit,
+            card,
+            event.of,
+        )
+    if isinstance(event, Claimed):
+        claimed, found = dict(event.holders), dict(event.revealed or ())
+        claim = ClaimView(
+            label=set_name(deck, deck.sets[event.card_set]),
+            cards=tuple((Card.of(card), seat, found.get(card)) for card, seat in event.holders),
+            verdict=claim_verdict(event, names),
+            result=claim_result(deck, event, scorer),
+            right=event.outcome == CORRECT,
+        )
+        revealed = tuple(
+            (Card.of(card), seat, names[seat], claimed.get(card, seat) != seat)
+            for card, seat in found.items()
+        )
+        return Line(
+            event.number,
+            "claim",
+            event.seat,
+            sentence,
+            claim_question(deck, event, names),
+            claim_answer(event, names, scored_sentence(event, scorer)),
+            set_name=deck.sets[event.card_set].name,
+            team=team_of(scorer) if event.revealed is not None else None,
+            revealed=revealed,
+            claim=claim,
+        )
+    return Line(event.number, "pass", event.seat, sentence, other=event.to)
+
+
+def team_of(scorer: int) -> int | None:
+    """The team that scored a set; None if the set is in play, or if nobody scored it."""
+    return None if scorer in (UNRESOLVED, NOBODY) else scorer
 
 
 def concerns(event: Event, seat: int | None) -> bool:
@@ -41,14 +128,6 @@ def concerns(event: Event, seat: int | None) -> bool:
     if isinstance(event, Claimed):
         return seat == event.seat or seat in misplaced_seats(event)
     return seat in (event.seat, event.to)
-
-
-def own_line(
-    line: Line, deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int | None
-) -> Line:
-    """The ``line`` of an event, with sentences that address the player at seat ``you``."""
-    sentence, question, answer = _own_words(deck_name, event, names, scorer, you)
-    return replace(line, sentence=sentence, question=question, answer=answer, own=True)
 
 
 @cached
