@@ -16,8 +16,10 @@ from game import database_time
 from game.models import DueWork, Review
 from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
+from literature.judge import ENGINE
 from literature.judge.summary import summary
 from literature.judge.worker import ReviewedMoves, review_moves
+from literature.stored import from_json, to_json
 from rooms.retention import Stopped
 
 #: The length of a part in seconds.
@@ -47,7 +49,9 @@ def make_review(work: DueWork, stopped: Stopped) -> datetime | None:
     Return when to continue, or None if there is no more to do: a review without summary has failed.
     """
     review = Review.objects.filter(pk=work.subject).select_related("game").first()
-    if review is None or work.tries > MOST_TRIES or review.seconds > MOST_SECONDS:
+    if review is None or review.engine != ENGINE:
+        return None
+    if work.tries > MOST_TRIES or review.seconds > MOST_SECONDS:
         return None
     try:
         replay = read_replay(review.game)
@@ -70,7 +74,8 @@ def _make_part(review: Review, replay: Replay) -> bool:
     review.seconds += seconds
     if review.moves_done == len(log):
         facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
-        review.summary = summary(rules, log, facts + made.facts, _moves_of_others(replay))
+        moves = [from_json(fact) for fact in facts + made.facts]
+        review.summary = to_json(summary(rules, log, moves, _moves_of_others(replay)))
     # Everything is computed before, because SQLite can't store a move during the transaction.
     with transaction.atomic():
         # A new request may have deleted this review meanwhile.

@@ -18,6 +18,7 @@ from game.refusal_responses import refusal
 from game.refusals import Refused
 from game.review.hint_text import hint_text
 from game.review.page import grid_sets
+from literature.judge import ENGINE
 from literature.judge.grid import by_card
 from literature.judge.worker import Help
 from literature.rules.information_state import information_state
@@ -87,7 +88,7 @@ def _help_for(now: Snapshot, seat: int) -> Help:
     Raise ``Refused`` (``help_late``) if it takes too long.
     """
     position = now.position
-    game, key = position.game, f"help.{position.game.id}.{position.game.version}.{seat}"
+    game, key = position.game, f"help.{ENGINE}.{position.game.id}.{position.game.version}.{seat}"
     found = cache.get(key)
     if found is None:
         seen = information_state(

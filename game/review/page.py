@@ -72,9 +72,9 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
     """
     facts = review.facts if review else ()
     return {
-        number + 1: (fact["verdict"], verdict_label(fact["verdict"]))
+        number + 1: (verdict, verdict_label(verdict))
         for number, fact in enumerate(facts)
-        if fact["verdict"]
+        if (verdict := fact["finding"]["verdict"])
     }
 
 
@@ -83,7 +83,7 @@ def move_review(replay: Replay, review: StoredReview | None, move: int) -> MoveR
     if review is None or not 0 < move <= len(review.facts):
         return None
     event = replay.log[move - 1]
-    return review_of(replay.game.rules, event, review.facts[move - 1], names_of(replay))
+    return review_of(replay.game.rules, event, review.move(move - 1), names_of(replay))
 
 
 def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, Any]:
@@ -114,17 +114,17 @@ def summary_context(
         return context
     rules, names, summary = replay.game.rules, names_of(replay), review.summary
     scorers = replay.states[-1].scorers
-    players = [player_review(each, said, names) for each, said in enumerate(summary["players"])]
+    players = [player_review(each, said, names) for each, said in enumerate(summary.players)]
     return context | {
         "own_lesson": viewer_sentence(replay, review, seat),
         "players": sorted(
             (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
         ),
         "turning": [
-            turning_point(rules, replay.log, each, names, scorers) for each in summary["turning"]
+            turning_point(rules, replay.log, each, names, scorers) for each in summary.turning
         ],
-        "missed": [missed_claim(rules, each, names, scorers) for each in summary["missed_claims"]],
-        "graph": _graph(summary["expected"]),
+        "missed": [missed_claim(rules, each, names, scorers) for each in summary.missed_claims],
+        "graph": _graph(summary.expected),
     }
 
 
@@ -137,13 +137,13 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
     rules, names, summary = replay.game.rules, names_of(replay), review.summary
     if summary is None:
         return None
-    own = None if seat is None else summary["sentences"][seat]
+    own = None if seat is None else summary.sentences[seat]
     if own:
         sentence = own_sentence(rules, replay.log, own, names)
-        return Noted(own.get("move", replay.last - 1), sentence)
-    if not summary["turning"]:
+        return Noted(replay.last - 1 if own.move is None else own.move, sentence)
+    if not summary.turning:
         return None
-    turning = max(summary["turning"], key=lambda each: each["shift"])
+    turning = max(summary.turning, key=lambda each: each.shift)
     noted = turning_point(rules, replay.log, turning, names, replay.states[-1].scorers)
     said = {"move": noted.number + 1, "what": noted.sentence}
     return Noted(noted.number, _("The turning point was move %(move)d: %(what)s") % said)

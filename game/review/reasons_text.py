@@ -1,169 +1,199 @@
-"""The reasons why a seat can or can't hold a card, in words. ``literature.judge`` finds them."""
+"""The reasons why a seat holds a card or can't hold it, as reviews, hints and puzzles say them."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.review.chances_text import possible_holders, why_uneven
-from game.review.ruled_out_text import Facts, Names, ruled_out, taken_by_askers, the_card, the_cards
+from game.presentation.move_text import article_card, set_name
+from game.review.wording import Words, all_of, cards_text
+from literature.knowledge.reasons import (
+    Elsewhere,
+    FullHand,
+    LastCard,
+    Missed,
+    Moved,
+    NoCards,
+    OnlyHolder,
+    Own,
+    Returned,
+    RuledOut,
+    Sure,
+    TakenByAskers,
+    WholeHand,
+)
+from literature.rules.cards import cards_in
 
-#: At most this number of seats get a sentence with their own reason why they can't hold a card.
-#: Opponents come first.
-MOST_RULED_OUT = 3
+
+def ruled_out(reason: RuledOut, seats: Sequence[int], card: int, words: Words) -> str:
+    """A sentence that says why seats can't hold a card."""
+    said = {"who": words.all_of(seats), "card": article_card(card)}
+    match reason:
+        case Own():
+            return _("The asker holds %(card)s.") % said
+        case NoCards():
+            return no_cards(seats, words)
+        case Moved():
+            return moved(reason, card, words)
+        case Missed():
+            return missed(reason, words)
+        case Returned(move):
+            sentence = _(
+                "%(who)s can’t hold %(card)s: the claim %(when)s left the set in play, so the "
+                "claimer’s team holds the whole set."
+            )
+            return sentence % (said | {"when": words.when(move)})
+        case FullHand():
+            return full_hand(reason, said["card"], words)
+        case TakenByAskers():
+            return _taken_by_askers(reason, said, words)
+        case Elsewhere(to):
+            said["who"] = words.names[to]
+            return _("It is certain that %(who)s holds %(card)s.") % said
+    sentence = _(
+        "The asks and the number of cards in each hand show that %(who)s can’t hold %(card)s."
+    )
+    return sentence % said
 
 
-def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """Sentences about the reasons for the chance that a seat holds a card.
-
-    ``now``: whether they are in the present tense.
+def all_ruled_out(
+    reasons: Iterable[tuple[int, RuledOut]], card: int, words: Words, most: int | None = None
+) -> tuple[list[str], set[int]]:
+    """Sentences that say why seats can't hold a card, at most this number; and the seats in them.
+    Seats that are ruled out for the same reason share a sentence.
     """
-    if "sure" in why:
-        return _sure(why, names, now)
-    if "never" in why:
-        never = why["never"]
-        said = [ruled_out(never, why["of"], why["card"], names, now=now)]
-        if "sure" in never:
-            said += _sure({"card": why["card"], "of": never["to"], **never}, names, now)
-        return said
-    # The seats that can't hold the card for a reason that is easy to follow.
-    told = [each for each in why["not"] if each["code"] not in ("counts", "out")]
-    alone = [each for each in told if each["code"] != "askers"][:MOST_RULED_OUT]
-    taken = [each for each in told if each["code"] == "askers"]
-    named = alone + [each for each in taken if each["seats"] == taken[0]["seats"]]
-    said = _all_ruled_out(named, why["card"], names, now)
-    said += _neither(why, [each["seat"] for each in named], names, now)
-    has_reasons = bool(said)
-    asked = same_card_sentences(why, names, now=now)
-    uneven = why_uneven(why, names, now, explained=bool(asked))
-    return [*said, *asked, possible_holders(why, names, has_reasons, now), *uneven]
+    by_reason: dict[RuledOut, list[int]] = {}
+    for seat, reason in reasons:
+        by_reason.setdefault(reason, []).append(seat)
+    told = list(by_reason.items())[:most]
+    sentences = [ruled_out(reason, seats, card, words) for reason, seats in told]
+    return sentences, {seat for _reason, seats in told for seat in seats}
 
 
-def _all_ruled_out(reasons: Sequence[Facts], card: str, names: Names, now: bool) -> list[str]:
-    """A sentence for each seat that can't hold a card. Seats that are ruled out by the same askers
-    share a sentence.
-    """
-    said, by_askers = [], dict[tuple[int, ...], list[Facts]]()
-    for each in reasons:
-        if each["code"] == "askers":
-            by_askers.setdefault(tuple(each["seats"]), []).append(each)
-        else:
-            said.append(ruled_out(each, each["seat"], card, names, now=now))
-    for same in by_askers.values():
-        seats = [each["seat"] for each in same]
-        said.append(taken_by_askers(same[0], seats, card, names, now=now))
-    return said
-
-
-def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """Sentences about the players' asks in a card's set, if they change the chance of this card."""
-    said = []
-    if len(why["one_of"]) > 1:
-        said.append(_one_of(names[why["of"]], why["one_of"], now))
-    other = why.get("other")
-    if other and len(other["one_of"]) > 1 and dict(why["may"])[other["seat"]] > why["chance"]:
-        said.append(_one_of(names[other["seat"]], other["one_of"], now))
-    return said
-
-
-def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[str]:
-    """A sentence about other seats that can't hold a card, without their reasons.
-
-    Seats without cards are not named.
-    """
-    seats = [
-        each["seat"] for each in why["not"] if each["seat"] not in named and each["code"] != "out"
-    ]
-    if not seats:
-        return []
-    said = {
-        "who": get_text_list([names[seat] for seat in seats], _("and")),
-        "card": the_card(why["card"]),
-    }
-    if named:
-        present = _("%(who)s can’t hold %(card)s either.")
-        past = _("%(who)s couldn’t hold %(card)s either.")
-    else:
-        present = _(
-            "The asks and the number of cards in each hand show that %(who)s can’t hold %(card)s."
-        )
-        past = _(
-            "The asks and the number of cards in each hand showed that %(who)s couldn’t hold "
-            "%(card)s."
-        )
-    return [(present if now else past) % said]
-
-
-def _sure(why: Facts, names: Names, now: bool) -> list[str]:
+def why_sure(reason: Sure, seat: int, card: int, words: Words) -> list[str]:
     """Sentences that say why a seat holds a card for certain."""
-    reason = why["sure"]
+    said = {"who": words.names[seat], "card": article_card(card)}
+    match reason:
+        case Moved():
+            return [moved(reason, card, words)]
+        case OnlyHolder():
+            others, _seats = all_ruled_out(reason.others, card, words)
+            return [*others, only_holder(reason, words)]
+        case LastCard(move, _seat, asked_card):
+            only = _("That card can only be %(card)s.") % said
+            return [asked(move, seat, asked_card, words), only]
+        case WholeHand():
+            return [whole_hand(reason, words)]
+    sentence = _("The asks and the number of cards in each hand show that %(who)s holds %(card)s.")
+    return [sentence % said]
+
+
+def missed(reason: Missed, words: Words) -> str:
+    """A sentence about a miss: neither the asker nor the target holds the card."""
     said = {
-        "who": names[why["of"]],
-        "card": the_card(why["card"]),
-        "move": reason.get("move", 0) + 1,
-    }
-    match reason["code"]:
-        case "moved":
-            said["from"] = names[reason["from"]]
-            present = _("%(who)s got %(card)s from %(from)s at move %(move)d, and still holds it.")
-            past = _("%(who)s got %(card)s from %(from)s at move %(move)d, and still held it.")
-        case "nobody_else":
-            others = _all_ruled_out(reason["not"], why["card"], names, now)
-            present = _("So only %(who)s can hold %(card)s.")
-            past = _("So only %(who)s could hold %(card)s.")
-            return [*others, (present if now else past) % said]
-        case "must":
-            said["asked"] = the_card(reason["asked"])
-            present = _(
-                "%(who)s asked for %(asked)s at move %(move)d, so %(who)s holds another card of "
-                "this set. That card can only be %(card)s."
-            )
-            past = _(
-                "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
-                "this set. That card could only be %(card)s."
-            )
-        case "whole_hand":
-            return [_whole_hand(reason, said, now)]
-        case _other:
-            present = _(
-                "The asks and the number of cards in each hand show that %(who)s holds %(card)s."
-            )
-            past = _(
-                "The asks and the number of cards in each hand showed that %(who)s held %(card)s."
-            )
-    return [(present if now else past) % said]
-
-
-def _whole_hand(reason: Facts, said: dict[str, Any], now: bool) -> str:
-    cards = reason["cards"]
-    if len(cards) == 1:
-        sentence = (
-            _("%(card)s is the only card that %(who)s can hold.")
-            if now
-            else _("%(card)s was the only card that %(who)s could hold.")
+        "who": words.who(reason.seat), "whom": words.whom(reason.of),
+        "card": article_card(reason.card), "when": words.when(reason.move),
+    }  # fmt: skip
+    if reason.of == words.you:
+        sentence = _(
+            "%(who)s asked you for %(card)s %(when)s and missed. Nobody has got it since, so "
+            "%(who)s doesn’t hold it."
         )
-        card = str(said["card"])
-        return sentence % (said | {"card": card[:1].upper() + card[1:]})
-    said = said | {"cards": the_cards(cards, _("and")), "count": len(cards)}
-    if now:
-        sentence = ngettext(
-            "%(who)s has %(count)d card, and can hold only %(cards)s.",
-            "%(who)s has %(count)d cards, and can hold only %(cards)s.",
-            len(cards),
+    elif reason.may_hold or reason.seat == words.you:
+        sentence = _(
+            "%(who)s asked %(whom)s for %(card)s %(when)s and missed. Nobody has got it since, so "
+            "%(whom)s doesn’t hold it."
         )
     else:
-        sentence = ngettext(
-            "%(who)s had %(count)d card, and could hold only %(cards)s.",
-            "%(who)s had %(count)d cards, and could hold only %(cards)s.",
-            len(cards),
+        sentence = _(
+            "%(who)s asked %(whom)s for %(card)s %(when)s and missed. Nobody has got it since, so "
+            "neither of them holds it."
         )
     return sentence % said
 
 
-def _one_of(who: str, cards: Sequence[str], now: bool) -> str:
-    said = {"who": who, "cards": the_cards(cards, _("and"))}
-    present = _("%(who)s asked for a card of this set, so %(who)s holds at least one of %(cards)s.")
-    past = _("%(who)s asked for a card of this set, so %(who)s held at least one of %(cards)s.")
-    return (present if now else past) % said
+def asked(move: int, seat: int, card: int, words: Words) -> str:
+    """A sentence about an ask: the asker held another card of the set."""
+    said = {
+        "who": words.names[seat], "card": article_card(card), "set": words.set_of(card),
+        "when": words.when(move),
+    }  # fmt: skip
+    sentence = _(
+        "%(who)s asked for %(card)s %(when)s, so %(who)s held another card of %(set)s then."
+    )
+    return sentence % said
+
+
+def moved(reason: Moved, card: int, words: Words) -> str:
+    """A sentence about the last ask that moved a card."""
+    said = {
+        "who": words.who(reason.to), "whom": words.whom(reason.of), "card": article_card(card),
+        "when": words.when(reason.move),
+    }  # fmt: skip
+    return _("%(who)s got %(card)s from %(whom)s %(when)s, and nobody has got it since.") % said
+
+
+def no_cards(seats: Sequence[int], words: Words) -> str:
+    """A sentence about players without cards."""
+    sentence = ngettext("%(who)s has no cards.", "%(who)s have no cards.", len(seats))
+    return sentence % {"who": words.all_of(seats)}
+
+
+def full_hand(
+    reason: FullHand,
+    out: str,
+    words: Words,
+    cited: Callable[[str, int], str] = lambda text, _cards: text,
+) -> str:
+    """A sentence about a hand without room for more cards: for each of its cards, the reader knows
+    the card or at least its set.
+
+    ``out``: the cards that are not in the hand. ``cited`` adds to a text the reasons for a card, or
+    for one card of a set.
+    """
+    held = [cited(article_card(card), 1 << card) for card in cards_in(reason.cards)]
+    for card_set in (words.deck.sets[index] for index in reason.sets):
+        has_known = reason.cards & card_set.mask
+        one = _("another card of %(set)s") if has_known else _("a card of %(set)s")
+        held.append(cited(one % {"set": set_name(words.deck, card_set)}, card_set.mask))
+    said = {"who": words.names[reason.seat], "count": len(held), "held": all_of(held), "out": out}
+    sentence = ngettext(
+        "%(who)s has %(count)d card: %(held)s. So %(who)s doesn’t hold %(out)s.",
+        "%(who)s has %(count)d cards: %(held)s. So %(who)s doesn’t hold %(out)s.",
+        len(held),
+    )
+    return sentence % said
+
+
+def whole_hand(reason: WholeHand, words: Words) -> str:
+    """A sentence about a hand that has only as many possible cards as places."""
+    cards = cards_text(reason.cards)
+    sentence = ngettext(
+        "%(who)s has %(count)d card, and can hold only %(cards)s.",
+        "%(who)s has %(count)d cards, and can hold only %(cards)s.",
+        len(cards),
+    )
+    said = {"who": words.names[reason.seat], "count": len(cards), "cards": all_of(cards)}
+    return sentence % said
+
+
+def only_holder(reason: OnlyHolder, words: Words) -> str:
+    """The conclusion after the reasons why other players can't hold a card."""
+    said = {"who": words.names[reason.seat], "card": article_card(reason.card)}
+    return _("So only %(who)s can hold %(card)s.") % said
+
+
+def _taken_by_askers(reason: TakenByAskers, said: dict[str, str], words: Words) -> str:
+    """The sentence for a card that one of the players who asked in its set must hold."""
+    said = said | {"askers": words.all_of(reason.seats), "cards": all_of(cards_text(reason.cards))}
+    if len(reason.seats) == 1:
+        sentence = _(
+            "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and %(card)s is "
+            "the only card of this set that %(askers)s can hold."
+        )
+    else:
+        sentence = _(
+            "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each of "
+            "these players holds one of %(cards)s."
+        )
+    return sentence % said

@@ -15,8 +15,10 @@ from game import database_time
 from game.models import DueWork, Game, Player, Review, ReviewPart
 from game.refusals import Refused
 from literature.judge import ENGINE
+from literature.judge.findings import ReviewedMove, Summary
 from literature.judge.grid import unpack
 from literature.rules.decks import DECKS
+from literature.stored import from_json
 
 #: A game with more moves than this can't be reviewed.
 MOST_MOVES = 500
@@ -27,14 +29,19 @@ RANK_OF_IMPORTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """The stored part of a review: its first ``done`` moves. ``summary`` is None until the review
-    is complete.
+    """The stored part of a review: its first ``done`` moves, as JSON. ``summary`` is None until the
+    review is complete.
     """
 
     done: int
     facts: tuple[dict[str, Any], ...]
-    summary: dict[str, Any] | None
+    summary: Summary | None
     failed: bool
+
+    def move(self, number: int) -> ReviewedMove:
+        """A reviewed move."""
+        move: ReviewedMove = from_json(self.facts[number])
+        return move
 
 
 def request_for_people(game: Game, players: Sequence[Player], now: datetime) -> None:
@@ -87,9 +94,8 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
     parts = review.parts.defer("grids") if with_facts else ()
     facts = tuple(fact for part in parts for fact in part.facts)
     done = len(facts) if with_facts else review.moves_done
-    return StoredReview(
-        done, facts, review.summary, review.summary is None and not review.is_queued
-    )
+    failed = review.summary is None and not review.is_queued
+    return StoredReview(done, facts, from_json(review.summary), failed)
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:

@@ -7,11 +7,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.move_text import event_sentence, team_name
-from game.review.asks_text import set_text
-from game.review.chances_text import chance_text, percent
-from game.review.ruled_out_text import Facts, Names, the_card
-from literature.rules.cards import card_text
+from game.presentation.move_text import article_card, event_sentence, set_name, team_name
+from game.review.wording import Names, Words, chance_text, percent
+from literature.judge.findings import MissedClaim, OwnFact, PlayerFigures, TurningPoint
+from literature.rules.cards import UNKNOWN
 from literature.rules.decks import DECKS
 from literature.rules.moves import Asked, Claimed, Event
 from literature.rules.options import Rules
@@ -40,26 +39,23 @@ class Noted:
     sentence: str
 
 
-def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | None:
+def player_review(seat: int, figures: PlayerFigures, names: Names) -> PlayerReview | None:
     """The figures of a player; None if there is no judged move, or no ask or claim."""
-    judged, tries = figures["judged"], figures["tries"]
+    judged, tries = figures.judged, figures.tries
     if not tries or not judged:
         return None
-    luck, luck_line = _luck(figures["hits"], figures["hits"] - round(figures["expected"], 1))
-    said = {
-        "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
-        "bold": figures["bold"],
-    }  # fmt: skip
+    luck, luck_line = _luck(figures.hits, figures.hits - round(figures.expected, 1))
+    sound = _("Moves that were best or good: %(sound)d of %(judged)d.")
+    bold = _("Asks and claims with a chance below 50\N{NO-BREAK SPACE}%%: %(bold)d of %(tries)d.")
     return PlayerReview(
         seat,
         names[seat],
-        percent(figures["sound"] / judged),
-        _("Moves that were best or good: %(sound)d of %(judged)d.") % said,
+        percent(figures.sound / judged),
+        sound % {"sound": figures.sound, "judged": judged},
         luck,
         luck_line,
-        percent(figures["bold"] / tries),
-        _("Asks and claims with a chance below 50\N{NO-BREAK SPACE}%%: %(bold)d of %(tries)d.")
-        % said,
+        percent(figures.bold / tries),
+        bold % {"bold": figures.bold, "tries": tries},
     )
 
 
@@ -79,18 +75,18 @@ def _luck(hits: int, luck: float) -> tuple[str, str]:
 
 
 def turning_point(
-    rules: Rules, log: Sequence[Event], turning: Facts, names: Names, scorers: Sequence[int]
+    rules: Rules, log: Sequence[Event], turning: TurningPoint, names: Names, scorers: Sequence[int]
 ) -> Noted:
     """A sentence about a turning point: the move, and the expected points that it gave to a
     team.
     """
-    event = log[turning["move"]]
+    event = log[turning.move]
     card_set = event.card_set if isinstance(event, Claimed) else None
     scorer = NOBODY if card_set is None else scorers[card_set]
     said = {
         "what": event_sentence(DECKS[rules.deck], event, names, scorer),
-        "team": team_name(turning["team"]),
-        "points": tenths(turning["shift"]),
+        "team": team_name(turning.team),
+        "points": tenths(turning.shift),
     }
     return Noted(
         event.number,
@@ -98,67 +94,55 @@ def turning_point(
     )
 
 
-def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[int]) -> Noted:
+def missed_claim(rules: Rules, missed: MissedClaim, names: Names, scorers: Sequence[int]) -> Noted:
     """A sentence about a claim without risk that a player did not make in time.
 
     ``scorers`` is as in ``State``.
     """
-    card_set = DECKS[rules.deck].set_named(missed["set"])
+    deck = DECKS[rules.deck]
+    card_set = deck.set_named(missed.set)
     assert card_set is not None
     scorer = scorers[card_set.index]
-    said = {
-        "who": names[missed["seat"]],
-        "set": set_text(rules, missed["set"]),
-        "since": missed["since"] + 1,
-        "move": missed["move"] + 1,
-        "claimed": (missed["claimed"] or 0) + 1,
-    }
-    if not missed["lost"]:
-        sentence = _(
-            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. This player’s team claimed the set at move %(claimed)d."
-        )
-    elif missed["claimed"] is None:
-        sentence = _(
-            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The set was never claimed."
-        )
+    if not missed.lost:
+        end = _("This player’s team claimed the set at move %(claimed)d.")
+    elif missed.claimed is None:
+        end = _("The set was never claimed.")
     elif scorer == NOBODY:
-        sentence = _(
-            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. At move %(claimed)d the set was claimed, but nobody scored it."
-        )
-    elif scorer == missed["seat"] % 2:
-        sentence = _(
-            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. This player’s team scored the set at move %(claimed)d."
-        )
+        end = _("At move %(claimed)d the set was claimed, but nobody scored it.")
+    elif scorer == missed.seat % 2:
+        end = _("This player’s team scored the set at move %(claimed)d.")
     else:
-        sentence = _(
-            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The other team scored the set at move %(claimed)d."
-        )
-    return Noted(missed["move"], sentence % said)
-
-
-def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) -> str:
-    """The most important sentence for a player. It addresses the player."""
-    event = log[fact["move"]] if "move" in fact else None
+        end = _("The other team scored the set at move %(claimed)d.")
+    sentence = _(
+        "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
+        "at move %(move)d."
+    )
     said = {
-        "move": fact.get("move", 0) + 1,
-        "chance": chance_text(fact.get("chance", 0), fact),
-        "instead": chance_text(fact.get("instead", 0), fact),
-        "count": fact.get("count", 0),
+        "who": names[missed.seat], "set": set_name(deck, card_set), "since": missed.since + 1,
+        "move": missed.move + 1, "claimed": (missed.claimed or 0) + 1,
+    }  # fmt: skip
+    return Noted(missed.move, f"{sentence % said} {end % said}")
+
+
+def own_sentence(rules: Rules, log: Sequence[Event], fact: OwnFact, names: Names) -> str:
+    """The most important sentence for a player. It addresses the player."""
+    words = Words(DECKS[rules.deck], names)
+    event = None if fact.move is None else log[fact.move]
+    said = {
+        "move": (fact.move or 0) + 1,
+        "chance": chance_text(fact.chance, about=fact.about),
+        "instead": chance_text(fact.instead, about=fact.about),
+        "count": fact.count,
     }
-    if "card" in fact:
-        said |= {"card": the_card(fact["card"]), "whom": names[fact["of"]]}
-    if "set" in fact:
-        said["set"] = set_text(rules, fact["set"])
+    if fact.card != UNKNOWN:
+        said |= {"card": article_card(fact.card), "whom": names[fact.of]}
+    if fact.set:
+        said["set"] = words.set_named(fact.set)
     elif isinstance(event, Claimed):
-        said["set"] = set_text(rules, DECKS[rules.deck].sets[event.card_set].name)
+        said["set"] = words.set_of(words.deck.sets[event.card_set].cards[0])
     elif isinstance(event, Asked):
-        said |= {"asked": the_card(card_text(event.card)), "asked_of": names[event.of]}
-    match fact["code"]:
+        said |= {"asked": article_card(event.card), "asked_of": names[event.of]}
+    match fact.kind:
         case "known_card":
             sentence = _("At move %(move)d you could have known that %(whom)s held %(card)s.")
         case "could_not_hit":
@@ -174,7 +158,7 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
             sentence = _("From move %(move)d on, you could have claimed %(set)s without risk.")
         case "claim_known":
             sentence = _("At move %(move)d you could have known who held each card of %(set)s.")
-        case "gamble" if not fact["chance"]:
+        case "gamble" if not fact.chance:
             sentence = _(
                 "At move %(move)d you could have known that your claim of %(set)s was wrong."
             )
@@ -193,7 +177,7 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
                 "You made no mistake: your judged move was the best or a good one.",
                 "You made no mistake: each of your %(count)d judged moves was the best or a good "
                 "one.",
-                fact["count"],
+                fact.count,
             )
     return sentence % said
 

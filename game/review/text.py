@@ -4,21 +4,26 @@ learned.
 
 from dataclasses import dataclass
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.presentation.move_text import article_card
 from game.review.asks_text import (
     ask_instead,
     better_ask,
     could_claim,
     known_of_ask,
-    set_text,
     told_by_ask,
 )
-from game.review.chances_text import chance_text
-from game.review.ruled_out_text import Facts, Names, the_card, the_cards
-from literature.rules.cards import parse_card
+from game.review.wording import Names, Words, all_of, any_of, chance_text
+from literature.judge.findings import (
+    AskFinding,
+    ClaimFinding,
+    PassFinding,
+    Receiver,
+    ReviewedMove,
+)
+from literature.rules.decks import DECKS
 from literature.rules.moves import Asked, Claimed, Event, Passed
 from literature.rules.options import Rules
 
@@ -65,176 +70,163 @@ def verdict_meaning(verdict: str) -> str:
     }[verdict]
 
 
-def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveReview:
-    """The review of a move, made from its facts."""
+def review_of(rules: Rules, event: Event, move: ReviewedMove, names: Names) -> MoveReview:
+    """The review of a move."""
+    words, finding = Words(DECKS[rules.deck], names), move.finding
     known: list[str] = []
     better: list[str] = []
+    if isinstance(event, Asked) and isinstance(finding, AskFinding):
+        known = known_of_ask(finding, event.seat, words)
+        better = better_ask(event, finding, words)
+    elif isinstance(event, Claimed) and isinstance(finding, ClaimFinding):
+        known = _known_of_claim(event, finding, words)
+        better = _better_claim(event, finding, words)
+    elif isinstance(event, Passed) and isinstance(finding, PassFinding):
+        known, better = _of_pass(event, finding, words)
     told: list[str] = []
-    if isinstance(event, Asked):
-        known = known_of_ask(rules, event, fact, names)
-        better = better_ask(rules, event, fact, names)
-        told = told_by_ask(rules, event, fact["told"], names)
-    elif isinstance(event, Claimed):
-        known = _known_of_claim(event, fact, names)
-        better = _better_claim(rules, event, fact, names)
-    else:
-        known, better = _of_pass(rules, event, fact, names)
-    verdict = fact["verdict"]
+    if isinstance(event, Asked) and move.told:
+        told = told_by_ask(rules, event, move.told, words)
     return MoveReview(
-        event.number, verdict or "", verdict_label(verdict), tuple(known), tuple(better),
-        tuple(told),
+        event.number, finding.verdict or "", verdict_label(finding.verdict), tuple(known),
+        tuple(better), tuple(told),
     )  # fmt: skip
 
 
-def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
-    said = {"who": names[event.seat], "chance": chance_text(fact["chance"], fact)}
-    if fact["chance"] == 1:
-        sentence = _("%(who)s could know who held each card of the set, so the claim was certain.")
-        return [sentence % said]
-    if fact["chance"] == 0:
-        sentences = [_("%(who)s could know that this claim was wrong.") % said]
+def _known_of_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:
+    who = {"who": words.names[event.seat]}
+    if finding.chance == 1:
+        certain = _("%(who)s can know who holds each card of the set, so the claim is certain.")
+        return [certain % who]
+    is_wrong = finding.chance == 0
+    if is_wrong:
+        sentences = [_("%(who)s can know that this claim is wrong.") % who]
     else:
-        gamble = _(
-            "The claim was a gamble: from what %(who)s could know, its chance was %(chance)s."
-        )
-        sentences = [gamble % said]
-    is_wrong = fact["chance"] == 0
-    doubts = [each for each in fact.get("doubt", ()) if not is_wrong or each["chance"] == 0]
-    sentences += [_doubt(each, fact, names) for each in doubts]
+        gamble = _("The claim is a gamble: from what %(who)s can know, its chance is %(chance)s.")
+        chance = chance_text(finding.chance, about=finding.about)
+        sentences = [gamble % (who | {"chance": chance})]
+    doubts = [each for each in finding.doubt if not is_wrong or each.chance == 0]
+    for doubt in doubts:
+        said = {
+            "who": words.names[doubt.seat], "card": article_card(doubt.card),
+            "chance": chance_text(doubt.chance, about=finding.about),
+        }  # fmt: skip
+        impossible = _("%(who)s can’t hold %(card)s.")
+        unsure = _("The chance that %(who)s holds %(card)s is %(chance)s.")
+        sentences.append((unsure if doubt.chance else impossible) % said)
     if is_wrong and not doubts:
         sentences.append(
-            _("Each card could be with its named holder, but not all cards at the same time.")
+            _("Each card can be with its named holder, but not all cards at the same time.")
         )
-    if not fact.get("forced", True):
-        sentences.append(_("%(who)s did not have to claim.") % said)
-    elif fact.get("better_claim", {}).get("chance") != 1:
+    if not finding.forced:
+        sentences.append(_("%(who)s does not have to claim.") % who)
+    elif not finding.better_claim or finding.better_claim.chance != 1:
         sentences.append(
-            _("The other team had no cards, so %(who)s had to claim.") % said
-            if fact.get("endgame")
-            else _("%(who)s had no ask that could hit.") % said
+            _("The other team has no cards, so %(who)s has to claim.") % who
+            if finding.endgame
+            else _("%(who)s has no ask that can hit.") % who
         )
     return sentences
 
 
-def _doubt(doubt: Facts, fact: Facts, names: Names) -> str:
-    said = {
-        "card": the_card(doubt["card"]),
-        "who": names[doubt["seat"]],
-        "chance": chance_text(doubt["chance"], fact),
-    }
-    if doubt["chance"] == 0:
-        return _("%(who)s couldn’t hold %(card)s.") % said
-    return _("The chance that %(who)s held %(card)s was %(chance)s.") % said
-
-
-def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> list[str]:
-    sentences = []
-    if "better_claim" in fact:
-        sentences += _likelier_holders(event, fact, names)
-    if "other_claim" in fact:
-        claim = fact["other_claim"]
-        said = {"set": set_text(rules, claim["set"]), "chance": chance_text(claim["chance"], fact)}
-        if claim["chance"] == 1:
-            sentences.append(_("A claim of %(set)s was certain to be right.") % said)
-        else:
-            likelier = _(
-                "A claim of %(set)s was more likely to be right, with a chance of %(chance)s."
-            )
-            sentences.append(likelier % said)
+def _better_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:
+    sentences, claim = _likelier_holders(event, finding, words), finding.other_claim
+    if claim:
+        said = {
+            "set": words.set_named(claim.set),
+            "chance": chance_text(claim.chance, about=finding.about),
+        }
+        certain = _("A claim of %(set)s is certain to be right.")
+        likelier = _("A claim of %(set)s is more likely to be right, with a chance of %(chance)s.")
+        sentences.append((certain if claim.chance == 1 else likelier) % said)
     return sentences
 
 
-def _likelier_holders(event: Claimed, fact: Facts, names: Names) -> list[str]:
+def _likelier_holders(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:
     """Sentences about a likelier claim of the same set."""
-    claim = fact["better_claim"]
-    named, holders = dict(event.holders), dict[int, list[str]]()
-    for card, seat in claim["holders"].items():
-        if named[parse_card(card)] != seat:
-            holders.setdefault(seat, []).append(card)
-    if claim["chance"] == 1:
+    claim, named = finding.better_claim, dict(event.holders)
+    if not claim:
+        return []
+    elsewhere = [(card, seat) for card, seat in claim.holders if named[card] != seat]
+    if claim.chance == 1:
+        holders: dict[int, list[str]] = {}
+        for card, seat in elsewhere:
+            holders.setdefault(seat, []).append(article_card(card))
         return [
-            _("It was certain that %(who)s held %(cards)s.")
-            % {"who": names[seat], "cards": the_cards(cards, _("and"))}
+            _("It is certain that %(who)s holds %(cards)s.")
+            % {"who": words.names[seat], "cards": all_of(cards)}
             for seat, cards in holders.items()
         ]
-    sentences = [
-        _likelier(card, seat, named[parse_card(card)], fact, names)
-        for seat, cards in holders.items()
-        for card in cards
-    ]
-    said = {"chance": chance_text(claim["chance"], fact)}
-    return [*sentences, _("The best claim of this set had a chance of %(chance)s.") % said]
+    chances = {card: (here, there) for card, here, there in finding.chances}
+    sentences = []
+    for card, seat in sorted(elsewhere, key=lambda each: each[1]):
+        here, there = chances[card]
+        said = {
+            "card": article_card(card), "who": words.names[seat], "named": words.names[named[card]],
+            "chance": chance_text(here, about=finding.about),
+            "less": chance_text(there, about=finding.about),
+        }  # fmt: skip
+        likelier = _(
+            "%(who)s is more likely to hold %(card)s (%(chance)s) than %(named)s (%(less)s)."
+        )
+        if said["chance"] == said["less"] or here < there:
+            # The chances of this card do not favor this seat. The whole claim is likelier.
+            likelier = _("The best claim of this set names %(who)s as the holder of %(card)s.")
+        sentences.append(likelier % said)
+    said = {"chance": chance_text(claim.chance, about=finding.about)}
+    return [*sentences, _("The best claim of this set has a chance of %(chance)s.") % said]
 
 
-def _likelier(card: str, seat: int, named: int, fact: Facts, names: Names) -> str:
-    """A sentence about the holder of a card in the best claim of the set."""
-    chances = fact["better_claim"]["chances"][card]
-    said = {
-        "card": the_card(card), "who": names[seat], "named": names[named],
-        "chance": chance_text(chances[0], fact), "less": chance_text(chances[1], fact),
-    }  # fmt: skip
-    if said["chance"] == said["less"] or chances[0] < chances[1]:
-        # The chances of this card, as shown, do not favor this seat. The whole claim is likelier.
-        return _("The best claim of this set named %(who)s as the holder of %(card)s.") % said
-    sentence = _("%(who)s was more likely to hold %(card)s (%(chance)s) than %(named)s (%(less)s).")
-    return sentence % said
-
-
-def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
+def _of_pass(event: Passed, finding: PassFinding, words: Words) -> tuple[list[str], list[str]]:
     """The sentences of ``known`` and of ``better`` for a pass."""
-    if fact.get("only"):
-        return [_("Nobody else could get the turn.")], []
-    if fact.get("to_opponents"):
-        return [_("Only the other team had cards, so the turn had to go to an opponent.")], []
-    if fact.get("endgame"):
-        return [_choices(event, fact, names)], could_claim(rules, event, fact, names)
-    known = [could_do(names[event.to], fact, names[event.seat])]
-    if "better_ask" in fact:
-        return known, ask_instead(fact["better_ask"], names)
-    if "better_pass" in fact:
-        better = fact["better_pass"]
-        to = {"whom": names[better["to"]]}
-        said = could_do(to["whom"], better, names[event.seat])
-        return known, [_("It would have been better to pass the turn to %(whom)s.") % to, said]
-    if "own" in fact:
-        own = {"who": names[event.seat], "chance": chance_text(fact["own"], fact)}
-        sentence = _("%(who)s’s best ask had a chance of %(chance)s.")
-        known.append((sentence if fact["own"] else _("%(who)s had no ask that could hit.")) % own)
+    who = {"who": words.names[event.seat]}
+    if finding.only:
+        return [_("Nobody else can get the turn.")], []
+    if finding.to_opponents:
+        return [_("Only the other team has cards, so the turn has to go to an opponent.")], []
+    if finding.choices:
+        choices = {"choices": any_of([words.names[seat] for seat in finding.choices])}
+        sentence = _("Only claims are left, and %(who)s can pass the turn to %(choices)s.")
+        if len(finding.choices) == 1:
+            sentence = _("Only claims are left, and %(who)s can pass the turn only to %(choices)s.")
+        return [sentence % (who | choices)], could_claim(finding.could_claim, event.seat, words)
+    assert finding.receiver
+    known = [could_do(finding.receiver, event.seat, words)]
+    if finding.better_ask:
+        return known, ask_instead(finding.better_ask, words)
+    if finding.better_pass:
+        whom = {"whom": words.names[finding.better_pass.to]}
+        said = could_do(finding.better_pass, event.seat, words)
+        return known, [_("It is better to pass the turn to %(whom)s.") % whom, said]
+    if finding.own:
+        chance = {"chance": chance_text(finding.own, about=finding.receiver.about)}
+        known.append(_("%(who)s’s best ask has a chance of %(chance)s.") % (who | chance))
+    elif finding.own is not None:
+        known.append(_("%(who)s has no ask that can hit.") % who)
     return known, []
 
 
-def _choices(event: Passed, fact: Facts, names: Names) -> str:
-    """A sentence about the possible receivers of a pass in the endgame."""
-    choices = get_text_list([names[seat] for seat in fact["choices"]], _("or"))
-    said = {"who": names[event.seat], "choices": choices}
-    if len(fact["choices"]) == 1:
-        sentence = _("Only claims were left, and %(who)s could pass the turn only to %(choices)s.")
-    else:
-        sentence = _("Only claims were left, and %(who)s could pass the turn to %(choices)s.")
-    return sentence % said
-
-
-def could_do(who: str, outlook: Facts, viewer: str) -> str:
-    """A sentence about what a player could do with the turn, as far as the ``viewer`` could
-    foresee.
-    """
-    said = {"who": who, "viewer": viewer, "count": outlook["could_take"]}
-    if outlook["could_take"]:
+def could_do(receiver: Receiver, viewer: int, words: Words) -> str:
+    """A sentence about what a player can do with the turn, as far as the ``viewer`` can foresee."""
+    said = {
+        "who": words.names[receiver.to], "viewer": words.whom(viewer),
+        "viewer_first": words.who(viewer), "count": receiver.could_take,
+        "chance": chance_text(receiver.chance, about=receiver.about),
+    }  # fmt: skip
+    if receiver.could_take:
         sentence = ngettext(
-            "%(who)s could take a card for certain.",
-            "%(who)s could take %(count)d cards for certain.",
-            outlook["could_take"],
+            "%(who)s can take a card for certain.",
+            "%(who)s can take %(count)d cards for certain.",
+            receiver.could_take,
         )
-    elif outlook.get("alone"):
+    elif receiver.alone:
         sentence = _(
-            "%(viewer)s could know who held a card that %(who)s could ask for, but perhaps %(who)s "
-            "could not know this."
+            "%(viewer_first)s can know who holds a card that %(who)s can ask for, but perhaps "
+            "%(who)s can’t know this."
         )
-    elif not outlook["chance"]:
-        sentence = _("As far as %(viewer)s could know, no ask of %(who)s could hit.")
+    elif not receiver.chance:
+        sentence = _("As far as %(viewer)s can know, no ask of %(who)s can hit.")
     else:
-        said["chance"] = chance_text(outlook["chance"], outlook)
         sentence = _(
-            "As far as %(viewer)s could know, the best ask of %(who)s had a chance of %(chance)s."
+            "As far as %(viewer)s can know, the best ask of %(who)s has a chance of %(chance)s."
         )
     return sentence % said

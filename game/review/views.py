@@ -86,11 +86,11 @@ def _document(game: Game) -> dict[str, object]:
     if found is None:
         return _progress(game) | {"review": None}
     replay = read_replay(game)
-    names = names_of(replay)
+    names, moves = names_of(replay), [found.move(number) for number in range(found.done)]
     return {
         "moves": replay.last,
         "done": found.done,
         "failed": found.failed,
         "whole": bool(found.summary),
-        "review": report.document(game.rules, replay.log, found.facts, found.summary, names),
+        "review": report.document(game.rules, replay.log, moves, found.summary, names),
     }

@@ -22,4 +22,4 @@ from typing import Final
 
 #: Stored reviews name their engine. A review by another engine is not shown. It is made again when
 #: somebody requests it.
-ENGINE: Final = 9
+ENGINE: Final = 10

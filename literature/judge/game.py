@@ -2,17 +2,17 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from literature.judge.findings import ReviewedMove, Told
 from literature.judge.judge import judge
-from literature.judge.reasons import LogIndex
-from literature.judge.seat_knowledge import Facts, View, certain_sets, grid_of, possible_cards
+from literature.judge.seat_knowledge import View, certain_sets, grid_of, possible_cards
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.deduction import sure
 from literature.knowledge.knowledge import NOBODY, Knowledge
 from literature.knowledge.posterior import Posterior
 from literature.rules.apply import apply
-from literature.rules.cards import card_text, cards_in
+from literature.rules.cards import cards_in
 from literature.rules.information_state import information_state
 from literature.rules.moves import Asked, Event, move_of
 from literature.rules.options import Rules
@@ -26,9 +26,9 @@ MOST_SHOWN = 4
 
 
 class Step(NamedTuple):
-    """A move in a review: facts as plain values, and each seat's grid before the move."""
+    """A move in a review, and each seat's grid before the move."""
 
-    facts: Facts
+    move: ReviewedMove
     grids: tuple[bytes, ...]
 
 
@@ -59,7 +59,6 @@ class _Position:
         self.dealer, self.dealt = dealer, dealt
         self.state: State = new_game(rules, dealt, dealer)
         self.log: list[Event] = []
-        self.log_index = LogIndex(rules)
         self.seats = [Knowledge(rules, seat, dealer, hand) for seat, hand in enumerate(dealt)]
         self.public = Knowledge(rules, NOBODY, dealer, 0)
         self._by_public: _Public | None = None
@@ -68,29 +67,26 @@ class _Position:
         """Play a move, and add it to the knowledge of every seat."""
         self.state, _ = apply(self.state, move_of(event))
         self.log.append(event)
-        self.log_index.add(event)
         for knowledge in (*self.seats, self.public):
             knowledge.update([event])
         self._by_public = None
 
     def review(self, event: Event) -> Step:
         """Judge a move, then play it."""
-        views = [View.of(knowledge, self.log_index) for knowledge in self.seats]
+        views = [View.of(knowledge) for knowledge in self.seats]
         grids = tuple(map(grid_of, views))
         seat = event.seat
         seen = information_state(
             self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
         )
-        facts: Facts = {"seat": seat, **judge(views[seat], seen, event)}
-        facts["certain"] = self._certain()
+        finding, certain = judge(views[seat], seen, event), self._certain()
         before, begun = self._in_public(), _has_begun(self.public, event)
-        facts["expected"] = _expected(self.state, before.chances)
+        expected = _expected(self.state, before.chances)
         self.play(event)
         after = self._in_public()
-        facts["after"] = _expected(self.state, after.chances)
-        if isinstance(event, Asked):
-            facts["told"] = told(event, after.sure - before.sure, begun)
-        return Step(facts, grids)
+        heard = told(event, after.sure - before.sure, begun) if isinstance(event, Asked) else None
+        ends = _expected(self.state, after.chances)
+        return Step(ReviewedMove(seat, finding, certain, expected, ends, heard), grids)
 
     def _in_public(self) -> _Public:
         """What follows from public knowledge, computed once for each position."""
@@ -114,15 +110,12 @@ class _Position:
         return found
 
 
-def told(event: Asked, shown: Collection[tuple[int, int]], begun: bool) -> dict[str, Any]:
+def told(event: Asked, shown: Collection[tuple[int, int]], begun: bool) -> Told:
     """The conclusions that everybody could draw from an ask. ``shown`` has the (card, seat) pairs
     that became certain.
     """
     placed = sorted((card, seat) for card, seat in shown if card != event.card)
-    return {
-        "begins": not begun,
-        "sure": [[card_text(card), seat] for card, seat in placed[:MOST_SHOWN]],
-    }
+    return Told(not begun, tuple(placed[:MOST_SHOWN]))
 
 
 def _has_begun(public: Knowledge, event: Event) -> bool:
@@ -136,7 +129,7 @@ def _has_begun(public: Knowledge, event: Event) -> bool:
     return bool(held) or (event.seat, index) in public.holds
 
 
-def _expected(state: State, posterior: Posterior) -> list[float]:
+def _expected(state: State, posterior: Posterior) -> tuple[float, float]:
     """The points that each team can expect by public knowledge: its score, and a part of each set
     in play. The part grows with the expected number of the team's cards of the set.
     """
@@ -150,4 +143,4 @@ def _expected(state: State, posterior: Posterior) -> list[float]:
         value = set_value(state.rules, card_set)
         points[0] += value * ours / (ours + theirs)
         points[1] += value * theirs / (ours + theirs)
-    return [round(each, 3) for each in points]
+    return round(points[0], 3), round(points[1], 3)

@@ -5,82 +5,61 @@ that the seat could foresee: the known cards that the teammate can take, and the
 teammate's best ask.
 """
 
-from typing import NamedTuple
+from dataclasses import replace
 
+from literature.judge.findings import PassFinding, Receiver
 from literature.judge.reasons import CERTAIN, rounded
 from literature.judge.seat_knowledge import (
     ALMOST,
     EVEN,
     NEAR,
     SAME,
-    Facts,
     View,
     best_ask,
     chances_of_asks,
-    named,
     values_of_asks,
 )
 from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD
 from literature.knowledge.knowledge import Knowledge
-from literature.policy.claims import certain_claim
 from literature.rules.decks import CardSet
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Ask, Passed
 from literature.rules.state import ENDGAME, MUST_PASS
 
 
-class Outlook(NamedTuple):
-    """A seat's prospects with the turn, by the knowledge of a viewer.
-
-    - ``chance``: the chance of its best ask.
-    - ``could_take``: the number of cards that it can take for certain, because by public knowledge
-      only one other seat can hold them.
-    - ``alone``: whether there is no such card, but a card whose holder is certain only for the
-      viewer. In ``chance``, this card counts as if all other seats that may hold it by public
-      knowledge were equally likely.
-    """
-
-    chance: float
-    could_take: int
-    alone: bool
-
-    def facts(self) -> Facts:
-        """The outlook in the form that is stored."""
-        facts: Facts = {"chance": rounded(self.chance), "could_take": self.could_take}
-        return facts | {"alone": True} if self.alone else facts
-
-
-def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
-    """The verdict on a pass, with the facts about it."""
+def judge_pass(view: View, seen: InformationState, event: Passed) -> PassFinding:
+    """The verdict on a pass, with the reasons for it."""
     choices = seen.legal.passes
     if (event.to ^ event.seat) & 1:
-        return {"verdict": None, "to_opponents": True}
+        return PassFinding(None, to_opponents=True)
     if seen.phase == MUST_PASS and len(choices) < 2:
-        return {"verdict": None, "only": True}
+        return PassFinding(None, only=True)
     if seen.phase == ENDGAME or not any(view.knowledge.counts[1 - (event.seat & 1) :: 2]):
-        return _in_endgame(view, seen)
-    outlooks = {seat: outlook(view, seat) for seat in choices}
-    made = outlooks[event.to]
-    facts: Facts = made.facts() | view.about
-    best = max(choices, key=lambda seat: outlooks[seat])
-    found = None
-    if seen.phase != MUST_PASS:
-        found = own_best_ask(view, seen)
-        facts["own"] = rounded(found[1]) if found else 0.0
+        # The turn stays in the team, because opponents have no cards.
+        claim = view.certain_claim(seen.legal.claims)
+        return PassFinding(GOOD if claim else BEST, choices=choices, could_claim=claim)
+    receivers = {seat: receiver(view, seat) for seat in choices}
+    made, best = receivers[event.to], max(receivers.values(), key=prospects)
+    found = None if seen.phase == MUST_PASS else own_best_ask(view, seen)
     own = found[1] if found else 0.0
-    verdict = _verdict(made.chance, own)
-    if found and own > made.chance + SAME and own >= outlooks[best].chance:
-        return facts | {"better_ask": view.why(found[0]), "verdict": verdict}
-    if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
+    finding = PassFinding(
+        BEST,
+        stored_receiver(made),
+        None if seen.phase == MUST_PASS else rounded(own),
+    )
+    if found and own > made.chance + SAME and own >= best.chance:
+        return replace(finding, verdict=_verdict(made.chance, own), better_ask=view.why(found[0]))
+    if made.chance < best.chance - SAME or made.could_take < best.could_take:
         # The choice of another receiver is no mistake: the turn stays in the team, and the receiver
         # may know more than the passer.
-        better = {"to": best, **outlooks[best].facts(), **view.about}
-        return facts | {"better_pass": better, "verdict": verdict}
-    return facts | {"verdict": BEST}
+        return replace(
+            finding, verdict=_verdict(made.chance, own), better_pass=stored_receiver(best)
+        )
+    return finding
 
 
-def outlook(view: View, seat: int) -> Outlook:
-    """The prospects of a seat with the turn, by the viewer's knowledge."""
+def receiver(view: View, seat: int) -> Receiver:
+    """A seat with its prospects with the turn, by the viewer's knowledge; the chance is exact."""
     knowledge, row = view.knowledge, view.row
     public = knowledge.public()
     chances, could_take, alone = [0.0], 0, False
@@ -96,7 +75,17 @@ def outlook(view: View, seat: int) -> Outlook:
                     alone |= among > 1
                     chance = 1 / among
                 chances.append(chance)
-    return Outlook(max(chances), could_take, alone and not could_take)
+    return Receiver(seat, max(chances), could_take, alone and not could_take, view.about)
+
+
+def prospects(receiver: Receiver) -> tuple[float, int, bool]:
+    """The order of receivers by their prospects."""
+    return receiver.chance, receiver.could_take, receiver.alone
+
+
+def stored_receiver(receiver: Receiver) -> Receiver:
+    """A receiver in the form that is stored."""
+    return replace(receiver, chance=rounded(receiver.chance))
 
 
 def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None:
@@ -127,15 +116,3 @@ def _verdict(made: float, best: float) -> str:
         return GOOD
     # An ask that would probably have missed is no great loss.
     return GAVE_AWAY if best > EVEN else GOOD
-
-
-def _in_endgame(view: View, seen: InformationState) -> Facts:
-    """The verdict on a pass in the endgame.
-
-    The turn stays in the team, because opponents have no cards.
-    """
-    facts: Facts = {"endgame": True, "choices": list(seen.legal.passes)}
-    claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
-    if claim:
-        return facts | {"verdict": GOOD, "could_claim": named(view, claim)}
-    return facts | {"verdict": BEST}

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
-from literature.judge.fit import Fit
+from literature.judge.findings import FULLER, LAST, Holding, NamedClaim, Worth
 from literature.judge.grid import grid
-from literature.judge.reasons import CERTAIN, LogIndex, holding, rounded
+from literature.judge.reasons import CERTAIN, Reasons, rounded
 from literature.judge.worth import ask_value
 from literature.knowledge.coupling import CAREFUL
+from literature.knowledge.fit import Fit
 from literature.knowledge.knowledge import Knowledge
 from literature.knowledge.posterior import Posterior
 from literature.policy.claims import certain_claim
-from literature.rules.cards import card_text, cards_in
+from literature.rules.cards import cards_in
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Ask, Claim, Holders
 
@@ -29,8 +31,6 @@ MORE: Final = 0.05
 #: An even chance. A player who need not claim is advised to claim only with at least this chance.
 EVEN: Final = 0.5
 
-Facts = dict[str, Any]
-
 
 @dataclass(frozen=True)
 class View:
@@ -40,18 +40,17 @@ class View:
 
     knowledge: Knowledge
     posterior: Posterior
-    log_index: LogIndex
     may: list[int]
 
     @classmethod
-    def of(cls, knowledge: Knowledge, log_index: LogIndex) -> "View":
+    def of(cls, knowledge: Knowledge) -> "View":
         """The view of a seat.
 
         Its chances assume that all possible deals are equally likely, whatever the habits of the
         players.
         """
         posterior = Posterior(knowledge, None, CAREFUL)
-        return cls(knowledge, posterior, log_index, possible_cards(knowledge, posterior))
+        return cls(knowledge, posterior, possible_cards(knowledge, posterior))
 
     def chance(self, ask: Ask) -> float:
         """The chance that an ask hits. It is exactly 0 or 1 only if the result is certain."""
@@ -95,16 +94,29 @@ class View:
         """The seats that can hold a card."""
         return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
 
-    def why(self, ask: Ask) -> Facts:
+    def why(self, ask: Ask) -> Holding:
         """The chance of an ask with the reasons for it."""
         row, possible = self.row(ask.card), self.possible(ask.card)
-        why = holding(self.knowledge, self.log_index, ask.card, ask.of, row, possible)
-        return why | self.about
+        return self._reasons.holding(ask, row, possible, about=self.about)
+
+    @cached_property
+    def _reasons(self) -> Reasons:
+        return Reasons(self.knowledge)
 
     @property
-    def about(self) -> Facts:
-        """A fact that marks the chances beside it as approximate; none if they are exact."""
-        return {} if self.posterior.exact else {"about": True}
+    def about(self) -> bool:
+        """Whether the chances are approximate."""
+        return not self.posterior.exact
+
+    def certain_claim(self, sets: tuple[int, ...]) -> NamedClaim | None:
+        """A claim of one of the ``sets`` that is certain to be right, or None."""
+        claim = certain_claim(self.knowledge, self.knowledge.may, sets)
+        return self.named(claim) if claim else None
+
+    def named(self, claim: Claim, chance: float = 1.0) -> NamedClaim:
+        """A claim as a review names it."""
+        name = self.knowledge.deck.sets[claim.card_set].name
+        return NamedClaim(name, claim.holders, rounded(chance))
 
 
 def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
@@ -112,10 +124,8 @@ def possible_cards(knowledge: Knowledge, posterior: Posterior) -> list[int]:
     some impossible cards. With approximate chances a few may remain, because ``Fit`` ignores
     returned wrong claims.
     """
-    known = knowledge.sure()
     if not posterior.exact:
-        fit = Fit(knowledge).may(len(known))
-        return [sure | cards for sure, cards in zip(known, fit, strict=True)]
+        return Fit(knowledge.may, knowledge.counts, knowledge.holds).may()
     return [
         sum(1 << card for card in cards_in(cards) if posterior.row(card)[seat] > 1 - CERTAIN)
         for seat, cards in enumerate(knowledge.may)
@@ -145,30 +155,24 @@ def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
     return max(values, key=lambda ask: (chances[ask] == 1, values[ask]))
 
 
-def worth(view: View, made: Ask, best: Ask) -> Facts:
+def worth(view: View, made: Ask, best: Ask) -> Worth | None:
     """The reason why the best ask is worth more than the ask that was ``made``, if there is a
     simple reason.
     """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
-    facts: Facts = {"set": deck.sets[index].name, "than": deck.sets[other].name}
     if posterior.ours(index) > posterior.ours(other) + MORE:
-        return facts | {"worth": "fuller"}
-    if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
-        return facts | {"worth": "last"}
-    return facts
+        why = FULLER
+    elif posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
+        why = LAST
+    else:
+        return None
+    return Worth(deck.sets[index].name, deck.sets[other].name, why)
 
 
-def likelier_ask(chances: Mapping[Ask, float], ask: Ask) -> Facts:
-    """The facts about ``ask``, which is likelier than an ask of higher worth."""
-    return {"card": card_text(ask.card), "of": ask.of, "chance": rounded(chances[ask])}
-
-
-def named(view: View, claim: Claim) -> Facts:
-    return {
-        "set": view.knowledge.deck.sets[claim.card_set].name,
-        "holders": {card_text(card): seat for card, seat in claim.holders},
-    }
+def likelier_ask(view: View, chances: Mapping[Ask, float], ask: Ask) -> Holding:
+    """The chance of ``ask``, which is likelier than an ask of higher worth."""
+    return Holding(ask.card, ask.of, rounded(chances[ask]), view.about)
 
 
 def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:

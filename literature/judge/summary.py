@@ -5,18 +5,26 @@ figures and fact. Missed claims and turning points include them.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Final
 
+from literature.judge.findings import (
+    AskFinding,
+    ClaimFinding,
+    MissedClaim,
+    OwnFact,
+    PassFinding,
+    PlayerFigures,
+    ReviewedMove,
+    Summary,
+    TurningPoint,
+)
 from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
-from literature.rules.cards import card_text
 from literature.rules.decks import DECKS
 from literature.rules.moves import CORRECT, Asked, Claimed, Event, Passed
 from literature.rules.options import Rules
 
-Facts = dict[str, Any]
-
-#: A move with its facts.
-Move = tuple[Event, Facts]
+#: A move with its review.
+Move = tuple[Event, ReviewedMove]
 
 #: The most turning points of a game, and the least shift of expected points at a turning point.
 TURNS: Final = 3
@@ -24,36 +32,37 @@ LEAST_TURN: Final = 0.2
 
 
 def summary(
-    rules: Rules, log: Sequence[Event], facts: Sequence[Facts], helped: Collection[int] = ()
-) -> Facts:
-    """The summary of a game. ``facts`` has the facts of each move."""
+    rules: Rules,
+    log: Sequence[Event],
+    reviewed: Sequence[ReviewedMove],
+    helped: Collection[int] = (),
+) -> Summary:
+    """The summary of a game with all its ``reviewed`` moves."""
     mine: list[list[Move]] = [[] for _ in range(rules.players)]
-    for event, fact in zip(log, facts, strict=True):
+    for event, move in zip(log, reviewed, strict=True):
         if event.number not in helped:
-            mine[event.seat].append((event, fact))
-    missed = missed_claims(rules, log, facts)
-    lost = [each for each in missed if each["lost"] and each["move"] not in helped]
-    return {
-        "players": [_player(moves) for moves in mine],
-        "missed_claims": missed,
-        "expected": [each["expected"] for each in facts] + [each["after"] for each in facts[-1:]],
-        "turning": turning_points(log, facts),
-        "sentences": [
-            _sentence(moves, [each for each in lost if each["seat"] == seat])
+            mine[event.seat].append((event, move))
+    missed = missed_claims(rules, log, reviewed)
+    lost = [each for each in missed if each.lost and each.move not in helped]
+    return Summary(
+        players=tuple(map(_player, mine)),
+        missed_claims=tuple(missed),
+        expected=tuple(
+            [move.expected for move in reviewed] + [move.after for move in reviewed[-1:]]
+        ),
+        turning=tuple(turning_points(log, reviewed)),
+        sentences=tuple(
+            _own_fact(moves, [each for each in lost if each.seat == seat])
             for seat, moves in enumerate(mine)
-        ],
-    }
+        ),
+    )
 
 
-def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
-    """The certain claims that a seat could have made on its turn, but did not make.
-
-    - ``move``: the move by which the seat lost the turn.
-    - ``since``: the move from which it could claim.
-    - ``claimed``: the move that resolved the set later, or None.
-    - ``lost``: whether the seat's team did not claim the set correctly later.
-    """
-    found: dict[tuple[int, str], Facts] = {}
+def missed_claims(
+    rules: Rules, log: Sequence[Event], reviewed: Sequence[ReviewedMove]
+) -> list[MissedClaim]:
+    """The certain claims that a seat could have made on its turn, but did not make."""
+    found: dict[tuple[int, str], MissedClaim] = {}
     since: dict[tuple[int, str], int] = {}
     sets = DECKS[rules.deck].sets
     claims = {
@@ -61,8 +70,8 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
         for event in log
         if isinstance(event, Claimed) and event.revealed is not None
     }
-    for event, fact in zip(log, facts, strict=True):
-        certain = {(int(seat), name) for seat, sets in fact["certain"].items() for name in sets}
+    for event, move in zip(log, reviewed, strict=True):
+        certain = {(int(seat), name) for seat, sets in move.certain.items() for name in sets}
         since = {each: since.get(each, event.number) for each in certain}
         if isinstance(event, Claimed) or (isinstance(event, Asked) and event.hit):
             continue
@@ -70,18 +79,18 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
             if seat == event.seat and (seat, name) not in found:
                 claim = claims.get(name)
                 right = claim and claim.outcome == CORRECT and claim.seat % 2 == seat % 2
-                found[seat, name] = {
-                    "seat": seat,
-                    "set": name,
-                    "since": since[seat, name],
-                    "move": event.number,
-                    "claimed": claim and claim.number,
-                    "lost": not right,
-                }
-    return sorted(found.values(), key=lambda each: (each["move"], each["seat"]))
+                found[seat, name] = MissedClaim(
+                    seat=seat,
+                    set=name,
+                    since=since[seat, name],
+                    move=event.number,
+                    claimed=claim.number if claim else None,
+                    lost=not right,
+                )
+    return sorted(found.values(), key=lambda each: (each.move, each.seat))
 
 
-def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
+def turning_points(log: Sequence[Event], reviewed: Sequence[ReviewedMove]) -> list[TurningPoint]:
     """The moves that shifted the teams' expected points most, in the order of the game.
 
     All moves of a player during one turn count as one shift. It is noted at the move that
@@ -95,121 +104,110 @@ def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
             turns.append([event.number])
     shifts = []
     for turn in turns:
-        each = {number: _shift(facts[number]) for number in turn}
+        each = {number: _shift(reviewed[number]) for number in turn}
         total = sum(each.values())
         move = max(turn, key=lambda number: each[number] * (1 if total >= 0 else -1))
-        shifts.append({"move": move, "team": int(total < 0), "shift": round(abs(total), 3)})
-    shifts.sort(key=lambda each: -each["shift"])
-    chosen = [each for each in shifts[:TURNS] if each["shift"] >= LEAST_TURN]
-    return sorted(chosen, key=lambda each: each["move"])
+        shifts.append(TurningPoint(move, int(total < 0), round(abs(total), 3)))
+    shifts.sort(key=lambda each: -each.shift)
+    chosen = [each for each in shifts[:TURNS] if each.shift >= LEAST_TURN]
+    return sorted(chosen, key=lambda each: each.move)
 
 
-def _shift(fact: Facts) -> float:
+def _shift(move: ReviewedMove) -> float:
     """The number of expected points that a move shifted towards team 0."""
-    (a, b), (c, d) = fact["expected"], fact["after"]
-    return float((c - d) - (a - b)) / 2
+    (a, b), (c, d) = move.expected, move.after
+    return ((c - d) - (a - b)) / 2
 
 
-def _player(moves: Sequence[Move]) -> Facts:
-    """A player's figures, from the player's own moves.
-
-    - ``judged``: the moves with a verdict; ``sound``: the best and good moves among them.
-    - ``tries``: asks and claims; ``hits``: the successful ones; ``expected``: their expected
-      number.
-    - ``bold``: asks and claims with less than an even chance.
-    """
+def _player(moves: Sequence[Move]) -> PlayerFigures:
+    """A player's figures, from the player's own moves."""
     judged = sound = bold = tries = hits = 0
     expected = 0.0
-    for event, fact in moves:
-        if fact["verdict"] is not None:
+    for event, move in moves:
+        finding = move.finding
+        if finding.verdict is not None:
             judged += 1
-            sound += fact["verdict"] in (BEST, GOOD)
-        if isinstance(event, Passed):
+            sound += finding.verdict in (BEST, GOOD)
+        if isinstance(event, Passed) or isinstance(finding, PassFinding):
             continue
         tries += 1
-        bold += is_unlikely(fact["chance"])
-        expected += fact["chance"]
-        hits += event.hit if isinstance(event, Asked) else event.outcome == CORRECT
-    return {
-        "judged": judged, "sound": sound,
-        "tries": tries, "bold": bold, "hits": hits, "expected": round(expected, 2),
-    }  # fmt: skip
+        bold += is_unlikely(finding.chance)
+        expected += finding.chance
+        hits += _worked(event)
+    return PlayerFigures(judged, sound, tries, bold, hits, round(expected, 2))
 
 
-def _sentence(moves: Sequence[Move], lost: Sequence[Facts]) -> Facts | None:
+def _worked(event: Asked | Claimed) -> bool:
+    """Whether an ask hit, or a claim was correct."""
+    return event.hit if isinstance(event, Asked) else event.outcome == CORRECT
+
+
+def _own_fact(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> OwnFact | None:
     """The most important fact for a seat: its greatest mistake, or otherwise praise; or None.
 
     ``moves`` are the player's own moves, and ``lost`` the missed claims of sets that were lost.
     """
-    found: list[tuple[float, Facts]] = [
-        (2.5, {"code": "missed_claim", "move": each["since"], "set": each["set"]}) for each in lost
-    ]
-    for event, fact in moves:
-        weighed = _mistake(event, fact)
+    found = [(2.5, OwnFact("missed_claim", each.since, set=each.set)) for each in lost]
+    for event, move in moves:
+        weighed = _mistake(event, move)
         if weighed:
-            weight, said = weighed
-            found.append((weight * (1 + abs(_shift(fact))), said | {"move": event.number}))
+            weight, fact = weighed
+            found.append((weight * (1 + abs(_shift(move))), fact))
     if found:
         return max(found, key=lambda each: each[0])[1]
     return _praise(moves)
 
 
 def _mistake(
-    event: Event, fact: Facts, verdicts: Collection[str] = (GAVE_AWAY, WASTED)
-) -> tuple[float, Facts] | None:
-    """The weight of a mistake, and the facts about it; None if the verdict is not in ``verdicts``,
+    event: Event, move: ReviewedMove, verdicts: Collection[str] = (GAVE_AWAY, WASTED)
+) -> tuple[float, OwnFact] | None:
+    """The weight of a mistake, and the fact about it; None if the verdict is not in ``verdicts``,
     or if there is no sentence for this mistake.
     """
-    verdict, better = fact["verdict"], fact.get("better")
-    if verdict not in verdicts:
+    finding, number = move.finding, event.number
+    if finding.verdict not in verdicts or isinstance(finding, PassFinding):
         return None
-    if isinstance(event, Claimed):
-        sure = fact.get("better_claim", {}).get("chance") == 1
-        code = "claim_known" if sure else "gamble"
-        return 3.0, {"code": code, "chance": fact["chance"], **_about(fact)}
-    if isinstance(event, Asked):
-        if better and better.get("sure"):
-            return 2.0, {"code": "known_card", "card": better["card"], "of": better["of"]}
-        if verdict == WASTED and fact["why"].get("never"):
-            return 1.5, {"code": "could_not_hit"}
-        if better:
-            gap = better["chance"] - fact["chance"]
-            return 1.0 + gap, {
-                "code": "better_odds", "card": better["card"], "of": better["of"],
-                "chance": better["chance"], "instead": fact["chance"], **_about(better),
-            }  # fmt: skip
-    return None
+    if isinstance(finding, ClaimFinding):
+        sure = finding.better_claim and finding.better_claim.chance == 1
+        kind = "claim_known" if sure else "gamble"
+        return 3.0, OwnFact(kind, number, finding.chance, finding.about)
+    better = finding.better
+    if better and better.sure:
+        return 2.0, OwnFact("known_card", number, card=better.card, of=better.of)
+    if finding.verdict == WASTED and finding.why.never:
+        return 1.5, OwnFact("could_not_hit", number)
+    if not better:
+        return None
+    return 1.0 + better.chance - finding.chance, OwnFact(
+        "better_odds",
+        number,
+        better.chance,
+        better.about,
+        card=better.card,
+        of=better.of,
+        instead=finding.chance,
+    )
 
 
-def _about(fact: Facts) -> Facts:
-    """``{"about": True}`` if the chances in ``fact`` are approximate, otherwise ``{}``."""
-    return {"about": True} if fact.get("about") else {}
-
-
-def _praise(moves: Sequence[Move]) -> Facts | None:
+def _praise(moves: Sequence[Move]) -> OwnFact | None:
     """The boldest of the seat's best asks that hit with less than an even chance; otherwise a risk
     that was not necessary but succeeded; otherwise the fact that each of the seat's judged moves
     was good. None if there is no such fact.
     """
     bold = [
-        (fact["chance"], event, _about(fact["why"]))
-        for event, fact in moves
-        if isinstance(event, Asked) and event.hit and fact["verdict"] == BEST
-        and is_unlikely(fact["chance"])
+        OwnFact(
+            "bold_hit", event.number, finding.chance, finding.why.about,
+            card=event.card, of=event.of,
+        )
+        for event, move in moves
+        if isinstance(event, Asked) and isinstance(finding := move.finding, AskFinding)
+        and event.hit and finding.verdict == BEST and is_unlikely(finding.chance)
     ]  # fmt: skip
     if bold:
-        chance, event, about = min(bold, key=lambda each: each[0])
-        return {
-            "code": "bold_hit", "move": event.number, "chance": chance,
-            "card": card_text(event.card), "of": event.of, **about,
-        }  # fmt: skip
-    risks = [
-        (weighed[0], weighed[1] | {"move": event.number})
-        for event, fact in moves
-        if (weighed := _mistake(event, fact, (LUCKY,)))
-    ]
+        return min(bold, key=lambda each: each.chance)
+    risks = [found for each in moves if (found := _mistake(*each, (LUCKY,)))]
     if risks:
         return max(risks, key=lambda each: each[0])[1]
-    judged = [fact["verdict"] for _, fact in moves if fact["verdict"] is not None]
+    judged = [move.finding.verdict for _, move in moves if move.finding.verdict is not None]
     is_good = judged and all(verdict in (BEST, GOOD) for verdict in judged)
-    return {"code": "nothing_to_regret", "count": len(judged)} if is_good else None
+    return OwnFact("nothing_to_regret", count=len(judged)) if is_good else None

@@ -5,20 +5,21 @@ Importing this module does not load numpy.
 
 from collections.abc import Sequence
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from literature.judge.findings import Hint
 from literature.judge.grid import pack
-from literature.judge.reasons import Reason
 from literature.knowledge.knowledge import Knowledge
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Event
 from literature.rules.options import Rules
+from literature.stored import to_json
 
 
 class Help(NamedTuple):
-    """Help for a seat: the facts of a hint, and the deduction grid."""
+    """Help for a seat: a hint, and the deduction grid."""
 
-    hint: Reason
+    hint: Hint
     grid: bytes
 
 
@@ -30,9 +31,9 @@ def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
 
 
 class ReviewedMoves(NamedTuple):
-    """Reviewed consecutive moves: their facts, and their packed grids."""
+    """Reviewed consecutive moves: each ``ReviewedMove`` as JSON, and their packed grids."""
 
-    facts: list[Reason]
+    facts: list[Any]
     grids: bytes
 
 
@@ -49,7 +50,7 @@ def review_moves(
 
     until, facts, grids = monotonic() + seconds, [], []
     for step in steps(rules, dealer, dealt, log, first):
-        facts.append(step.facts)
+        facts.append(to_json(step.move))
         grids.append(step.grids)
         if monotonic() > until:
             break

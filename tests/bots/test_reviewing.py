@@ -42,7 +42,7 @@ def test_a_game_with_people_is_reviewed_after_its_end(game, monkeypatch):
     assert (review.moves_done, reviews.stored(game).failed) == (game.version, False)
     found = reviews.stored(game)
     assert len(found.facts) == game.version
-    assert len(found.summary["players"]) == 4
+    assert len(found.summary.players) == 4
     grid = reviews.stored_grid(game, game.version - 1, 2)
     assert len(grid) == len(game.deck.cards)
     assert not background.do_due_work()
@@ -169,6 +169,8 @@ def test_too_long_games_are_not_reviewed(game, monkeypatch):
 
 def test_a_review_by_an_older_engine_is_repeated(game):
     Review.objects.update(engine=0)
+    reviewing.run_if_due()
+    assert Review.objects.get(game=game).failed, "an older engine's parts can't be continued"
     assert reviews.stored(game) is None
     reviews.request_review(game)
     assert background.do_due_work()

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bots import thinking
+from literature.judge.findings import AskHint
 from literature.judge.worker import seat_help
 from literature.knowledge import Knowledge
 from literature.rules.options import PRESETS
@@ -73,7 +74,7 @@ def test_help_is_computed_in_the_process_of_the_bots(table, started):
     with pytest.raises(BrokenExecutor):
         while True:
             thinking.help_for(seen, knowledge)
-    assert thinking.help_for(seen, knowledge).hint["move"] == "ask"
+    assert isinstance(thinking.help_for(seen, knowledge).hint, AskHint)
 
 
 def test_bots_wait_for_at_most_one_help_request(table, monkeypatch, started):

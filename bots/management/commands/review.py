@@ -32,11 +32,11 @@ class Command(BaseCommand):
         rules, log = played.record.rules, played.log
         names = [str(seat["name"]) for seat in played.record.document["seats"]]
         made = steps(rules, played.record.dealer, played.dealt, log)
-        facts = [step.facts for step in made]
-        whole = summary(rules, log, facts)
+        moves = [step.move for step in made]
+        whole = summary(rules, log, moves)
         if options["json"]:
-            found = report.document(rules, log, facts, whole, names)
+            found = report.document(rules, log, moves, whole, names)
             self.stdout.write(json.dumps(found, ensure_ascii=False))
             return
-        for line in report.lines(rules, log, facts, whole, names, played.state.scorers):
+        for line in report.lines(rules, log, moves, whole, names, played.state.scorers):
             self.stdout.write(line)

@@ -5,13 +5,20 @@ import pytest
 from game.presentation.move_text import event_sentence
 from game.review.summary_text import missed_claim, own_sentence, player_review
 from game.review.text import review_of
+from literature.judge.findings import (
+    ClaimFinding,
+    MissedClaim,
+    NamedClaim,
+    OwnFact,
+    PassFinding,
+    PlayerFigures,
+    ReviewedMove,
+)
 from literature.rules.cards import parse_card
 from literature.rules.decks import DECKS
 from literature.rules.moves import MISPLACED, Claimed, Passed
 from literature.rules.options import PRESETS
 from literature.rules.state import NOBODY
-
-FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
 
 
 @pytest.mark.parametrize(
@@ -28,7 +35,7 @@ FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
     ],
 )
 def test_luck_agrees_with_the_numbers_beside_it(hits, expected, luck, line):
-    player = player_review(0, FIGURES | {"hits": hits, "expected": expected}, ["Ann"])
+    player = player_review(0, PlayerFigures(8, 5, 8, 2, hits, expected), ["Ann"])
     assert player.luck == luck
     assert player.luck_line == line
 
@@ -52,7 +59,7 @@ def test_a_wrong_claim_has_the_number_of_wrong_cards():
 
 
 def test_an_impossible_claim_is_no_gamble():
-    fact = {"code": "gamble", "move": 0, "chance": 0}
+    fact = OwnFact("gamble", 0)
     said = own_sentence(RULES, [claimed(LOW_CLUBS[0][0])], fact, NAMES)
     assert said == "At move 1 you could have known that your claim of Low clubs was wrong."
 
@@ -66,29 +73,25 @@ def test_an_impossible_claim_is_no_gamble():
     ],
 )
 def test_a_missed_claim_names_the_team_that_scored_the_set(scorer, end):
-    missed = {
-        "seat": 0, "set": "low-clubs", "since": 2, "move": 4, "claimed": 8, "lost": True,
-    }  # fmt: skip
+    missed = MissedClaim(0, "low-clubs", since=2, move=4, claimed=8, lost=True)
     assert missed_claim(RULES, missed, NAMES, [scorer] * 8).sentence.endswith(end)
 
 
 def test_a_pass_in_the_endgame_names_the_choice():
-    fact = {"verdict": "best", "endgame": True, "choices": [2, 4]}
-    said = review_of(RULES, Passed(0, 0, 2), fact, NAMES)
-    assert said.known == ("Only claims were left, and Ann could pass the turn to Cleo or Eve.",)
+    move = ReviewedMove(0, PassFinding("best", choices=(2, 4)), {}, (0, 0), (0, 0))
+    said = review_of(RULES, Passed(0, 0, 2), move, NAMES)
+    assert said.known == ("Only claims are left, and Ann can pass the turn to Cleo or Eve.",)
 
 
 def test_a_likelier_claim_names_both_chances():
     card = LOW_CLUBS[0][0]
-    fact = {
-        "verdict": "gave_away", "chance": 0.1, "forced": True, "endgame": True,
-        "better_claim": {
-            "set": "low-clubs", "chance": 0.3, "chances": {"2C": [0.3, 0.1]},
-            "holders": {f"{rank}C": 2 if rank == "2" else 0 for rank in "234567"},
-        },
-    }  # fmt: skip
-    said = review_of(RULES, claimed(card), fact, NAMES)
-    assert said.known[-1] == "The other team had no cards, so Ann had to claim."
+    holders = tuple((each, 2 if each == card else 0) for each, _seat in LOW_CLUBS)
+    finding = ClaimFinding(
+        "gave_away", 0.1, forced=True, endgame=True,
+        better_claim=NamedClaim("low-clubs", holders, 0.3), chances=((card, 0.3, 0.1),),
+    )  # fmt: skip
+    said = review_of(RULES, claimed(card), ReviewedMove(0, finding, {}, (0, 0), (0, 0)), NAMES)
+    assert said.known[-1] == "The other team has no cards, so Ann has to claim."
     assert said.better[0].replace("\N{NO-BREAK SPACE}", " ") == (
-        "Cleo was more likely to hold the 2♣ (30 %) than Ann (10 %)."
+        "Cleo is more likely to hold the 2♣ (30 %) than Ann (10 %)."
     )

@@ -9,17 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.review.hint_text import hint_text
+from literature.judge.findings import AskHint, ClaimHint, Receiver, WaitHint
 from literature.judge.judge import judge
 from literature.judge.seat_knowledge import View
 from literature.judge.verdicts import BEST
 from literature.judge.worker import seat_help
 from literature.knowledge import Knowledge
 from literature.rules.apply import apply
-from literature.rules.cards import parse_card
-from literature.rules.moves import Ask, Claim, Pass, holders_of
+from literature.rules.moves import Ask, Claim, Pass
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
-from tests.literature.judge.test_truth import log_index_at
 from tests.literature.policy.test_honesty import with_other_hands
 from tests.literature.rules.strategies import PROFILE, all_rules
 from tests.literature.table import Table
@@ -36,15 +35,13 @@ def advised(table, seat):
 def hinted(table, seat):
     """The move of the hint; None if the hint is to wait."""
     fact = advised(table, seat).hint
-    match fact["move"]:
-        case "ask":
-            return Ask(seat, parse_card(fact["card"]), fact["of"])
-        case "pass":
-            return Pass(seat, fact["to"])
-        case "claim":
-            card_set = table.state.deck.set_named(fact["set"])
-            named = ((parse_card(card), holder) for card, holder in fact["holders"].items())
-            return Claim(seat, card_set.index, holders_of(named))
+    match fact:
+        case AskHint(why):
+            return Ask(seat, why.card, why.of)
+        case Receiver(to):
+            return Pass(seat, to)
+        case ClaimHint(claim):
+            return Claim(seat, table.state.deck.set_named(claim.set).index, claim.holders)
     return None
 
 
@@ -79,12 +76,12 @@ def test_a_hint_is_a_legal_move_and_the_review_calls_it_best(rules, rng, moves):
     seat = table.state.turn
     move = hinted(table, seat)
     assert move, "the seat with the turn has something to do"
-    seen, view = table.information_state(seat), View.of(table.knowledge[seat], log_index_at(table))
+    seen, view = table.information_state(seat), View.of(table.knowledge[seat])
     event = apply(table.state, move)[1]
-    facts = judge(view, seen, event)
+    finding = judge(view, seen, event)
     # A guessed claim is also judged by its outcome, unless the player had to claim.
-    if not isinstance(move, Claim) or facts["chance"] == 1:
-        assert facts["verdict"] in (BEST, None)
+    if not isinstance(move, Claim) or finding.chance == 1:
+        assert finding.verdict in (BEST, None)
 
 
 def test_a_game_of_hints_ends_and_every_hint_has_a_sentence():
@@ -107,5 +104,5 @@ def test_the_hint_for_a_player_without_a_legal_move_says_so():
     table = Table(PRESETS["first-game"], Random(4))
     waits = (table.state.turn + 1) % 6
     help_now = advised(table, waits)
-    assert help_now.hint == {"move": "wait"}
+    assert help_now.hint == WaitHint()
     assert len(help_now.grid) == 48 * 6

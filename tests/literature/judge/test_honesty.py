@@ -2,6 +2,7 @@
 review of the seat's moves is the same.
 """
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,10 +22,9 @@ def review_of(table):
 def seen_by(made, seat):
     """The parts of a review about a seat's own moves and its knowledge."""
     judged = [
-        {key: value for key, value in step.facts.items() if key != "certain"}
-        | {"certain": step.facts["certain"].get(str(seat))}
+        replace(step.move, certain={str(seat): step.move.certain.get(str(seat))})
         for step in made
-        if step.facts["seat"] == seat
+        if step.move.seat == seat
     ]
     return judged, [step.grids[seat] for step in made]
 

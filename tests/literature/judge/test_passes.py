@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from game.review.text import review_of
+from literature.judge.findings import PassFinding, ReviewedMove
 from literature.judge.judge import judge
 from literature.judge.passes import is_in, judge_pass
-from literature.judge.reasons import LogIndex, rounded
+from literature.judge.reasons import rounded
 from literature.judge.seat_knowledge import View
 from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD
 from literature.knowledge import Knowledge
@@ -30,22 +31,23 @@ HANDS = (
 
 
 def passed(*before, to, rules=RULES):
-    """The facts and the text about Ann's pass.
+    """The finding and the text about Ann's pass.
 
     Before it, the moves ``before`` are made, and Ann makes a correct claim.
     """
     dealt = tuple(hand(rules, text) for text in HANDS)
-    state, log, log_index = new_game(rules, dealt, 0), [], LogIndex(rules)
+    state, log = new_game(rules, dealt, 0), []
     moves = [*before, lambda now: claim(now, 0, "low-clubs")]
     for move in moves:
         state, event = apply(state, move(state) if callable(move) else move)
         log.append(event)
-        log_index.add(event)
     seen = information_state(state, log, 0, dealer=0, dealt=dealt[0])
     event = apply(state, Pass(0, to))[1]
-    facts = judge(View.of(Knowledge.of(seen), log_index), seen, event)
-    told = review_of(rules, event, facts, NAMES)
-    return facts, [each.replace("\N{NO-BREAK SPACE}", " ") for each in (*told.better, *told.known)]
+    finding = judge(View.of(Knowledge.of(seen)), seen, event)
+    told = review_of(rules, event, ReviewedMove(0, finding, {}, (0, 0), (0, 0)), NAMES)
+    return finding, [
+        each.replace("\N{NO-BREAK SPACE}", " ") for each in (*told.better, *told.known)
+    ]
 
 
 def test_a_certain_ask_is_better_than_a_pass_with_unknown_results():
@@ -54,17 +56,17 @@ def test_a_certain_ask_is_better_than_a_pass_with_unknown_results():
         ask(0, "TH", 1), ask(0, "JH", 3), ask(3, "9D", 4), ask(4, "2S", 1), ask(1, "TH", 0),
         ask(1, "6D", 0),
     )  # fmt: skip
-    facts, said = passed(*before, to=2)
-    assert facts["verdict"] == GAVE_AWAY
-    assert said[0] == "Asking Ben for the 10♥ was better: it was certain to hit."
-    assert said[-1] == "As far as Ann could know, no ask of Cleo could hit."
+    finding, said = passed(*before, to=2)
+    assert finding.verdict == GAVE_AWAY
+    assert said[0] == "Asking Ben for the 10♥ is better: it is certain to hit."
+    assert said[-1] == "As far as Ann can know, no ask of Cleo can hit."
 
 
 def test_a_pass_is_good_if_an_ask_would_probably_miss():
-    facts, said = passed(to=2)
-    assert facts["verdict"] == GOOD
-    assert facts["better_ask"]["chance"] < 0.5
-    assert said[-1] == "As far as Ann could know, no ask of Cleo could hit."
+    finding, said = passed(to=2)
+    assert finding.verdict == GOOD
+    assert finding.better_ask.chance < 0.5
+    assert said[-1] == "As far as Ann can know, no ask of Cleo can hit."
 
 
 #: Everybody saw that Dorian took Ann's 2♦, and Cleo asked in that set.
@@ -75,15 +77,15 @@ TO_DORIAN = (
 
 
 def test_the_best_receiver_can_take_a_known_card():
-    facts, said = passed(*TO_DORIAN, to=2)
-    assert facts["verdict"] == BEST
-    assert said[0] == "Cleo could take a card for certain."
-    assert said[1].startswith("Ann’s best ask had a chance of ")
-    facts, said = passed(*TO_DORIAN, to=4)
-    assert facts["verdict"] == GOOD
+    finding, said = passed(*TO_DORIAN, to=2)
+    assert finding.verdict == BEST
+    assert said[0] == "Cleo can take a card for certain."
+    assert said[1].startswith("Ann’s best ask has a chance of ")
+    finding, said = passed(*TO_DORIAN, to=4)
+    assert finding.verdict == GOOD
     assert said[:2] == [
-        "It would have been better to pass the turn to Cleo.",
-        "Cleo could take a card for certain.",
+        "It is better to pass the turn to Cleo.",
+        "Cleo can take a card for certain.",
     ]
 
 
@@ -95,12 +97,11 @@ def test_a_receiver_may_not_know_what_the_passer_knows():
         ask(0, "6D", 1), ask(1, "7D", 4), ask(4, "2S", 3), ask(4, "6S", 3), ask(3, "3D", 2),
         ask(2, "7D", 5), ask(5, "2S", 0),
     )  # fmt: skip
-    facts, said = passed(*before, to=2)
-    assert facts["could_take"] == 0
-    assert facts["chance"] < 1
+    finding, said = passed(*before, to=2)
+    assert finding.receiver.could_take == 0
+    assert finding.receiver.chance < 1
     assert said[-1] == (
-        "Ann could know who held a card that Cleo could ask for, but perhaps Cleo could not know "
-        "this."
+        "Ann can know who holds a card that Cleo can ask for, but perhaps Cleo can’t know this."
     )
 
 
@@ -113,8 +114,8 @@ def test_a_pass_while_no_opponent_has_cards_is_only_a_choice():
     knowledge = Knowledge.of(seen)
     knowledge.counts[1::2] = [0, 0, 0]
     must_pass = replace(seen, phase=MUST_PASS)
-    facts = judge_pass(View.of(knowledge, LogIndex(RULES)), must_pass, Passed(1, 0, 2))
-    assert facts == {"endgame": True, "choices": [2, 4], "verdict": BEST}
+    finding = judge_pass(View.of(knowledge), must_pass, Passed(1, 0, 2))
+    assert finding == PassFinding(BEST, choices=(2, 4))
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,16 @@ from random import Random
 
 import pytest
 
-from literature.judge.game import _Position, steps, told
+from literature.judge.findings import AskFinding, Holding, OwnFact, ReviewedMove
+from literature.judge.game import steps, told
+from literature.judge.seat_knowledge import possible_cards
 from literature.judge.summary import missed_claims, summary, turning_points
 from literature.judge.verdicts import GOOD, LUCKY
-from literature.knowledge import coupling
+from literature.knowledge import Knowledge, coupling
+from literature.knowledge.coupling import CAREFUL
+from literature.knowledge.deduction import sure
+from literature.knowledge.knowledge import NOBODY
+from literature.knowledge.posterior import Posterior
 from literature.rules.cards import parse_card
 from literature.rules.decks import DECKS
 from literature.rules.moves import Ask, Asked, Passed
@@ -22,7 +28,7 @@ def played():
     table = Table(PRESETS["nine-sets"], Random(8))
     while table.state.phase != FINISHED and len(table.log) < 40:
         table.play(table.choose("easy"))
-    facts = [step.facts for step in steps(table.rules, table.dealer, table.dealt, table.log)]
+    facts = [step.move for step in steps(table.rules, table.dealer, table.dealt, table.log)]
     return table, facts
 
 
@@ -30,24 +36,24 @@ def test_figures_add_up(played):
     table, facts = played
     said = summary(table.rules, table.log, facts)
     asks_and_claims = [event for event in table.log if not isinstance(event, Passed)]
-    assert sum(each["tries"] for each in said["players"]) == len(asks_and_claims)
-    assert all(each["sound"] <= each["judged"] for each in said["players"])
-    assert len(said["expected"]) == len(table.log) + 1
-    assert sum(said["expected"][0]) == pytest.approx(9, abs=0.2)
+    assert sum(each.tries for each in said.players) == len(asks_and_claims)
+    assert all(each.sound <= each.judged for each in said.players)
+    assert len(said.expected) == len(table.log) + 1
+    assert sum(said.expected[0]) == pytest.approx(9, abs=0.2)
 
 
 def test_moves_made_for_a_player_do_not_count_for_the_player(played):
     table, facts = played
     nothing = summary(table.rules, table.log, facts, helped=range(len(table.log)))
-    assert all(each["tries"] == 0 for each in nothing["players"])
-    assert nothing["sentences"] == [None] * 6
+    assert all(each.tries == 0 for each in nothing.players)
+    assert nothing.sentences == (None,) * 6
 
 
 def test_turning_points_are_the_greatest_shifts_in_order(played):
     table, facts = played
     turning = turning_points(table.log, facts)
     assert 0 < len(turning) <= 3
-    moves = [each["move"] for each in turning]
+    moves = [each.move for each in turning]
     assert moves == sorted(set(moves))
 
 
@@ -57,12 +63,12 @@ def test_a_missed_certain_claim_is_found():
     table = Table(rules, Random(1), dealer=0, dealt=_dealt_with_a_set(rules))
     asks = table.information_state(0).legal.asks
     table.play(Ask(0, next(card for card in asks if not table.state.hands[1] >> card & 1), 1))
-    facts = [step.facts for step in steps(rules, 0, table.dealt, table.log)]
-    assert facts[0]["could_claim"]["set"] == "low-clubs"
+    facts = [step.move for step in steps(rules, 0, table.dealt, table.log)]
+    assert facts[0].finding.could_claim.set == "low-clubs"
     (missed,) = missed_claims(rules, table.log, facts)
-    assert (missed["seat"], missed["set"], missed["since"]) == (0, "low-clubs", 0)
-    said = summary(rules, table.log, facts)["sentences"][0]
-    assert said == {"code": "missed_claim", "move": 0, "set": "low-clubs"}
+    assert (missed.seat, missed.set, missed.since) == (0, "low-clubs", 0)
+    said = summary(rules, table.log, facts).sentences[0]
+    assert said == OwnFact("missed_claim", 0, set="low-clubs")
 
 
 def _dealt_with_a_set(rules):
@@ -82,12 +88,13 @@ def test_what_everybody_knows_is_exact_where_chances_are_not(monkeypatch):
     """Seats 1 and 2 have one card each, and the 2S and the 3S are theirs. So the 4S is not."""
     monkeypatch.setattr(coupling, "exact", lambda *_: None)
     rules = PRESETS["classic"]
-    at = _Position(rules, 0, _dealt_with_a_set(rules))
+    public = Knowledge(rules, NOBODY, 0, 0)
     two, three, four, five = (1 << parse_card(each) for each in ("2S", "3S", "4S", "5S"))
     three_cards = two | three | four
-    at.public.may = [0, three_cards, three_cards, four | five, five, 0]
-    at.public.counts = [0, 1, 1, 1, 1, 0]
-    assert (parse_card("4S"), 3) in at._in_public().sure
+    public.may = [0, three_cards, three_cards, four | five, five, 0]
+    public.counts = [0, 1, 1, 1, 1, 0]
+    may = possible_cards(public, Posterior(public, None, CAREFUL))
+    assert sure(may)[3] >> parse_card("4S") & 1
 
 
 @pytest.mark.parametrize(
@@ -95,24 +102,21 @@ def test_what_everybody_knows_is_exact_where_chances_are_not(monkeypatch):
     [
         (
             LUCKY,
-            {
-                "code": "better_odds", "move": 0, "card": "3S", "of": 3, "chance": 0.8,
-                "instead": 0.6,
-            },
+            OwnFact("better_odds", 0, 0.8, card=parse_card("3S"), of=3, instead=0.6),
         ),
-        (GOOD, {"code": "nothing_to_regret", "count": 1}),
+        (GOOD, OwnFact("nothing_to_regret", count=1)),
     ],
 )  # fmt: skip
 def test_a_lucky_move_is_no_good_move(verdict, said):
     asked = Asked(0, 0, parse_card("2S"), 1, hit=True)
-    better = {"card": "3S", "of": 3, "chance": 0.8}
-    fact = {"verdict": verdict, "chance": 0.6, "why": {}, "better": better}
-    fact |= {"certain": {}, "expected": [4.5, 4.5], "after": [4.5, 4.5]}
-    assert summary(PRESETS["nine-sets"], [asked], [fact])["sentences"][0] == said
+    why, better = Holding(asked.card, 1, 0.6), Holding(parse_card("3S"), 3, 0.8)
+    finding = AskFinding(verdict, 0.6, why, better=better)
+    move = ReviewedMove(0, finding, {}, (4.5, 4.5), (4.5, 4.5))
+    assert summary(PRESETS["nine-sets"], [asked], [move]).sentences[0] == said
 
 
 def test_some_new_conclusions_are_listed():
     asked = Asked(0, 1, parse_card("5S"), 0, hit=False)
     shown = {(parse_card(each), 0) for each in ("2S", "3S", "4S", "5S", "6S", "7S")}
-    said = told(asked, shown, begun=True)["sure"]
-    assert said == [["2S", 0], ["3S", 0], ["4S", 0], ["6S", 0]]
+    said = told(asked, shown, begun=True).sure
+    assert said == tuple((parse_card(each), 0) for each in ("2S", "3S", "4S", "6S"))

@@ -1,4 +1,4 @@
-"""Finds a deal that fits a seat's knowledge, and the seats that can hold each card.
+"""Finds a deal that fits what a seat knows, and the seats that can hold each card.
 
 Each hidden card needs a place in a hand. A seat that must hold one of several cards keeps a place
 for one of them; its other places take any card that it may hold. If each card has a place, the deal
@@ -9,11 +9,12 @@ next. So a card can be in a place if it is there already, or if a circle brings 
 (``Knowledge.denied``).
 """
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from literature.knowledge.knowledge import Knowledge
+from literature.knowledge.deduction import Holds, sure
 from literature.rules.cards import cards_in
 
 
@@ -26,22 +27,24 @@ class _Places(NamedTuple):
 
 
 class Fit:
-    """The hidden cards of a seat's knowledge, and a deal of them that fits.
+    """A deal that fits, and from it the possible holders of each card. The values are those of
+    ``deduction.py``, after ``deduce``.
 
-    ``cards``: the hidden cards. ``holder``: the holder of each card in this deal.
+    ``cards``: the cards without a known holder. ``holder``: the holder of each card in this deal.
     """
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        known = knowledge.sure()
-        hidden = knowledge.live() & ~reduce(or_, known)
+    def __init__(self, may: Sequence[int], counts: Sequence[int], holds: Holds) -> None:
+        known = sure(may)
+        hidden = reduce(or_, may) & ~reduce(or_, known)
         self.cards = cards_in(hidden)
+        self._known = known
         self._places: list[_Places] = []
-        for seat, places in enumerate(knowledge.places(known)):
-            needed = [group & hidden for group in knowledge.asked_in(seat)]
+        for seat, cards in enumerate(known):
+            needed = [group & hidden for (holder, _), group in holds.items() if holder == seat]
             self._places += [_Places(seat, group, 1) for group in needed]
-            if places > len(needed):
-                rest = _Places(seat, knowledge.may[seat] & hidden, places - len(needed))
-                self._places.append(rest)
+            room = counts[seat] - cards.bit_count() - len(needed)
+            if room > 0:
+                self._places.append(_Places(seat, may[seat] & hidden, room))
         self._taken = [0] * len(self._places)
         for card in self.cards:
             self._place(card, [1 << card])
@@ -51,10 +54,10 @@ class Fit:
             for card in cards_in(taken)
         }
 
-    def may(self, players: int) -> list[int]:
-        """For each seat, the bit set of the hidden cards that it can hold."""
+    def may(self) -> list[int]:
+        """For each seat, the bit set of the cards that it can hold."""
         reach = self._reach()
-        may = [0] * players
+        may = self._known[:]
         for places, taken in zip(self._places, self._taken, strict=True):
             comes = reduce(or_, (reach[card] for card in cards_in(taken)), taken)
             may[places.seat] |= places.cards & comes
