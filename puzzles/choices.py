@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from literature.puzzles.facts import Facts
 from literature.puzzles.finder import ASK, CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.cards import cards_in
@@ -16,7 +15,7 @@ def candidates(puzzle: Puzzle) -> list[int]:
 
     For an ask these are only opponents, and for a claim only teammates.
     """
-    places = Facts.of(puzzle.situation).places
+    places = puzzle.situation.facts.places
     seats = [seat for seat, number in enumerate(places) if seat != YOU and number > 0]
     if puzzle.kind == HOLDER:
         return seats
@@ -27,7 +26,7 @@ def known_holders(puzzle: Puzzle) -> dict[int, int]:
     """The cards in play whose holder the page shows, each with its holder. These are the open cards
     and the reader's cards.
     """
-    opened = Facts.of(puzzle.situation).open
+    opened = puzzle.situation.facts.open
     known = {card: seat for seat, cards in enumerate(opened) for card in cards_in(cards)}
     return known | dict.fromkeys(cards_in(puzzle.situation.hand), YOU)
 

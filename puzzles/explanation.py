@@ -1,20 +1,31 @@
-"""The argument of a puzzle in words, step by step."""
+"""The argument of a puzzle in words: what it shows, and its steps."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.move_text import article_card, set_name
-from literature.puzzles.facts import Facts
-from literature.puzzles.finder import Puzzle
-from literature.puzzles.reasons import Reason
+from game.presentation.move_text import article_card
+from game.review import reasons_text
+from game.review.wording import Words, all_of, any_of, cards_text
+from literature.knowledge.facts import holder_by
+from literature.knowledge.reasons import (
+    FullHand,
+    LastCard,
+    Missed,
+    OneOf,
+    OnlyHolder,
+    WholeHand,
+)
+from literature.puzzles.argument import ArgumentStep
+from literature.puzzles.finder import ASK, CLAIM, Puzzle
 from literature.puzzles.situation import YOU
-from literature.puzzles.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SPOKEN_FOR
-from literature.rules.cards import cards_in
-from puzzles import ruled_out_cards
-from puzzles.wording import all_of, any_of, cards_text, steps_text
+from literature.rules.cards import cards_in, hand_of
+from literature.rules.moves import Asked
+
+#: The plan also names the cards that are found on the way, unless there are more than this.
+MOST_ON_THE_WAY: Final = 2
 
 
 class StepText(NamedTuple):
@@ -31,6 +42,33 @@ class StepText(NamedTuple):
     found: int
 
 
+def plan(puzzle: Puzzle) -> str:
+    """Sentences that say what the steps of the argument show."""
+    words, sought = _words(puzzle, ()), _sought(puzzle)
+    said = {"set": words.set_of(puzzle.answer[0][0]), "cards": all_of(cards_text(sought))}
+    if puzzle.kind == CLAIM:
+        sentence = ngettext(
+            "All cards of %(set)s are known except %(cards)s. The steps show who holds that card.",
+            "All cards of %(set)s are known except %(cards)s. The steps show who holds those "
+            "cards.",
+            sought.bit_count(),
+        )
+    elif puzzle.kind == ASK:
+        sentence = _(
+            "You may ask for %(cards)s, because you hold another card of %(set)s. "
+            "The steps show who holds %(cards)s."
+        )
+    else:
+        sentence = _("The steps show who holds %(cards)s.")
+    on_the_way = sum(step.found for step in puzzle.argument if not step.found & sought)
+    if not 0 < on_the_way.bit_count() <= MOST_ON_THE_WAY:
+        return sentence % said
+    also = _("On the way, the steps also show who holds %(cards)s.") % {
+        "cards": all_of(cards_text(on_the_way))
+    }
+    return f"{sentence % said} {also}"
+
+
 def explain(puzzle: Puzzle, names: Sequence[str]) -> list[StepText]:
     """The steps of the argument in words."""
     return _Explanation(puzzle, names).steps()
@@ -42,48 +80,62 @@ class _Explanation:
     """
 
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
-        self.situation, self.argument, self.names = puzzle.situation, puzzle.argument, names
-        self.facts = Facts.of(self.situation)
-        self.sought = sum(1 << card for card, _seat in puzzle.answer) & self.facts.hidden
+        self.facts, self.argument = puzzle.situation.facts, puzzle.argument
+        self.words, self.sought = _words(puzzle, names), _sought(puzzle)
         #: The number of each step as a reader sees it. A step that repeats an ask has no number of
         #: its own.
         self.numbers: list[int] = []
-        for reason in self.argument:
+        for step in self.argument:
             before = self.numbers[-1] if self.numbers else 0
-            self.numbers.append(before if reason.repeats else before + 1)
+            self.numbers.append(before if step.repeats else before + 1)
 
     def steps(self) -> list[StepText]:
         """The steps that have a sentence."""
-        tell = {
-            MISSED: self._missed,
-            ASKED: self._asked,
-            ONLY: self._only,
-            LAST: self._last,
-            SEEN: self._full,
-            FULL: self._full,
-            SPOKEN_FOR: self._full,
-            MUST: self._must,
-        }
         aims = [self._aim(index) for index in range(len(self.argument))]
         told, before = list[StepText](), ""
-        for reason, aim in zip(self.argument, aims, strict=True):
-            if reason.repeats:
-                told[-1] = told[-1]._replace(found=told[-1].found | reason.found)
+        for step, aim in zip(self.argument, aims, strict=True):
+            if step.repeats:
+                told[-1] = told[-1]._replace(found=told[-1].found | step.found)
                 continue
             new = aim if aim != before and len(set(aims)) > 1 else ""
-            sentence = tell[reason.kind](reason)
-            told.append(StepText(sentence, self._asks(reason), new, reason.found))
+            told.append(StepText(self._sentence(step), self._asks(step), new, step.found))
             before = aim
         return told
 
-    def _asks(self, reason: Reason) -> tuple[int, ...]:
+    def _sentence(self, step: ArgumentStep) -> str:
+        match step.reason:
+            case Missed() as reason:
+                return reasons_text.missed(reason, self.words)
+            case OneOf() as reason:
+                return self._one_of(step, reason)
+            case OnlyHolder() as reason:
+                return self._only(step, reason)
+            case LastCard() as reason:
+                return self._last(step, reason)
+            case WholeHand() as reason:
+                said = {"count": self.facts.hidden.bit_count()}
+                unseen = ngettext(
+                    "There is %(count)d unseen card.",
+                    "There are %(count)d unseen cards.",
+                    said["count"],
+                )
+                whole = reasons_text.whole_hand(reason, self.words)
+                return " ".join([unseen % said, *self._excluded(step), whole])
+            case FullHand() as reason:
+                out = any_of(cards_text(step.out))
+                return reasons_text.full_hand(
+                    reason, out, self.words, lambda text, cards: self._cited(step, text, cards)
+                )
+
+    def _asks(self, step: ArgumentStep) -> tuple[int, ...]:
         """The asks to look at for a step. Later steps that use this step do not repeat them."""
-        if reason.kind == ASKED:
-            return (
-                *reason.asks,
-                *ruled_out_cards.lines(ruled_out_cards.of(self.situation, reason)),
-            )
-        return reason.asks if reason.kind == MISSED else ()
+        match step.reason:
+            case OneOf(number) as reason:
+                movers = self._movers(reason).values()
+                return number, *sorted({move.number for move in movers if move})
+            case Missed(number):
+                return (number,)
+        return ()
 
     def _aim(self, index: int) -> str:
         """The question that a step helps to answer.
@@ -91,207 +143,145 @@ class _Explanation:
         A step that finds a card has its own question. Other steps have the question of the first
         step that uses them.
         """
-        reason = self.argument[index]
-        if not reason.found or reason.repeats:
+        step = self.argument[index]
+        if not step.found or step.repeats:
             later = enumerate(self.argument[index + 1 :], index + 1)
             user = next((number for number, each in later if index in each.uses), None)
             if user is not None:
                 return self._aim(user)
-        said = {"who": self.names[reason.seat], "card": any_of(cards_text(reason.cards))}
-        if reason.kind == LAST:
-            said["set"] = self._set_name(cards_in(reason.cards)[0])
+        said = {
+            "who": self.words.names[step.reason.seat],
+            "card": any_of(cards_text(step.found)),
+        }
+        if isinstance(step.reason, LastCard):
+            said["set"] = self.words.set_of(step.reason.card)
             question = _("Which unseen card of %(set)s does %(who)s hold?") % said
-        elif reason.kind == MUST:
+        elif isinstance(step.reason, WholeHand):
             question = _("Which cards does %(who)s hold?") % said
         else:
             question = _("Who holds %(card)s?") % said
-        if reason.cards & self.sought:
+        if step.found & self.sought:
             return question
         found = sum(each.found for each in self.argument[:index])
         said = {"sought": all_of(cards_text(self.sought & ~found)), "question": question}
         return _("To find %(sought)s, first answer another question: %(question)s") % said
 
-    def _missed(self, reason: Reason) -> str:
-        ask = self.situation.asks[reason.asks[0]]
-        said = {"card": article_card(ask.card)}
-        said |= {"who": self.names[ask.seat], "whom": self.names[ask.of]}
-        if ask.seat == YOU:
-            sentence = _(
-                "You asked %(whom)s for %(card)s and missed. Nobody has got it since, so %(whom)s "
-                "doesn’t hold it."
-            )
-        elif ask.of == YOU:
-            sentence = _(
-                "%(who)s asked you for %(card)s and missed. Nobody has got it since, so %(who)s "
-                "doesn’t hold it."
-            )
-        else:
-            sentence = _(
-                "%(who)s asked %(whom)s for %(card)s and missed. Nobody has got it since, so "
-                "neither of them holds it."
-            )
-        return sentence % said
-
-    def _asked(self, reason: Reason) -> str:
-        ask = self.situation.asks[reason.asks[0]]
+    def _one_of(self, step: ArgumentStep, reason: OneOf) -> str:
         said = {
-            "line": ask.number + 1,
-            "who": self.names[ask.seat],
-            "card": article_card(ask.card),
-            "set": self._set_name(ask.card),
+            "who": self.words.names[reason.seat],
+            "set": self.words.set_of(reason.asked),
             "cards": any_of(cards_text(reason.cards)),
         }
-        asked = _(
-            "In line %(line)d, %(who)s asked for %(card)s, so %(who)s held another card of %(set)s."
-        )
-        sentences = [asked % said]
-        elsewhere = ruled_out_cards.of(self.situation, reason)
-        sentences += ruled_out_cards.sentences(ask, elsewhere, self.names)
-        index = self.argument.index(reason)
-        if reason.cards.bit_count() == 1 or any(
-            index in each.uses for each in self.argument if each.kind == LAST
-        ):
+        sentences = [
+            reasons_text.asked(reason.move, reason.seat, reason.asked, self.words),
+            *self._elsewhere(reason),
+        ]
+        index = self.argument.index(step)
+        users = [each.reason for each in self.argument if index in each.uses]
+        if reason.cards.bit_count() == 1 or any(isinstance(each, LastCard) for each in users):
             sentences.append(_("So %(who)s held %(cards)s.") % said)
         else:
             sentences.append(_("So %(who)s held an unseen card of %(set)s.") % said)
         sentences.append(_("Nobody has taken that card since, so %(who)s still holds it.") % said)
         return " ".join(sentences)
 
-    def _only(self, reason: Reason) -> str:
-        seats = [seat for seat in range(self.situation.players) if seat not in (YOU, reason.seat)]
-        empty = [self.names[seat] for seat in seats if seat in self.facts.empty]
-        others = [self.names[seat] for seat in seats if seat not in self.facts.empty]
+    def _movers(self, reason: OneOf) -> dict[int, Asked | None]:
+        """The cards that did not make an ask legal, each with the ask that shows its holder at that
+        time; None if the reader has always held it.
+        """
+        whole = self.words.deck.set_masks[reason.asked]
+        others = cards_in(whole & ~reason.cards & ~(1 << reason.asked))
+        return {card: self.facts.mover(card, reason.move) for card in others}
+
+    def _elsewhere(self, reason: OneOf) -> list[str]:
+        """Sentences that say who held the cards that did not make an ask legal, and which lines
+        show it.
+        """
+        movers = self._movers(reason)
+        groups: dict[tuple[int, bool], list[int]] = {}
+        for card, move in movers.items():
+            holder = holder_by(move, reason.move) if move else YOU
+            groups.setdefault((holder, move is not None), []).append(card)
+        sentences = []
+        for (holder, has_moved), cards in groups.items():
+            said = {"who": self.words.names[holder], "cards": all_of(cards_text(hand_of(cards)))}
+            if not has_moved:
+                sentences.append(_("You hold %(cards)s.") % said)
+                continue
+            lines = {move.number + 1 for card in cards if (move := movers[card])}
+            said["lines"] = ngettext("line %(numbers)s", "lines %(numbers)s", len(lines)) % {
+                "numbers": _numbers(lines)
+            }
+            sentences.append(_("%(who)s held %(cards)s then (%(lines)s).") % said)
+        return sentences
+
+    def _only(self, step: ArgumentStep, reason: OnlyHolder) -> str:
+        others = [
+            seat
+            for seat in range(len(self.words.names))
+            if seat not in (YOU, reason.seat, *self.facts.empty)
+        ]
         said = {
-            "who": self.names[reason.seat],
-            "card": any_of(cards_text(reason.cards)),
-            "others": all_of(others),
-            "empty": all_of(empty),
-            "steps": self._steps(reason.uses),
+            "card": article_card(reason.card),
+            "others": self.words.all_of(others),
+            "steps": self._steps(step.uses),
         }
         sentences = [_("You don’t hold %(card)s.") % said]
-        if empty:
-            sentence = ngettext("%(empty)s has no cards.", "%(empty)s have no cards.", len(empty))
-            sentences.append(sentence % said)
+        if self.facts.empty:
+            sentences.append(reasons_text.no_cards(self.facts.empty, self.words))
         if others:
             sentences.append(_("%(others)s can’t hold %(card)s either (%(steps)s).") % said)
-        return " ".join([*sentences, _("So %(who)s holds %(card)s.") % said])
+        return " ".join([*sentences, reasons_text.only_holder(reason, self.words)])
 
-    def _last(self, reason: Reason) -> str:
-        source = [index for index in reason.uses if self.argument[index].kind == ASKED]
+    def _last(self, step: ArgumentStep, reason: LastCard) -> str:
+        uses = [index for index in step.uses if isinstance(self.argument[index].reason, OneOf)]
         said = {
-            "who": self.names[reason.seat],
-            "card": any_of(cards_text(reason.cards)),
-            "set": self._set_name(cards_in(reason.cards)[0]),
-            "step": self._steps(source),
+            "who": self.words.names[reason.seat],
+            "card": article_card(reason.card),
+            "set": self.words.set_of(reason.card),
+            "step": self._steps(uses),
         }
         end = _("So the card of %(set)s in %(step)s is %(card)s, and %(who)s holds it.") % said
-        return " ".join([*self._excluded(reason), end])
+        return " ".join([*self._excluded(step), end])
 
-    def _full(self, reason: Reason) -> str:
-        """The sentence for a hand that has no room for more cards. For each of its cards, the
-        reader knows the card or at least its set.
+    def _cited(self, step: ArgumentStep, text: str, cards: int) -> str:
+        """``text``, with the numbers of the steps that found ``cards``, or that show that the seat
+        holds one of them.
         """
-        opened = self.facts.open[reason.seat]
-        held = cards_text(opened)
-        held += [self._by_step(reason, article_card(c), 1 << c) for c in cards_in(reason.cards)]
-        taken = opened | reason.cards
-        for number in reason.asks:
-            card = self.situation.asks[number].card
-            said = {"set": self._set_name(card)}
-            more = taken & self.situation.deck.set_masks[card]
-            one = _("another card of %(set)s") if more else _("a card of %(set)s")
-            held.append(self._by_step(reason, one % said, ask=number))
-        count = self.situation.counts[reason.seat]
-        said = {
-            "who": self.names[reason.seat],
-            "count": count,
-            "cards": all_of(held),
-            "out": any_of(cards_text(reason.out)),
-        }
-        sentence = ngettext(
-            "%(who)s has %(count)d card: %(cards)s. So %(who)s doesn’t hold %(out)s.",
-            "%(who)s has %(count)d cards: %(cards)s. So %(who)s doesn’t hold %(out)s.",
-            count,
-        )
-        return sentence % said
-
-    def _by_step(self, reason: Reason, text: str, cards: int = 0, ask: int = -1) -> str:
-        """``text``, with the numbers of the steps that found ``cards`` or follow from ask
-        ``ask``.
-        """
-        steps = [
-            index
-            for index in reason.uses
-            if self.argument[index].found & cards
-            or (self.argument[index].kind == ASKED and ask in self.argument[index].asks)
-        ]
-        return _("%(text)s (%(steps)s)") % {"text": text, "steps": self._steps(steps)}
-
-    def _must(self, reason: Reason) -> str:
-        opened, count = self.facts.open[reason.seat], self.situation.counts[reason.seat]
-        cards = cards_text(reason.cards)
-        said = {
-            "who": self.names[reason.seat],
-            "count": count,
-            "known": opened.bit_count(),
-            "open": all_of(cards_text(opened)),
-            "left": len(cards),
-            "unseen": self.facts.hidden.bit_count(),
-            "cards": all_of(cards),
-        }
-        sentences = [
-            ngettext("%(who)s has %(count)d card.", "%(who)s has %(count)d cards.", count) % said
-        ]
-        if opened:
-            sentence = ngettext(
-                "One of these cards is known: %(open)s.",
-                "%(known)d of these cards are known: %(open)s.",
-                opened.bit_count(),
+        uses = []
+        for index in step.uses:
+            used = self.argument[index]
+            one_of = (
+                isinstance(used.reason, OneOf)
+                and cards == self.words.deck.set_masks[used.reason.asked]
             )
-            sentences.append(sentence % said)
-            sentence = ngettext(
-                "The other card is one of the %(unseen)d unseen cards.",
-                "The other %(left)d cards are among the %(unseen)d unseen cards.",
-                len(cards),
-            )
-        else:
-            sentence = ngettext(
-                "This card is one of the %(unseen)d unseen cards.",
-                "These cards are among the %(unseen)d unseen cards.",
-                len(cards),
-            )
-        sentences.append(sentence % said)
-        sentences += self._excluded(reason)
-        sentence = ngettext(
-            "That leaves only %(left)d unseen card, so %(who)s holds that card: %(cards)s.",
-            "That leaves only %(left)d unseen cards, so %(who)s holds all of them: %(cards)s.",
-            len(cards),
-        )
-        return " ".join([*sentences, sentence % said])
+            if one_of or (used.found & cards and cards.bit_count() == 1):
+                uses.append(index)
+        if not uses:
+            return text
+        return _("%(text)s (%(steps)s)") % {"text": text, "steps": self._steps(uses)}
 
-    def _excluded(self, reason: Reason) -> list[str]:
+    def _excluded(self, step: ArgumentStep) -> list[str]:
         """Sentences that say why the seat can't hold the excluded cards, grouped by the known
         holder.
         """
         by_holder: dict[int, tuple[int, list[int]]] = {}
-        left = reason.excluded
-        for index in reason.uses:
-            step = self.argument[index]
-            holder = step.seat if step.found else reason.seat
-            if step.found:
-                cards = step.cards
-            elif step.kind == MISSED:
-                cards = 1 << self.situation.asks[step.asks[0]].card
+        left, seat = step.excluded, step.reason.seat
+        for index in step.uses:
+            used = self.argument[index]
+            holder = used.reason.seat if used.found else seat
+            if isinstance(used.reason, Missed):
+                cards = 1 << used.reason.card
             else:
-                cards = step.out if step.seat == reason.seat else 0
+                cards = used.found or (used.out if used.reason.seat == seat else 0)
             if cards & left:
                 before, steps = by_holder.get(holder, (0, []))
                 by_holder[holder] = before | cards & left, [*steps, index]
                 left &= ~cards
         sentences = []
         for holder, (cards, steps) in sorted(by_holder.items(), key=lambda each: each[1][1]):
-            said = {"who": self.names[holder], "steps": self._steps(steps)}
-            if holder == reason.seat:
+            said = {"who": self.words.names[holder], "steps": self._steps(steps)}
+            if holder == seat:
                 said["cards"] = any_of(cards_text(cards))
                 sentences.append(_("%(who)s doesn’t hold %(cards)s (%(steps)s).") % said)
             else:
@@ -300,8 +290,23 @@ class _Explanation:
         return sentences
 
     def _steps(self, indices: Iterable[int]) -> str:
-        return steps_text(sorted({self.numbers[index] for index in indices}))
+        """Steps in words: ``step 2``, ``steps 2 and 4`` or ``steps 2 to 4``."""
+        numbers = {self.numbers[index] for index in indices}
+        said = {"numbers": _numbers(numbers)}
+        return ngettext("step %(numbers)s", "steps %(numbers)s", len(numbers)) % said
 
-    def _set_name(self, card: int) -> str:
-        deck = self.situation.deck
-        return set_name(deck, deck.sets[deck.set_indexes[card]])
+
+def _words(puzzle: Puzzle, names: Sequence[str]) -> Words:
+    return Words(puzzle.situation.deck, names, you=YOU, has_lines=True)
+
+
+def _sought(puzzle: Puzzle) -> int:
+    """The cards that the argument looks for."""
+    return hand_of(card for card, _seat in puzzle.answer) & puzzle.situation.facts.hidden
+
+
+def _numbers(numbers: Collection[int]) -> str:
+    first, last = min(numbers), max(numbers)
+    if len(numbers) > 2 and last - first == len(numbers) - 1:
+        return _("%(first)d to %(last)d") % {"first": first, "last": last}
+    return all_of([str(number) for number in sorted(numbers)])

@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from accounts.avatars import BOT_AVATARS
 from game.presentation.table import hand_groups, set_views
 from game.presentation.view_models import Card, Group, SetView
-from literature.puzzles.facts import Facts
+from game.review.wording import Words
 from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU, Situation
 from literature.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.choices import candidates, known_holders
-from puzzles.explanation import explain
-from puzzles.plan import plan
+from puzzles.explanation import explain, plan
 from puzzles.puzzle_file import puzzle_at
 
 #: The reader's picture. The other players have the pictures of bots.
@@ -123,12 +122,13 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     The view is the same for everybody, so it is cached for each ``language``.
     """
     puzzle = puzzle_at(number - 1)
-    situation, facts = puzzle.situation, Facts.of(puzzle.situation)
+    situation, facts = puzzle.situation, puzzle.situation.facts
     people = faces(number, situation.players)
     names = [name for name, _avatar in people]
+    words = Words(situation.deck, names, you=YOU)
     argument = explain(puzzle, names) if solved else []
     first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
-    placed = _placed(puzzle, facts) if solved else {}
+    placed = _placed(puzzle) if solved else {}
     found_at = {
         card: n for n, told in reversed([*enumerate(argument, 1)]) for card in cards_in(told.found)
     }
@@ -152,8 +152,8 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     lines = tuple(
         AskLine(
             number=ask.number + 1,
-            asked=sentences.asked(ask, names),
-            answered=sentences.answered(ask, names),
+            asked=sentences.asked(ask, words),
+            answered=sentences.answered(ask, words),
             hit=ask.hit,
             card=Card.of(ask.card),
             step=first.get(ask.number, 0),
@@ -228,8 +228,10 @@ def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
     )
 
 
-def _placed(puzzle: Puzzle, facts: Facts) -> dict[int, int]:
+def _placed(puzzle: Puzzle) -> dict[int, int]:
     """The hidden cards that the answer or its argument finds, each with its holder."""
-    placed = {card: reason.seat for reason in puzzle.argument for card in cards_in(reason.found)}
+    placed = {card: step.reason.seat for step in puzzle.argument for card in cards_in(step.found)}
     placed |= dict(puzzle.answer)
-    return {card: placed[card] for card in cards_in(facts.hidden) if card in placed}
+    return {
+        card: placed[card] for card in cards_in(puzzle.situation.facts.hidden) if card in placed
+    }

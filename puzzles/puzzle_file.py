@@ -8,15 +8,15 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from literature.puzzles.finder import Puzzle
-from literature.puzzles.reasons import Reason
 from literature.puzzles.situation import Situation
 from literature.rules.cards import CARDS, hand_text, parse_card, parse_hand
 from literature.rules.decks import DECKS
 from literature.rules.moves import Asked
 from literature.rules.state import UNRESOLVED
+from literature.stored import from_json, to_json
 
 FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
 
@@ -59,7 +59,7 @@ def to_line(stored: StoredPuzzle) -> str:
             for ask in situation.asks
         ],
         "answer": {CARDS[card]: seat for card, seat in stored.puzzle.answer},
-        "argument": [_reason_document(reason) for reason in stored.puzzle.argument],
+        "argument": [to_json(step) for step in stored.puzzle.argument],
     }
     return json.dumps(document, separators=(",", ":"))
 
@@ -82,30 +82,5 @@ def from_line(text: str) -> StoredPuzzle:
         turn=document["turn"],
     )
     answer = tuple((parse_card(card), seat) for card, seat in document["answer"].items())
-    argument = tuple(_parse_reason(reason) for reason in document["argument"])
+    argument = tuple(map(from_json, document["argument"]))
     return StoredPuzzle(document["game"], Puzzle(document["kind"], situation, answer, argument))
-
-
-def _reason_document(reason: Reason) -> dict[str, Any]:
-    full = {
-        "kind": reason.kind,
-        "seat": reason.seat,
-        "cards": " ".join(hand_text(reason.cards)),
-        "asks": reason.asks,
-        "excluded": " ".join(hand_text(reason.excluded)),
-        "uses": reason.uses,
-        "out": " ".join(hand_text(reason.out)),
-    }
-    return {key: value for key, value in full.items() if value or key == "seat"}
-
-
-def _parse_reason(document: dict[str, Any]) -> Reason:
-    return Reason(
-        document["kind"],
-        document["seat"],
-        parse_hand(document.get("cards", "").split()),
-        tuple(document.get("asks", ())),
-        parse_hand(document.get("excluded", "").split()),
-        tuple(document.get("uses", ())),
-        parse_hand(document.get("out", "").split()),
-    )

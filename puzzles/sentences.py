@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
+from game.review.wording import Words, all_of
 from literature.puzzles.finder import ASK, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.moves import Asked, Holders
-from puzzles.wording import all_of
 
 
 def level_name(level: int) -> str:
@@ -40,27 +40,19 @@ def task(puzzle: Puzzle) -> str:
     )
 
 
-def asked(ask: Asked, names: Sequence[str]) -> str:
+def asked(ask: Asked, words: Words) -> str:
     """The first sentence of a line of the log: who asked whom for which card."""
-    said = {"who": names[ask.seat], "whom": names[ask.of], "card": article_card(ask.card)}
-    if ask.seat == YOU:
-        return _("You asked %(whom)s for %(card)s.") % said
-    if ask.of == YOU:
-        return _("%(who)s asked you for %(card)s.") % said
+    said = {
+        "who": words.who(ask.seat), "whom": words.whom(ask.of), "card": article_card(ask.card),
+    }  # fmt: skip
     return _("%(who)s asked %(whom)s for %(card)s.") % said
 
 
-def answered(ask: Asked, names: Sequence[str]) -> str:
+def answered(ask: Asked, words: Words) -> str:
     """The second sentence of a line of the log: whether the ask was a hit or a miss."""
     if ask.hit:
-        return (
-            _("You got the card.")
-            if ask.seat == YOU
-            else _("%(who)s got the card.") % {"who": names[ask.seat]}
-        )
-    if ask.of == YOU:
-        return _("You didn’t have the card.")
-    return _("%(whom)s didn’t have the card.") % {"whom": names[ask.of]}
+        return _("%(who)s got the card.") % {"who": words.who(ask.seat)}
+    return _("%(whom)s didn’t have the card.") % {"whom": words.who(ask.of)}
 
 
 def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.presentation.move_text import article_card
+from game.review.wording import all_of
 from literature.puzzles.finder import ASK, HOLDER, Puzzle
 from literature.rules.cards import UNKNOWN, card_text, parse_card
 from literature.rules.moves import Holders, holders_of
@@ -22,7 +23,6 @@ from puzzles.choices import known_holders
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question, solution, wrong
-from puzzles.wording import all_of
 
 #: The cards of an answer, each with its seat as text; None if no seat was chosen.
 Given = list[tuple[int, str | None]]

@@ -9,14 +9,68 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
-from literature.puzzles.steps import ASKED, Known, Statement, Step, sort_key
-from literature.rules.cards import cards_in
+from literature.knowledge.reasons import FullHand, LastCard, OneOf
+from literature.puzzles.steps import Is, Known, Not, Statement, Step, Told, joins, sort_key
+from literature.rules.cards import cards_in, hand_of
+from literature.stored import Cards, stored
 
 #: The greatest effort of an argument.
 MOST_EFFORT = 11
 
 #: The greatest number of attempts. A question that needs more is not used for a puzzle.
 MOST_ATTEMPTS = 5_000
+
+
+@stored
+class ArgumentStep:
+    """A step of an argument as a page explains it.
+
+    - ``uses``: the indices of the steps that it needs.
+    - ``found``: the cards whose holder this step finds.
+    - ``excluded``: the cards that other steps rule out.
+    - ``out``: the cards that its seat can't hold because of this step. Only cards that later steps
+      need are in it.
+    """
+
+    reason: Told
+    uses: tuple[int, ...] = ()
+    found: Cards = 0
+    excluded: Cards = 0
+    out: Cards = 0
+
+    @property
+    def repeats(self) -> bool:
+        """Whether this step only repeats the ask before it, which left only one possible card."""
+        return isinstance(self.reason, LastCard) and not self.excluded
+
+    @property
+    def concludes(self) -> bool:
+        """Whether this step follows from other steps and tells more than they do."""
+        return joins(self.reason, self.uses) and not self.repeats
+
+    @property
+    def trick(self) -> tuple[type, bool]:
+        """The kind of conclusion, and whether it counts cards of which only the set is known."""
+        return type(self.reason), isinstance(self.reason, FullHand) and bool(self.reason.sets)
+
+
+def told(steps: Sequence[Step]) -> tuple[ArgumentStep, ...]:
+    """The steps of an argument in order, as a page explains them."""
+    needed = {statement for step in steps for statement in step.premises}
+    argument = []
+    for number, step in enumerate(steps):
+        uses = {
+            next(index for index in range(number) if statement in steps[index].conclusions)
+            for statement in step.premises
+        }
+        found = hand_of(each.card for each in step.conclusions if isinstance(each, Is))
+        excluded = hand_of({each.card for each in step.premises if isinstance(each, Not)})
+        seat, said = step.reason.seat, step.conclusions & needed
+        out = hand_of(each.card for each in said if isinstance(each, Not) and each.out == seat)
+        argument.append(
+            ArgumentStep(step.reason, tuple(sorted(uses)), found, excluded & ~found, out)
+        )
+    return tuple(argument)
 
 
 def shortest(
@@ -44,7 +98,8 @@ def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step
     ordered: list[Step] = []
 
     def place(step: Step) -> None:
-        before = {provider(statement, depths[step]) for statement in step.premises}
+        premises = sorted(step.premises, key=sort_key)
+        before = dict.fromkeys(provider(statement, depths[step]) for statement in premises)
         for each in sorted(before, key=lambda each: _reading_order(each, depths)):
             if each not in ordered:
                 place(each)
@@ -57,7 +112,7 @@ def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step
             key=lambda each: (depths[each], _reading_order(each, depths)),
         )
 
-    ends = {provider(goal, len(steps)) for goal in goals}
+    ends = dict.fromkeys(provider(goal, len(steps)) for goal in sorted(goals, key=sort_key))
     for end in sorted(ends, key=lambda each: (depths[each], _reading_order(each, depths))):
         place(end)
     return ordered
@@ -78,7 +133,7 @@ def _depths(steps: Collection[Step]) -> dict[Step, int]:
 def _reading_order(
     step: Step, depths: Mapping[Step, int]
 ) -> tuple[int, bool, tuple[int, ...], int]:
-    return -depths[step], step.kind != ASKED, step.asks, step.seat
+    return -depths[step], not isinstance(step.reason, OneOf), step.asks, step.reason.seat
 
 
 class _Search:

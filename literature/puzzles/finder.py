@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from literature.puzzles.argument import shortest
-from literature.puzzles.deals import Deals
-from literature.puzzles.facts import Facts
+from literature.knowledge.deduction import Holds, deduce
+from literature.knowledge.facts import Facts
+from literature.knowledge.fit import Fit
+from literature.puzzles.argument import ArgumentStep, shortest, told
 from literature.puzzles.rating import conclusions, level
-from literature.puzzles.reasons import Reason, reasons
 from literature.puzzles.situation import YOU, Situation
 from literature.puzzles.steps import Is, Known
 from literature.rules.cards import cards_in
@@ -38,7 +38,7 @@ class Puzzle(NamedTuple):
     kind: str
     situation: Situation
     answer: Holders
-    argument: tuple[Reason, ...]
+    argument: tuple[ArgumentStep, ...]
 
     @property
     def level(self) -> int:
@@ -51,9 +51,9 @@ class Puzzle(NamedTuple):
         return conclusions(self.argument)
 
     @property
-    def trick(self) -> frozenset[str]:
+    def trick(self) -> frozenset[tuple[type, bool]]:
         """The kinds of conclusions. Puzzles with the same kinds are alike."""
-        return frozenset(each.kind for each in self.argument if each.concludes)
+        return frozenset(each.trick for each in self.argument if each.concludes)
 
 
 def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
@@ -63,34 +63,49 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
     """
     if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
         return
-    facts = Facts.of(situation)
+    facts = situation.facts
     if facts.hidden.bit_count() > MOST_HIDDEN or facts.unsure_seats < FEWEST_UNSURE:
         return
-    known = Known(situation, facts)
+    known = Known(situation)
     for kind, answer in _questions(situation, facts, known):
         goals = [Is(card, seat) for card, seat in answer if facts.hidden >> card & 1]
         argument = shortest(known, goals)
         if argument:
-            yield Puzzle(kind, situation, answer, reasons(argument))
+            yield Puzzle(kind, situation, answer, told(argument))
 
 
 def has_one_answer(puzzle: Puzzle) -> bool:
     """Whether this answer, and no other, is right in every deal that fits the situation."""
-    facts = Facts.of(puzzle.situation)
-    deals = Deals(puzzle.situation, facts)
-    sure = {card: deals.holder(card) for card in cards_in(facts.hidden)}
+    facts, may = puzzle.situation.facts, possible_cards(puzzle.situation)
+    holders = {
+        card: [seat for seat, cards in enumerate(may) if cards >> card & 1]
+        for card in cards_in(facts.hidden)
+    }
+    sure = {card: seats[0] for card, seats in holders.items() if len(seats) == 1}
     if puzzle.kind == HOLDER:
         ((card, seat),) = puzzle.answer
-        return sure[card] == seat
+        return sure.get(card) == seat
     places = _places(puzzle.situation, facts, sure)
     finds = _claims if puzzle.kind == CLAIM else _hits
     return finds(puzzle.situation, places) == [puzzle.answer]
 
 
+def possible_cards(situation: Situation) -> list[int]:
+    """For each seat, the hidden cards that it holds in some deal that fits the situation."""
+    facts = situation.facts
+    may = [facts.hidden & ~never for never in facts.ruled_out()]
+    holds: Holds = {}
+    for need in facts.one_of:
+        key = need.seat, situation.deck.set_indexes[need.asked]
+        holds[key] = holds.get(key, facts.hidden) & need.cards & may[need.seat]
+    deduce(may, facts.places, holds, [])
+    return Fit(may, facts.places, holds).may()
+
+
 def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
     """The kind and the answer of each puzzle that steps can solve.
 
-    Counting all deals may find more puzzles.
+    Comparing all deals may find more puzzles.
     """
     places = _places(situation, facts, known.holder)
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
@@ -125,9 +140,9 @@ def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
     ]
 
 
-def _places(situation: Situation, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
+def _places(situation: Situation, facts: Facts, sure: Mapping[int, int]) -> dict[int, int]:
     """The known holder of each card. ``sure`` has the holders of the hidden cards."""
-    places = {card: seat for card, seat in sure.items() if seat is not None}
+    places = dict(sure)
     places |= dict.fromkeys(cards_in(situation.hand), YOU)
     for seat, cards in enumerate(facts.open):
         places |= dict.fromkeys(cards_in(cards), seat)

@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from math import factorial, log10, prod
 from typing import Final
 
-from literature.puzzles.facts import Facts
-from literature.puzzles.reasons import Reason
+from literature.knowledge.reasons import OneOf, OnlyHolder
+from literature.puzzles.argument import ArgumentStep
 from literature.puzzles.situation import Situation
-from literature.puzzles.steps import ASKED, ONLY
 
 #: The points of a step that follows from no other step, and the additional points if the reader
 #: must trace cards to understand an ask.
@@ -36,22 +35,21 @@ LEVELS_BEGIN: Final = (12, 17)
 LEAST_SEARCH: Final = 2
 
 
-def conclusions(argument: Sequence[Reason]) -> int:
+def conclusions(argument: Sequence[ArgumentStep]) -> int:
     """The number of steps that follow from other steps: they make a puzzle interesting."""
-    return sum(reason.concludes for reason in argument)
+    return sum(step.concludes for step in argument)
 
 
-def points(situation: Situation, argument: Sequence[Reason]) -> int:
+def points(situation: Situation, argument: Sequence[ArgumentStep]) -> int:
     """The points of a whole argument, without the search."""
     total = 0
-    for reason in argument:
-        if reason.concludes and reason.kind != ONLY:
+    for step in argument:
+        if step.concludes and not isinstance(step.reason, OnlyHolder):
             total += COUNTED
-        elif reason.concludes:
-            joins = any(argument[index].concludes for index in reason.uses)
-            total += JOINED if joins else RULED_OUT
-        elif not reason.repeats:
-            total += PLAIN + TRACED * _is_traced(situation, reason)
+        elif step.concludes:
+            total += JOINED if any(argument[each].concludes for each in step.uses) else RULED_OUT
+        elif not step.repeats:
+            total += PLAIN + TRACED * _is_traced(situation, step)
     return total
 
 
@@ -59,12 +57,12 @@ def search(situation: Situation) -> int:
     """The points of the search: the decimal logarithm of the number of deals that fit the sizes of
     the hands, rounded.
     """
-    facts = Facts.of(situation)
+    facts = situation.facts
     deals = factorial(facts.hidden.bit_count()) // prod(map(factorial, facts.places))
     return round(log10(deals))
 
 
-def level(situation: Situation, argument: Sequence[Reason]) -> int:
+def level(situation: Situation, argument: Sequence[ArgumentStep]) -> int:
     """The level: 1 is easy, 2 is medium, 3 is hard."""
     to_search = search(situation)
     rated = points(situation, argument) + to_search
@@ -72,12 +70,12 @@ def level(situation: Situation, argument: Sequence[Reason]) -> int:
     return min(number, 2) if to_search < LEAST_SEARCH else number
 
 
-def _is_traced(situation: Situation, reason: Reason) -> bool:
+def _is_traced(situation: Situation, step: ArgumentStep) -> bool:
     """Whether the reader has to read other lines to understand an ask, because cards of its set
     have moved.
     """
-    if reason.kind != ASKED:
+    if not isinstance(step.reason, OneOf):
         return False
-    asked = situation.asks[reason.asks[0]].card
+    asked = step.reason.asked
     whole = situation.deck.set_masks[asked] & ~(1 << asked)
-    return any(ask.hit and whole >> ask.card & 1 for ask in situation.asks)
+    return any(whole >> card & 1 for card in situation.facts.moves)

@@ -5,8 +5,10 @@ hands, which a situation contains.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
+from literature.knowledge.facts import Facts
 from literature.rules.decks import DECKS, Deck
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Asked
@@ -19,7 +21,7 @@ YOU: Final = 0
 NOBODY: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """A seat's information state, renumbered so that this seat is 0 and its team is 0.
 
@@ -40,6 +42,11 @@ class Situation:
     @property
     def deck(self) -> Deck:
         return DECKS[self.deck_name]
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The plain facts from the seat's cards and the asks."""
+        return Facts(self.deck, YOU, self.hand, self.counts, self.asks, self.live)
 
     @property
     def players(self) -> int:

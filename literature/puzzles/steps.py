@@ -6,14 +6,23 @@ A step draws *conclusions* from *premises*. Both are statements about hidden car
 - ``Needs(number)``: the asker of ask ``number`` holds another hidden card of the set.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from operator import or_
 from typing import NamedTuple
 
-from literature.puzzles.facts import AtLeast, Facts
+from literature.knowledge.facts import seats_of
+from literature.knowledge.reasons import (
+    FullHand,
+    LastCard,
+    Missed,
+    OneOf,
+    OnlyHolder,
+    Reason,
+    WholeHand,
+)
 from literature.puzzles.situation import YOU, Situation
 from literature.rules.cards import cards_in
 
@@ -55,52 +64,31 @@ def sort_key(statement: Statement) -> tuple[str, int, int]:
             return "needs", number, 0
 
 
-MISSED = "missed"
-ASKED = "asked"
-ONLY = "only"
-LAST = "last"
-SEEN = "seen"
-FULL = "full"
-MUST = "must"
-SPOKEN_FOR = "spoken"
-
-
-def joins(kind: str) -> bool:
-    """Whether a kind of step follows from other steps, not from the table or one line of the
-    log.
-    """
-    return kind not in (MISSED, ASKED, SEEN)
-
-
-def effort_of(kind: str) -> int:
-    """The effort of a kind of step: 2 if it follows from other steps, otherwise 1."""
-    return 2 if joins(kind) else 1
+#: The reasons in arguments.
+Told = Missed | OneOf | OnlyHolder | LastCard | FullHand | WholeHand
 
 
 class Step(NamedTuple):
-    """A step of an argument. ``cards`` is a bit set.
+    """A step of an argument. ``asks``: the numbers of the asks that it uses."""
 
-    - ``missed``: by a miss, neither the asker ``seat`` nor the target holds ``cards`` (one card).
-    - ``asked``: by an ask, ``seat`` holds one of ``cards``, the other hidden cards of that set.
-    - ``only``: no seat except ``seat`` can hold ``cards`` (one card).
-    - ``last``: only ``cards`` (one card) can have made an ask by ``seat`` legal.
-    - ``seen``: all cards of ``seat`` are open, so it holds no hidden card.
-    - ``full``: ``cards`` fill all the places of ``seat`` for hidden cards.
-    - ``must``: ``seat`` can hold only ``cards``, and it has just as many places for hidden cards.
-    - ``spoken``: ``cards``, and one card for each of ``asks``, fill all the places of ``seat``.
-    """
-
-    kind: str
-    seat: int
-    cards: int
+    reason: Told
     asks: tuple[int, ...]
     premises: frozenset[Statement]
     conclusions: frozenset[Statement]
 
     @property
     def effort(self) -> int:
-        """The effort of the step."""
-        return effort_of(self.kind)
+        """The effort of the step: 2 if it follows from other steps, otherwise 1."""
+        return 2 if joins(self.reason, self.premises) else 1
+
+
+def joins(reason: Reason, premises: Collection[object]) -> bool:
+    """Whether a step follows from other steps, not from the table or one line of the log. A full
+    hand without ``premises`` is one whose cards are all open.
+    """
+    if isinstance(reason, FullHand):
+        return bool(premises)
+    return not isinstance(reason, Missed | OneOf)
 
 
 class Known:
@@ -111,10 +99,10 @@ class Known:
     - ``steps``: all possible steps.
     """
 
-    def __init__(self, situation: Situation, facts: Facts) -> None:
-        self.situation, self.facts = situation, facts
+    def __init__(self, situation: Situation) -> None:
+        self.situation, self.facts = situation, situation.facts
         self.others = [seat for seat in range(situation.players) if seat != YOU]
-        self.may = [facts.hidden & ~never for never in facts.ruled_out()]
+        self.may = [self.facts.hidden & ~never for never in self.facts.ruled_out()]
         self.holder: dict[int, int] = {}
         self._saturate()
         self.steps = list(dict.fromkeys(self._all()))
@@ -137,14 +125,14 @@ class Known:
         return said + [Not(card, other) for card in cards_in(cards) for other in others]
 
     def _all(self) -> Iterator[Step]:
-        for ask in self.facts.misses:
-            said = [Not(ask.card, seat) for seat in (ask.seat, ask.of) if seat != YOU]
-            yield _step(MISSED, ask.seat, 1 << ask.card, said, asks=[ask.number])
+        for miss in self.facts.misses:
+            said = [Not(miss.card, seat) for seat in seats_of(miss) if seat != YOU]
+            yield _step(miss, said, asks=[miss.move])
         for card in cards_in(self.facts.hidden):
             yield from self._only(card)
-        for least in self.facts.at_least:
-            yield _step(ASKED, least.seat, least.cards, [Needs(least.number)], asks=[least.number])
-            yield from self._last(least)
+        for need in self.facts.one_of:
+            yield _step(need, [Needs(need.move)], asks=[need.move])
+            yield from self._last(need)
         for seat in self.others:
             if seat not in self.facts.empty:
                 yield from self._of_hand(seat)
@@ -157,44 +145,43 @@ class Known:
                 for seat in self.others
                 if seat != may[0] and seat not in self.facts.empty
             ]
-            yield _step(ONLY, may[0], 1 << card, self._holds(1 << card, may[0]), rest)
+            yield _step(OnlyHolder(may[0], card), self._holds(1 << card, may[0]), rest)
 
-    def _last(self, least: AtLeast) -> Iterator[Step]:
-        left = least.cards & self.may[least.seat]
+    def _last(self, need: OneOf) -> Iterator[Step]:
+        left = need.cards & self.may[need.seat]
         if left.bit_count() == 1:
-            rest = [Not(other, least.seat) for other in cards_in(least.cards & ~left)]
-            premises: list[Statement] = [Needs(least.number), *rest]
-            said = self._holds(left, least.seat)
-            yield _step(LAST, least.seat, left, said, premises, asks=[least.number])
+            rest = [Not(other, need.seat) for other in cards_in(need.cards & ~left)]
+            reason = LastCard(need.move, need.seat, need.asked, left.bit_length() - 1)
+            said = self._holds(left, need.seat)
+            yield _step(reason, said, [Needs(need.move), *rest], asks=[need.move])
 
     def _of_hand(self, seat: int) -> Iterator[Step]:
         hidden, may, places = self.facts.hidden, self.may[seat], self.facts.places[seat]
+        opened = self.facts.open[seat]
         sure = sum(1 << card for card, holder in self.holder.items() if holder == seat)
-        if not places:
-            yield _step(SEEN, seat, 0, [Not(card, seat) for card in cards_in(hidden)])
-            return
         if sure.bit_count() == places:
             rest = [Not(card, seat) for card in cards_in(hidden & ~sure)]
-            yield _step(FULL, seat, sure, rest, [Is(card, seat) for card in cards_in(sure)])
+            premises = [Is(card, seat) for card in cards_in(sure)]
+            yield _step(FullHand(seat, opened | sure), rest, premises)
+        if not places:
+            return
         if may.bit_count() == places:
             rest = [Not(card, seat) for card in cards_in(hidden & ~may)]
-            yield _step(MUST, seat, may, self._holds(may, seat), rest)
+            yield _step(WholeHand(seat, opened | may), self._holds(may, seat), rest)
         yield from self._spoken_for(seat, sure)
 
     def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
-        """The ``spoken`` steps of a seat.
+        """The steps for a hand of which some cards are unknown, but not their sets.
 
         For each set, a step uses the seat's known cards of the set, or one of the seat's asks for
         the set.
         """
-        choices: list[list[tuple[int, AtLeast | None]]] = []
+        choices: list[list[tuple[int, OneOf | None]]] = []
         for whole in self.situation.deck.sets:
             needs = [
-                each
-                for each in self.facts.at_least
-                if each.seat == seat and each.cards & whole.mask
+                each for each in self.facts.one_of if each.seat == seat and each.cards & whole.mask
             ]
-            options: list[tuple[int, AtLeast | None]] = [(sure & whole.mask, None)]
+            options: list[tuple[int, OneOf | None]] = [(sure & whole.mask, None)]
             choices.append(options + [(0, need) for need in needs])
         for chosen in product(*choices):
             cards = reduce(or_, (known for known, _need in chosen))
@@ -203,16 +190,16 @@ class Known:
                 taken = reduce(or_, (need.cards for need in asks), cards)
                 rest = [Not(card, seat) for card in cards_in(self.facts.hidden & ~taken)]
                 premises: list[Statement] = [Is(card, seat) for card in cards_in(cards)]
-                premises += [Needs(need.number) for need in asks]
-                yield _step(SPOKEN_FOR, seat, cards, rest, premises, [need.number for need in asks])
+                premises += [Needs(need.move) for need in asks]
+                sets = tuple(self.situation.deck.set_indexes[need.asked] for need in asks)
+                reason = FullHand(seat, self.facts.open[seat] | cards, sets)
+                yield _step(reason, rest, premises, [need.move for need in asks])
 
 
 def _step(
-    kind: str,
-    seat: int,
-    cards: int,
+    reason: Told,
     conclusions: Iterable[Statement],
     premises: Iterable[Statement] = (),
     asks: Iterable[int] = (),
 ) -> Step:
-    return Step(kind, seat, cards, tuple(asks), frozenset(premises), frozenset(conclusions))
+    return Step(reason, tuple(asks), frozenset(premises), frozenset(conclusions))

@@ -6,15 +6,13 @@ import json
 
 import pytest
 
-from literature.puzzles.argument import shortest
-from literature.puzzles.facts import Facts
+from literature.knowledge.facts import holder_by
+from literature.knowledge.reasons import OneOf, WholeHand
+from literature.puzzles.argument import shortest, told
 from literature.puzzles.finder import Puzzle
-from literature.puzzles.reasons import reasons
 from literature.puzzles.steps import Is, Known
 from literature.rules.cards import CARDS, cards_in
-from puzzles import ruled_out_cards
-from puzzles.explanation import explain
-from puzzles.plan import plan
+from puzzles.explanation import explain, plan
 from puzzles.puzzle_file import FILE, from_line
 from tests.puzzles.brute_force import Told
 
@@ -59,29 +57,28 @@ ANOTHER_FIRST = {
 
 def puzzle_of(document) -> Puzzle:
     puzzle = from_line(json.dumps({"game": 0, "deck": "8s-out", "argument": [], **document})).puzzle
-    facts = Facts.of(puzzle.situation)
+    facts = puzzle.situation.facts
     goals = [Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1]
-    steps = shortest(Known(puzzle.situation, facts), goals)
-    return puzzle._replace(argument=reasons(steps))
+    steps = shortest(Known(puzzle.situation), goals)
+    return puzzle._replace(argument=told(steps))
 
 
-def told(document):
+def sentences(document):
     return [step.sentence for step in explain(puzzle_of(document), NAMES)]
 
 
 def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it():
-    steps = told(LOW_DIAMONDS)
+    steps = sentences(LOW_DIAMONDS)
     assert steps == [
-        "In line 3, Jonas asked for the 2♦, so Jonas held another card of Low diamonds. Iris still "
-        "held the 4♦ then: Jonas got it only later (line 8). Ada still held the 5♦ then: Jonas got "
-        "it only later (line 9). You hold the 7♦. So Jonas held the 3♦ or the 6♦. Nobody has taken "
-        "that card since, so Jonas still holds it.",
-        "Iris asked Jonas for the 3♦ and missed. Nobody has got it since, so neither of them "
-        "holds it.",
+        "Jonas asked for the 2♦ in line 3, so Jonas held another card of Low diamonds then. Iris "
+        "held the 4♦ then (line 8). Ada held the 5♦ then (line 9). You hold the 7♦. So Jonas held "
+        "the 3♦ or the 6♦. Nobody has taken that card since, so Jonas still holds it.",
+        "Iris asked Jonas for the 3♦ in line 2 and missed. Nobody has got it since, so neither of "
+        "them holds it.",
         "Jonas doesn’t hold the 3♦ (step 2). So the card of Low diamonds in step 1 is the 6♦, and "
         "Jonas holds it.",
-        "In line 12, Lev asked for the 7♦, so Lev held another card of Low diamonds. Jonas held "
-        "the 2♦, the 4♦ and the 5♦ then (lines 7 to 9). So Lev held the 3♦ or the 6♦. Nobody has "
+        "Lev asked for the 7♦ in line 12, so Lev held another card of Low diamonds then. Jonas "
+        "held the 2♦, the 4♦ and the 5♦ then (lines 7 to 9). So Lev held the 3♦ or the 6♦. Nobody has "
         "taken that card since, so Lev still holds it.",
         "Jonas holds the 6♦ (step 3). So the card of Low diamonds in step 4 is the 3♦, and Lev "
         "holds it.",
@@ -94,28 +91,28 @@ def test_the_lines_that_prove_a_step_are_linked():
 
 
 def test_a_full_hand_rules_out_the_card_of_the_question():
-    steps = told(ONE_CARD)
+    steps = sentences(ONE_CARD)
     assert steps == [
-        "In line 5, Lev asked for the 10♠, so Lev held another card of High spades. You hold the "
-        "J♠. So Lev held an unseen card of High spades. Nobody has taken that card since, so Lev "
+        "Lev asked for the 10♠ in line 5, so Lev held another card of High spades then. You hold "
+        "the J♠. So Lev held an unseen card of High spades. Nobody has taken that card since, so Lev "
         "still holds it.",
         "Lev has 1 card: a card of High spades (step 1). So Lev doesn’t hold the 4♣.",
-        "Iris asked Jonas for the 4♣ and missed. Nobody has got it since, so neither of them "
-        "holds it.",
-        "Klara asked you for the 4♣ and missed. Nobody has got it since, so Klara doesn’t hold it.",
+        "Iris asked Jonas for the 4♣ in line 4 and missed. Nobody has got it since, so neither of "
+        "them holds it.",
+        "Klara asked you for the 4♣ in line 6 and missed. Nobody has got it since, so Klara "
+        "doesn’t hold it.",
         "You don’t hold the 4♣. Iris, Jonas, Klara and Lev can’t hold the 4♣ either (steps 2 to "
-        "4). So Ada holds the 4♣.",
+        "4). So only Ada can hold the 4♣.",
     ]
 
 
 def test_a_counted_hand_gives_the_reason_of_its_size():
-    steps = told(EMPTY_HANDS)
-    whole = next(step for step in steps if step.startswith("Jonas has 5 cards"))
+    steps = sentences(EMPTY_HANDS)
+    whole = next(step for step in steps if "Jonas has 5 cards" in step)
     assert whole.startswith(
-        "Jonas has 5 cards. One of these cards is known: the 6♣. The other 4 cards are among the 8 "
-        "unseen cards. "
+        "There are 8 unseen cards. "
         "Jonas doesn’t hold the 2♣, the 4♣, the 3♦ or the 7♦ (steps 1 to 4). "
-        "That leaves only 4 unseen cards, so Jonas holds all of them: "
+        "Jonas has 5 cards, and can hold only the "
     )
 
 
@@ -131,7 +128,7 @@ def test_an_intermediate_step_says_its_purpose():
     ]  # fmt: skip
     assert steps[2].sentence == (
         "You don’t hold the 7♣. Iris has no cards. Jonas, Klara and Lev can’t hold the 7♣ either "
-        "(steps 1 and 2). So Ada holds the 7♣."
+        "(steps 1 and 2). So only Ada can hold the 7♣."
     )
     assert steps[3].sentence == "Ada has 1 card: the 7♣ (step 3). So Ada doesn’t hold the 9♦."
 
@@ -139,9 +136,9 @@ def test_an_intermediate_step_says_its_purpose():
 def test_a_counted_hand_counts_every_unseen_card():
     for line in FILE.read_text().splitlines()[:56]:
         puzzle = from_line(line).puzzle
-        for reason in puzzle.argument:
-            if reason.kind == "must":
-                assert reason.cards | reason.excluded == Facts.of(puzzle.situation).hidden, line
+        for step in puzzle.argument:
+            if isinstance(step.reason, WholeHand):
+                assert step.found | step.excluded == puzzle.situation.facts.hidden, line
 
 
 @pytest.mark.parametrize(
@@ -164,13 +161,15 @@ def test_the_named_holders_had_the_cards_at_the_time(line):
     puzzle, log = from_line(line).puzzle, Told(line)
     now = {
         card: seat
-        for seat, cards in enumerate(Facts.of(puzzle.situation).open)
+        for seat, cards in enumerate(puzzle.situation.facts.open)
         for card in cards_in(cards)
     }
     now |= dict.fromkeys(cards_in(puzzle.situation.hand), 0)
-    for reason in puzzle.argument:
-        if reason.kind == "asked":
-            ask = puzzle.situation.asks[reason.asks[0]]
-            for card, move in ruled_out_cards.of(puzzle.situation, reason).items():
-                had = log.times(CARDS[card], now[card])[ask.number]
-                assert ruled_out_cards.holder_at(ask, move) == had
+    facts, deck = puzzle.situation.facts, puzzle.situation.deck
+    for reason in (step.reason for step in puzzle.argument):
+        if isinstance(reason, OneOf):
+            asked = 1 << reason.asked
+            for card in cards_in(deck.set_masks[reason.asked] & ~reason.cards & ~asked):
+                had = log.times(CARDS[card], now[card])[reason.move]
+                move = facts.mover(card, reason.move)
+                assert had == (holder_by(move, reason.move) if move else 0)

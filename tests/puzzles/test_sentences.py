@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from game.review.wording import Words
 from puzzles import sentences
-from puzzles.explanation import explain
-from puzzles.plan import plan
+from puzzles.explanation import explain, plan
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
 
@@ -21,10 +21,11 @@ def of(kind):
 def test_every_sentence_is_complete(number):
     puzzle = puzzle_at(number - 1)
     names = [name for name, _avatar in faces(number, 6)]
+    words = Words(puzzle.situation.deck, names, you=0)
     told = [step.sentence for step in explain(puzzle, names)]
     told.append(plan(puzzle))
-    told += [sentences.asked(ask, names) for ask in puzzle.situation.asks]
-    told += [sentences.answered(ask, names) for ask in puzzle.situation.asks]
+    told += [sentences.asked(ask, words) for ask in puzzle.situation.asks]
+    told += [sentences.answered(ask, words) for ask in puzzle.situation.asks]
     told.append(sentences.solution(puzzle, names))
     for sentence in told:
         assert re.fullmatch(r"[A-Z].*[.]", sentence), sentence
@@ -32,7 +33,7 @@ def test_every_sentence_is_complete(number):
         assert "You doesn" not in sentence and "You holds" not in sentence
         capitals = set(re.findall(r"\b[A-Z][a-z]+", sentence))
         starts = {"You", "So", "It", "That", "Your", "High", "Low", "Nobody", "Ask", "The"}
-        starts |= {"All", "On", "One", "In", "This", "These"}
+        starts |= {"All", "On", "One", "In", "This", "These", "There"}
         assert capitals <= set(names) | starts, sentence
 
 

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from unittest import mock
@@ -181,7 +182,10 @@ def test_a_page_does_not_contain_the_answer_before_the_end(client, number):
         "claim": [puzzle.answer[:1], puzzle.answer[::-1]],
     }[puzzle.kind]
     for answer in others:
-        argument = tuple(each._replace(seat=answer[0][1], out=0) for each in puzzle.argument)
+        argument = tuple(
+            replace(each, reason=replace(each.reason, seat=answer[0][1]), out=0)
+            for each in puzzle.argument
+        )
         changed = puzzle._replace(answer=answer, argument=argument)
         puzzle_view.cache_clear()
         with mock.patch("puzzles.presentation.puzzle_at", return_value=changed):

@@ -4,7 +4,7 @@ from math import factorial, prod
 
 import pytest
 
-from literature.puzzles.facts import Facts
+from literature.knowledge.reasons import OneOf, OnlyHolder
 from literature.puzzles.rating import LEAST_SEARCH, LEVELS_BEGIN, level, points, search
 from puzzles.puzzle_file import FILE, from_line
 
@@ -22,7 +22,7 @@ def test_a_harder_level_needs_more_conclusions():
 
 
 def test_a_plain_line_adds_less_than_a_conclusion():
-    puzzle = next(each for each in PUZZLES if each.argument[-1].kind == "only")
+    puzzle = next(each for each in PUZZLES if isinstance(each.argument[-1].reason, OnlyHolder))
     ended = puzzle.argument[:-1]
     assert points(puzzle.situation, ended[:1]) in (1, 2)
     added = points(puzzle.situation, puzzle.argument) - points(puzzle.situation, ended)
@@ -32,7 +32,7 @@ def test_a_plain_line_adds_less_than_a_conclusion():
 def test_few_possible_deals_make_a_puzzle_easier():
     two = [each for each in PUZZLES if search(each.situation) == 2]
     for puzzle in two:
-        places = Facts.of(puzzle.situation).places
+        places = puzzle.situation.facts.places
         deals = factorial(sum(places)) / prod(map(factorial, places))
         assert 30 < deals < 317
     assert two
@@ -40,11 +40,11 @@ def test_few_possible_deals_make_a_puzzle_easier():
 
 def test_an_ask_counts_more_if_cards_of_its_set_have_moved():
     for puzzle in PUZZLES:
-        asked = [each for each in puzzle.argument if each.kind == "asked"]
+        asked = [each for each in puzzle.argument if isinstance(each.reason, OneOf)]
         if not asked:
             continue
         hits = [ask.card for ask in puzzle.situation.asks if ask.hit]
-        card = puzzle.situation.asks[asked[0].asks[0]].card
+        card = asked[0].reason.asked
         others = puzzle.situation.deck.set_masks[card] & ~(1 << card)
         moved = any(others >> each & 1 for each in hits)
         assert points(puzzle.situation, asked[:1]) == 1 + moved

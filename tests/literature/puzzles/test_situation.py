@@ -1,10 +1,11 @@
 """A situation shows the game as one seat has seen it, without the sets that have left play."""
 
+from functools import reduce
+from operator import or_
+
 import pytest
 
-from literature.puzzles.deals import Deals
-from literature.puzzles.facts import Facts
-from literature.puzzles.finder import puzzles_of
+from literature.puzzles.finder import possible_cards, puzzles_of
 from literature.puzzles.situation import Situation
 from literature.puzzles.steps import Known
 from literature.rules.apply import apply
@@ -66,21 +67,22 @@ def test_open_cards_explain_asks():
     """A card that everybody saw the player get makes the player's next ask in its set legal. So
     this ask says nothing about their other cards.
     """
-    facts = Facts.of(Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
+    facts = Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)).facts
     assert hand_text(facts.open[2]) == ["TC", "JC"]
-    assert [(each.number, each.seat) for each in facts.at_least] == [(0, 2)]
-    assert hand_text(facts.at_least[0].cards) == ["9C", "KC", "AC"]
+    assert [(each.move, each.seat) for each in facts.one_of] == [(0, 2)]
+    assert hand_text(facts.one_of[0].cards) == ["9C", "KC", "AC"]
     assert hand_text(facts.hidden & DECK.sets[1].mask) == ["9C", "KC", "AC"]
 
 
 def test_there_are_no_conclusions_early_in_a_game():
     situation = Situation.of(played("0 ask 7C 1")(2))
     assert list(puzzles_of(situation)) == []
-    assert Known(situation, Facts.of(situation)).holder == {}
+    assert Known(situation).holder == {}
 
 
-def test_each_hidden_card_has_one_holder_in_each_deal():
+def test_each_hidden_card_has_a_possible_holder():
     seen = played("0 ask 7C 1", *[f"0 ask {card} 3" for card in ("KC", "AC")])
     situation = Situation.of(seen(1))
-    holders = Deals(situation, Facts.of(situation)).holders
-    assert len({seats.total() for seats in holders.values()}) == 1
+    may = possible_cards(situation)
+    assert may[0] == 0
+    assert reduce(or_, may) == situation.facts.hidden

@@ -5,11 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from literature.puzzles.argument import shortest
-from literature.puzzles.deals import Deals
-from literature.puzzles.facts import Facts
-from literature.puzzles.reasons import reasons
-from literature.puzzles.steps import Is, Known, Not, effort_of
+from literature.knowledge.reasons import Missed, OnlyHolder
+from literature.puzzles.argument import shortest, told
+from literature.puzzles.finder import possible_cards
+from literature.puzzles.steps import Is, Known, Not, joins
 from literature.rules.cards import parse_card
 from puzzles.puzzle_file import FILE, from_line
 
@@ -28,22 +27,22 @@ def proved(steps):
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
 def test_every_step_is_true_in_every_deal(puzzle):
-    facts = Facts.of(puzzle.situation)
-    holders = Deals(puzzle.situation, facts).holders
-    for step in Known(puzzle.situation, facts).steps:
+    may = possible_cards(puzzle.situation)
+    for step in Known(puzzle.situation).steps:
         for claim in step.conclusions:
             if isinstance(claim, Is):
-                assert [*holders[claim.card]] == [claim.seat], step
+                holders = [seat for seat, cards in enumerate(may) if cards >> claim.card & 1]
+                assert holders == [claim.seat], step
             elif isinstance(claim, Not):
-                assert not holders[claim.card][claim.out], step
+                assert not may[claim.out] >> claim.card & 1, step
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
 def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
-    facts = Facts.of(puzzle.situation)
+    facts = puzzle.situation.facts
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
-    steps = shortest(Known(puzzle.situation, facts), goals)
-    assert reasons(steps) == puzzle.argument
+    steps = shortest(Known(puzzle.situation), goals)
+    assert told(steps) == puzzle.argument
     assert goals <= proved(steps)
     for step in steps:
         assert not goals <= proved([each for each in steps if each != step])
@@ -54,10 +53,10 @@ def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
 @pytest.mark.parametrize("puzzle", PUZZLES[:7], ids=lambda puzzle: puzzle.kind)
 def test_no_argument_is_shorter(puzzle):
     """Combinations of up to three steps are tried. None proves the answer with less effort."""
-    facts = Facts.of(puzzle.situation)
+    facts = puzzle.situation.facts
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
-    known = Known(puzzle.situation, facts)
-    effort = sum(effort_of(reason.kind) for reason in puzzle.argument)
+    known = Known(puzzle.situation)
+    effort = sum(1 + joins(step.reason, step.uses) for step in puzzle.argument)
     assert shortest(known, goals, effort - 1) is None
     for count in range(1, 4):
         for steps in combinations(known.steps, count):
@@ -77,5 +76,5 @@ def test_the_last_possible_holder_holds_the_card():
         "answer": {"JS": 4}, "argument": [],
     }  # fmt: skip
     situation = from_line(json.dumps(document)).puzzle.situation
-    steps = shortest(Known(situation, Facts.of(situation)), [Is(parse_card("JS"), 4)])
-    assert [step.kind for step in steps] == ["missed", "missed", "missed", "only"]
+    steps = shortest(Known(situation), [Is(parse_card("JS"), 4)])
+    assert [type(step.reason) for step in steps] == [Missed, Missed, Missed, OnlyHolder]
