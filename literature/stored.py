@@ -29,11 +29,6 @@ _Class = TypeVar("_Class")
 _classes: dict[str, type] = {}
 
 
-def code_of(value: object) -> str:
-    """The code of a value's class: ``whole_hand`` for a ``WholeHand``."""
-    return _code(type(value))
-
-
 @dataclass_transform(frozen_default=True)
 def stored(cls: type[_Class]) -> type[_Class]:
     """Make a class of values that can be stored: a frozen data class."""
@@ -51,7 +46,7 @@ def to_json(value: Any, kind: Any = None) -> Any:
             for each in fields(value)
             if getattr(value, each.name) != each.default
         }
-        return {"code": code_of(value), **parts}
+        return {"code": _code(type(value)), **parts}
     if isinstance(value, tuple):
         return _each(to_json, value, kind)
     if kind == Cards:

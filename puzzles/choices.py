@@ -1,10 +1,9 @@
-"""The players to choose from, the cards with a known holder, and the number of tries."""
+"""The players to choose from, and the number of tries."""
 
 from typing import Final
 
 from literature.puzzles.finder import ASK, CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
-from literature.rules.cards import cards_in
 
 #: The greatest number of tries at a puzzle. After the last try the page shows the solution.
 MOST_TRIES: Final = 3
@@ -22,20 +21,12 @@ def candidates(puzzle: Puzzle) -> list[int]:
     return [seat for seat in seats if seat % 2 == (puzzle.kind == ASK)]
 
 
-def known_holders(puzzle: Puzzle) -> dict[int, int]:
-    """The cards in play whose holder the page shows, each with its holder. These are the open cards
-    and the reader's cards.
-    """
-    opened = puzzle.situation.facts.open
-    known = {card: seat for seat, cards in enumerate(opened) for card in cards_in(cards)}
-    return known | dict.fromkeys(cards_in(puzzle.situation.hand), YOU)
-
-
 def tries(puzzle: Puzzle) -> int:
     """The number of tries at a puzzle: half of the possible answers (given the cards that the page
     shows), so that guessing does not pay. But it is at least 1 and at most ``MOST_TRIES``.
     """
-    seats, known, situation = candidates(puzzle), known_holders(puzzle), puzzle.situation
+    seats, situation = candidates(puzzle), puzzle.situation
+    known = situation.facts.known_holders()
     sets = [each for each in situation.deck.sets if each.mask & situation.live]
     if puzzle.kind == HOLDER:
         possible = len(seats)

@@ -113,19 +113,13 @@ class _Explanation:
             case LastCard() as reason:
                 return self._last(step, reason)
             case WholeHand() as reason:
-                said = {"count": self.facts.hidden.bit_count()}
-                unseen = ngettext(
-                    "There is %(count)d unseen card.",
-                    "There are %(count)d unseen cards.",
-                    said["count"],
-                )
                 whole = reasons_text.whole_hand(reason, self.words)
-                return " ".join([unseen % said, *self._excluded(step), whole])
+                unseen = _("There are %(count)d unseen cards.")
+                unseen %= {"count": self.facts.hidden.bit_count()}
+                return " ".join([unseen, *self._excluded(step, step.uses), whole])
             case FullHand() as reason:
-                out = any_of(cards_text(step.out))
-                return reasons_text.full_hand(
-                    reason, out, self.words, lambda text, cards: self._cited(step, text, cards)
-                )
+                out, known = any_of(cards_text(step.out)), self._cited(step.uses)
+                return reasons_text.full_hand(reason, out, self.words, known)
 
     def _asks(self, step: ArgumentStep) -> tuple[int, ...]:
         """The asks to look at for a step. Later steps that use this step do not repeat them."""
@@ -149,17 +143,7 @@ class _Explanation:
             user = next((number for number, each in later if index in each.uses), None)
             if user is not None:
                 return self._aim(user)
-        said = {
-            "who": self.words.names[step.reason.seat],
-            "card": any_of(cards_text(step.found)),
-        }
-        if isinstance(step.reason, LastCard):
-            said["set"] = self.words.set_of(step.reason.card)
-            question = _("Which unseen card of %(set)s does %(who)s hold?") % said
-        elif isinstance(step.reason, WholeHand):
-            question = _("Which cards does %(who)s hold?") % said
-        else:
-            question = _("Who holds %(card)s?") % said
+        question = _("Who holds %(cards)s?") % {"cards": all_of(cards_text(step.found))}
         if step.found & self.sought:
             return question
         found = sum(each.found for each in self.argument[:index])
@@ -198,21 +182,24 @@ class _Explanation:
         show it.
         """
         movers = self._movers(reason)
-        groups: dict[tuple[int, bool], list[int]] = {}
+        holders: dict[int, list[int]] = {}
         for card, move in movers.items():
-            holder = holder_by(move, reason.move) if move else YOU
-            groups.setdefault((holder, move is not None), []).append(card)
+            holder = holder_by(move, reason.move) if move else -1
+            holders.setdefault(holder, []).append(card)
         sentences = []
-        for (holder, has_moved), cards in groups.items():
-            said = {"who": self.words.names[holder], "cards": all_of(cards_text(hand_of(cards)))}
-            if not has_moved:
+        for holder, cards in holders.items():
+            lines = {move.number + 1 for card in cards if (move := movers[card])}
+            said = {"cards": all_of(cards_text(hand_of(cards)))}
+            if not lines:
                 sentences.append(_("You hold %(cards)s.") % said)
                 continue
-            lines = {move.number + 1 for card in cards if (move := movers[card])}
-            said["lines"] = ngettext("line %(numbers)s", "lines %(numbers)s", len(lines)) % {
-                "numbers": _numbers(lines)
-            }
-            sentences.append(_("%(who)s held %(cards)s then (%(lines)s).") % said)
+            said |= {"who": self.words.names[holder], "numbers": _numbers(lines)}
+            sentence = ngettext(
+                "%(who)s held %(cards)s then (line %(numbers)s).",
+                "%(who)s held %(cards)s then (lines %(numbers)s).",
+                len(lines),
+            )
+            sentences.append(sentence % said)
         return sentences
 
     def _only(self, step: ArgumentStep, reason: OnlyHolder) -> str:
@@ -224,70 +211,41 @@ class _Explanation:
         said = {
             "card": article_card(reason.card),
             "others": self.words.all_of(others),
-            "steps": self._steps(step.uses),
+            "steps": self._cited(step.uses),
         }
         sentences = [_("You don’t hold %(card)s.") % said]
         if self.facts.empty:
             sentences.append(reasons_text.no_cards(self.facts.empty, self.words))
         if others:
-            sentences.append(_("%(others)s can’t hold %(card)s either (%(steps)s).") % said)
+            sentences.append(_("%(others)s can’t hold %(card)s either%(steps)s.") % said)
         return " ".join([*sentences, reasons_text.only_holder(reason, self.words)])
 
     def _last(self, step: ArgumentStep, reason: LastCard) -> str:
-        uses = [index for index in step.uses if isinstance(self.argument[index].reason, OneOf)]
+        asks = [index for index in step.uses if isinstance(self.argument[index].reason, OneOf)]
+        others = [index for index in step.uses if index not in asks]
         said = {
             "who": self.words.names[reason.seat],
             "card": article_card(reason.card),
             "set": self.words.set_of(reason.card),
-            "step": self._steps(uses),
+            "step": self._steps(asks),
         }
         end = _("So the card of %(set)s in %(step)s is %(card)s, and %(who)s holds it.") % said
-        return " ".join([*self._excluded(step), end])
+        return " ".join([*self._excluded(step, others), end])
 
-    def _cited(self, step: ArgumentStep, text: str, cards: int) -> str:
-        """``text``, with the numbers of the steps that found ``cards``, or that show that the seat
-        holds one of them.
-        """
-        uses = []
-        for index in step.uses:
-            used = self.argument[index]
-            one_of = (
-                isinstance(used.reason, OneOf)
-                and cards == self.words.deck.set_masks[used.reason.asked]
-            )
-            if one_of or (used.found & cards and cards.bit_count() == 1):
-                uses.append(index)
-        if not uses:
-            return text
-        return _("%(text)s (%(steps)s)") % {"text": text, "steps": self._steps(uses)}
+    def _excluded(self, step: ArgumentStep, uses: Sequence[int]) -> list[str]:
+        """A sentence about the cards that the seat can't hold because of other steps."""
+        if not step.excluded:
+            return []
+        said = {
+            "who": self.words.names[step.reason.seat],
+            "cards": any_of(cards_text(step.excluded)),
+            "steps": self._cited(uses),
+        }
+        return [_("%(who)s doesn’t hold %(cards)s%(steps)s.") % said]
 
-    def _excluded(self, step: ArgumentStep) -> list[str]:
-        """Sentences that say why the seat can't hold the excluded cards, grouped by the known
-        holder.
-        """
-        by_holder: dict[int, tuple[int, list[int]]] = {}
-        left, seat = step.excluded, step.reason.seat
-        for index in step.uses:
-            used = self.argument[index]
-            holder = used.reason.seat if used.found else seat
-            if isinstance(used.reason, Missed):
-                cards = 1 << used.reason.card
-            else:
-                cards = used.found or (used.out if used.reason.seat == seat else 0)
-            if cards & left:
-                before, steps = by_holder.get(holder, (0, []))
-                by_holder[holder] = before | cards & left, [*steps, index]
-                left &= ~cards
-        sentences = []
-        for holder, (cards, steps) in sorted(by_holder.items(), key=lambda each: each[1][1]):
-            said = {"who": self.words.names[holder], "steps": self._steps(steps)}
-            if holder == seat:
-                said["cards"] = any_of(cards_text(cards))
-                sentences.append(_("%(who)s doesn’t hold %(cards)s (%(steps)s).") % said)
-            else:
-                said["cards"] = all_of(cards_text(cards))
-                sentences.append(_("%(who)s holds %(cards)s (%(steps)s).") % said)
-        return sentences
+    def _cited(self, indices: Collection[int]) -> str:
+        """The steps that prove the words before them; empty if no step is needed."""
+        return _(" (%(steps)s)") % {"steps": self._steps(indices)} if indices else ""
 
     def _steps(self, indices: Iterable[int]) -> str:
         """Steps in words: ``step 2``, ``steps 2 and 4`` or ``steps 2 to 4``."""

@@ -14,7 +14,7 @@ from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU, Situation
 from literature.rules.cards import cards_in
 from puzzles import sentences
-from puzzles.choices import candidates, known_holders
+from puzzles.choices import candidates
 from puzzles.explanation import explain, plan
 from puzzles.puzzle_file import puzzle_at
 
@@ -128,7 +128,13 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     words = Words(situation.deck, names, you=YOU)
     argument = explain(puzzle, names) if solved else []
     first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
-    placed = _placed(puzzle) if solved else {}
+    placed: dict[int, int] = {}
+    if solved:
+        found = {
+            card: step.reason.seat for step in puzzle.argument for card in cards_in(step.found)
+        }
+        found |= {card: seat for card, seat in puzzle.answer if facts.hidden >> card & 1}
+        placed = dict(sorted(found.items()))
     found_at = {
         card: n for n, told in reversed([*enumerate(argument, 1)]) for card in cards_in(told.found)
     }
@@ -143,7 +149,7 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
             open=tuple(map(Card.of, cards_in(0 if seat == YOU else facts.open[seat]))),
             found=tuple(
                 (Card.of(card), found_at[card])
-                for card in sorted(placed, key=lambda each: found_at[each])
+                for card in sorted(placed, key=lambda each: (found_at[each], each))
                 if placed[card] == seat
             ),
         )
@@ -217,7 +223,7 @@ def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
     if puzzle.kind == HOLDER:
         return ()
     mine = dict.fromkeys(cards_in(situation.hand), YOU)
-    known = known_holders(puzzle) if puzzle.kind == CLAIM else mine
+    known = puzzle.situation.facts.known_holders() if puzzle.kind == CLAIM else mine
     holder = {card: names[seat] for card, seat in known.items()}
     return tuple(
         SetChoice(view, tuple((Card.of(card), holder.get(card, "")) for card in each.cards))
@@ -226,12 +232,3 @@ def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
         )
         if view.in_play and (puzzle.kind == CLAIM or each.mask & situation.hand)
     )
-
-
-def _placed(puzzle: Puzzle) -> dict[int, int]:
-    """The hidden cards that the answer or its argument finds, each with its holder."""
-    placed = {card: step.reason.seat for step in puzzle.argument for card in cards_in(step.found)}
-    placed |= dict(puzzle.answer)
-    return {
-        card: placed[card] for card in cards_in(puzzle.situation.facts.hidden) if card in placed
-    }

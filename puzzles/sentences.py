@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
-from game.review.wording import Words, all_of
+from game.review.wording import Words, by_holder
 from literature.puzzles.finder import ASK, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.moves import Asked, Holders
@@ -79,8 +79,7 @@ def solution(puzzle: Puzzle, names: Sequence[str]) -> str:
     if puzzle.kind == HOLDER:
         return _("%(who)s holds %(card)s.") % said
     deck, parts = puzzle.situation.deck, []
-    for seat in sorted({seat for _card, seat in puzzle.answer}):
-        cards = all_of([article_card(card) for card, holder in puzzle.answer if holder == seat])
+    for seat, cards in sorted(by_holder(puzzle.answer).items()):
         if seat == YOU:
             parts.append(_("you hold %(cards)s") % {"cards": cards})
         else:

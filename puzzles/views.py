@@ -19,7 +19,6 @@ from literature.rules.cards import UNKNOWN, card_text, parse_card
 from literature.rules.moves import Holders, holders_of
 from puzzles import days
 from puzzles.answer_cookie import RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
-from puzzles.choices import known_holders
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question, solution, wrong
@@ -140,7 +139,7 @@ def _given(request: HttpRequest, asked: Puzzle) -> Given:
         return [(asked.answer[0][0], request.POST.get("seat"))]
     if asked.kind == ASK:
         return [(parse_card(request.POST.get("card", "")), request.POST.get("of"))]
-    deck, known = asked.situation.deck, known_holders(asked)
+    deck, known = asked.situation.deck, asked.situation.facts.known_holders()
     card_set = deck.set_named(request.POST.get("set", ""))
     return [
         (

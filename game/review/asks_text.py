@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from game.presentation.lessons import ask_sentence
 from game.presentation.move_text import article_card
 from game.review.chances_text import same_card_sentences, why_sentences, why_uneven
-from game.review.wording import Words, all_of, chance_text
+from game.review.wording import Words, by_holder, chance_text
 from literature.judge.findings import (
     FULLER,
     FULLEST,
@@ -27,7 +27,7 @@ LITTLE = 0.02
 def known_of_ask(finding: AskFinding, who: int, words: Words) -> list[str]:
     """Sentences about the chance of an ask and its reasons."""
     why = finding.why
-    said = _said(why, words) | {"who": words.names[who]}
+    said = ask_words(why, words) | {"who": words.names[who]}
     if why.chance == 1:
         first = _("%(who)s can know for certain that %(whom)s holds %(card)s.")
     elif why.chance == 0:
@@ -89,7 +89,7 @@ def _more_cards(made: Holding, better: Holding, words: Words) -> list[str]:
 
 def worth_more(worth: Worth, best: Holding, likelier: Holding, who: int, words: Words) -> str:
     """A sentence that says why an ask is worth more than a likelier ask."""
-    said = _said(likelier, words) | {"why": worth_text(worth, best, who, words)}
+    said = ask_words(likelier, words) | {"why": worth_text(worth, best, who, words)}
     return _("Asking %(whom)s for %(card)s is more likely to hit (%(chance)s), but %(why)s.") % said
 
 
@@ -113,11 +113,8 @@ def told_by_ask(rules: Rules, event: Asked, told: Told, words: Words) -> list[st
     sentences = []
     if told.begins:
         sentences.append(ask_sentence(rules, event, words.names[event.seat]))
-    holders: dict[int, list[str]] = {}
-    for card, seat in told.sure:
-        holders.setdefault(seat, []).append(article_card(card))
-    for seat, cards in holders.items():
-        said = {"who": words.names[seat], "cards": all_of(cards)}
+    for seat, cards in by_holder(told.sure).items():
+        said = {"who": words.names[seat], "cards": cards}
         sentences.append(_("From now on everybody can know that %(who)s holds %(cards)s.") % said)
     return sentences
 
@@ -127,7 +124,7 @@ def ask_instead(why: Holding, words: Words) -> list[str]:
     certain = _("Asking %(whom)s for %(card)s is better: it is certain to hit.")
     likely = _("Asking %(whom)s for %(card)s is better: its chance is %(chance)s.")
     first = certain if why.chance == 1 else likely
-    return [first % _said(why, words), *why_sentences(why, words)]
+    return [first % ask_words(why, words), *why_sentences(why, words)]
 
 
 def could_claim(claim: NamedClaim | None, who: int, words: Words) -> list[str]:
@@ -140,7 +137,7 @@ def could_claim(claim: NamedClaim | None, who: int, words: Words) -> list[str]:
     return [_("%(who)s can claim %(set)s without risk instead of this move.") % said]
 
 
-def _said(why: Holding, words: Words) -> dict[str, str]:
+def ask_words(why: Holding, words: Words) -> dict[str, str]:
     """The target, the card and the chance of an ask."""
     return {
         "whom": words.names[why.of], "card": article_card(why.card),

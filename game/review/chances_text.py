@@ -3,7 +3,6 @@ uneven.
 """
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card
 from game.review.reasons_text import all_ruled_out, ruled_out, why_sure
@@ -104,11 +103,7 @@ def _possible_holders(why: Holding, words: Words, *, has_reasons: bool) -> str:
     """A sentence about the possible holders of a card, the likeliest first."""
     card, count = article_card(why.card), len(why.may)
     if count > MOST_HOLDERS:
-        sentence = ngettext(
-            "%(count)d player can hold %(card)s.",
-            "Any of %(count)d players can hold %(card)s.",
-            count,
-        )
+        sentence = _("Any of %(count)d players can hold %(card)s.")
         return sentence % {"card": card, "count": count}
     each = [
         _("%(who)s (%(chance)s)")

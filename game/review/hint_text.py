@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from game.presentation.move_text import article_card
-from game.review.asks_text import worth_more, worth_text
+from game.review.asks_text import ask_words, worth_more, worth_text
 from game.review.chances_text import why_sentences
 from game.review.text import could_do
-from game.review.wording import Names, Words, all_of, chance_text
+from game.review.wording import Names, Words, by_holder, chance_text
 from literature.judge import findings
 from literature.judge.findings import AskHint, ClaimHint, Receiver
 from literature.rules.decks import DECKS
@@ -39,11 +38,6 @@ def hint_text(rules: Rules, hint: findings.Hint, names: Names, you: int) -> Hint
 
 def _ask(hint: AskHint, words: Words, you: int) -> Hint:
     why = hint.why
-    said = {
-        "whom": words.names[why.of],
-        "card": article_card(why.card),
-        "chance": chance_text(why.chance, about=why.about),
-    }
     reasons = why_sentences(why, words)
     if hint.in_vain:
         move = _(
@@ -59,7 +53,7 @@ def _ask(hint: AskHint, words: Words, you: int) -> Hint:
     elif hint.worth:
         worth = worth_text(hint.worth, why, you, words)
         reasons.append(_("%(why)s.") % {"why": worth[0].upper() + worth[1:]})
-    return Hint(move % said, tuple(reasons))
+    return Hint(move % ask_words(why, words), tuple(reasons))
 
 
 def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
@@ -68,13 +62,10 @@ def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
         "set": words.set_named(claim.set),
         "chance": chance_text(claim.chance, about=hint.about),
     }
-    holders: dict[int, list[str]] = {}
-    for card, seat in claim.holders:
-        holders.setdefault(seat, []).append(article_card(card))
     reasons = [
         (_("You hold %(cards)s.") if seat == you else _("Place %(cards)s with %(who)s."))
-        % {"who": words.names[seat], "cards": all_of(cards)}
-        for seat, cards in holders.items()
+        % {"who": words.names[seat], "cards": cards}
+        for seat, cards in by_holder(claim.holders).items()
     ]
     for why in hint.why:
         reasons += (each for each in why_sentences(why, words) if each not in reasons)

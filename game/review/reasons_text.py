@@ -1,6 +1,6 @@
 """The reasons why a seat holds a card or can't hold it, as reviews, hints and puzzles say them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +22,6 @@ from literature.knowledge.reasons import (
     TakenByAskers,
     WholeHand,
 )
-from literature.rules.cards import cards_in
 
 
 def ruled_out(reason: RuledOut, seats: Sequence[int], card: int, words: Words) -> str:
@@ -139,24 +138,21 @@ def no_cards(seats: Sequence[int], words: Words) -> str:
     return sentence % {"who": words.all_of(seats)}
 
 
-def full_hand(
-    reason: FullHand,
-    out: str,
-    words: Words,
-    cited: Callable[[str, int], str] = lambda text, _cards: text,
-) -> str:
+def full_hand(reason: FullHand, out: str, words: Words, known: str = "") -> str:
     """A sentence about a hand without room for more cards: for each of its cards, the reader knows
     the card or at least its set.
 
-    ``out``: the cards that are not in the hand. ``cited`` adds to a text the reasons for a card, or
-    for one card of a set.
+    ``out``: the cards that are not in the hand. ``known``: how the reader knows the hand.
     """
-    held = [cited(article_card(card), 1 << card) for card in cards_in(reason.cards)]
+    held = cards_text(reason.cards)
     for card_set in (words.deck.sets[index] for index in reason.sets):
         has_known = reason.cards & card_set.mask
         one = _("another card of %(set)s") if has_known else _("a card of %(set)s")
-        held.append(cited(one % {"set": set_name(words.deck, card_set)}, card_set.mask))
-    said = {"who": words.names[reason.seat], "count": len(held), "held": all_of(held), "out": out}
+        held.append(one % {"set": set_name(words.deck, card_set)})
+    said = {
+        "who": words.names[reason.seat], "count": len(held), "held": all_of(held) + known,
+        "out": out,
+    }  # fmt: skip
     sentence = ngettext(
         "%(who)s has %(count)d card: %(held)s. So %(who)s doesn’t hold %(out)s.",
         "%(who)s has %(count)d cards: %(held)s. So %(who)s doesn’t hold %(out)s.",

@@ -45,17 +45,17 @@ def lines(
     deck = DECKS[rules.deck]
     for event, move in zip(log, moves, strict=True):
         scorer = scorers[event.card_set] if isinstance(event, Claimed) else NOBODY
-        told = review_of(rules, event, move, names)
-        label = f" [{told.label}]" if told.label else ""
+        review = review_of(rules, event, move, names)
+        label = f" [{review.label}]" if review.label else ""
         yield f"{event.number + 1}. {event_sentence(deck, event, names, scorer)}{label}"
-        for sentence in told.sentences:
+        for sentence in review.sentences:
             yield f"    {sentence}"
     yield ""
     for seat, figures in enumerate(summary.players):
         player = player_review(seat, figures, names)
         if player:
-            lines_of = (player.accuracy_line, player.luck_line, player.boldness_line)
-            yield f"{player.name}: {' '.join(lines_of)}"
+            told = " ".join(sentence for _label, _value, sentence in player.figures)
+            yield f"{player.name}: {told}"
         if own := summary.sentences[seat]:
             yield f"    {own_sentence(rules, log, own, names)}"
     for each in summary.missed_claims:

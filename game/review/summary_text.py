@@ -19,16 +19,11 @@ from literature.rules.state import NOBODY
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """A player's three figures, each with a sentence that explains it."""
+    """A player's figures: for each its label, its value, and a sentence that explains it."""
 
     seat: int
     name: str
-    accuracy: str
-    accuracy_line: str
-    luck: str
-    luck_line: str
-    boldness: str
-    boldness_line: str
+    figures: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +39,29 @@ def player_review(seat: int, figures: PlayerFigures, names: Names) -> PlayerRevi
     judged, tries = figures.judged, figures.tries
     if not tries or not judged:
         return None
-    luck, luck_line = _luck(figures.hits, figures.hits - round(figures.expected, 1))
+    luck = round(figures.hits - round(figures.expected, 1), 1)
+    said = {
+        "sound": figures.sound, "judged": judged, "bold": figures.bold, "tries": tries,
+        "hits": figures.hits, "number": tenths(abs(luck)),
+    }  # fmt: skip
+    sign, hits = "", _("Hits and correct claims: %(hits)d, as expected.")
+    if luck > 0:
+        sign = "+"
+        hits = _("Hits and correct claims: %(hits)d, which is %(number)s more than expected.")
+    elif luck < 0:
+        sign = "\N{MINUS SIGN}"
+        hits = _("Hits and correct claims: %(hits)d, which is %(number)s fewer than expected.")
     sound = _("Moves that were best or good: %(sound)d of %(judged)d.")
     bold = _("Asks and claims with a chance below 50\N{NO-BREAK SPACE}%%: %(bold)d of %(tries)d.")
     return PlayerReview(
         seat,
         names[seat],
-        percent(figures.sound / judged),
-        sound % {"sound": figures.sound, "judged": judged},
-        luck,
-        luck_line,
-        percent(figures.bold / tries),
-        bold % {"bold": figures.bold, "tries": tries},
+        (
+            (_("Accuracy"), percent(figures.sound / judged), sound % said),
+            (_("Luck"), f"{sign}{said['number']}", hits % said),
+            (_("Boldness"), percent(figures.bold / tries), bold % said),
+        ),
     )
-
-
-def _luck(hits: int, luck: float) -> tuple[str, str]:
-    """The luck as a number with its sign, and a sentence that compares the number of hits and right
-    claims with the expected number.
-    """
-    signed = number = tenths(abs(luck))
-    sentence = _("Hits and correct claims: %(count)d, as expected.")
-    if round(luck, 1) > 0:
-        signed = f"+{number}"
-        sentence = _("Hits and correct claims: %(count)d, which is %(number)s more than expected.")
-    elif round(luck, 1) < 0:
-        signed = f"\N{MINUS SIGN}{number}"
-        sentence = _("Hits and correct claims: %(count)d, which is %(number)s fewer than expected.")
-    return signed, sentence % {"count": hits, "number": number}
 
 
 def turning_point(

@@ -2,6 +2,7 @@
 learned.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -15,10 +16,11 @@ from game.review.asks_text import (
     known_of_ask,
     told_by_ask,
 )
-from game.review.wording import Names, Words, all_of, any_of, chance_text
+from game.review.wording import Names, Words, any_of, by_holder, chance_text
 from literature.judge.findings import (
     AskFinding,
     ClaimFinding,
+    NamedClaim,
     PassFinding,
     Receiver,
     ReviewedMove,
@@ -102,17 +104,17 @@ def _known_of_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list
         sentences = [_("%(who)s can know that this claim is wrong.") % who]
     else:
         gamble = _("The claim is a gamble: from what %(who)s can know, its chance is %(chance)s.")
-        chance = chance_text(finding.chance, about=finding.about)
-        sentences = [gamble % (who | {"chance": chance})]
-    doubts = [each for each in finding.doubt if not is_wrong or each.chance == 0]
-    for doubt in doubts:
+        said = {"chance": chance_text(finding.chance, about=finding.about)}
+        sentences = [gamble % (who | said)]
+    doubts = [each for each in finding.doubt if not is_wrong or each[2] == 0]
+    for card, seat, chance in doubts:
         said = {
-            "who": words.names[doubt.seat], "card": article_card(doubt.card),
-            "chance": chance_text(doubt.chance, about=finding.about),
+            "who": words.names[seat], "card": article_card(card),
+            "chance": chance_text(chance, about=finding.about),
         }  # fmt: skip
         impossible = _("%(who)s can’t hold %(card)s.")
         unsure = _("The chance that %(who)s holds %(card)s is %(chance)s.")
-        sentences.append((unsure if doubt.chance else impossible) % said)
+        sentences.append((unsure if chance else impossible) % said)
     if is_wrong and not doubts:
         sentences.append(
             _("Each card can be with its named holder, but not all cards at the same time.")
@@ -129,40 +131,35 @@ def _known_of_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list
 
 
 def _better_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:
-    sentences, claim = _likelier_holders(event, finding, words), finding.other_claim
-    if claim:
+    sentences: list[str] = []
+    better, other, named = finding.better_claim, finding.other_claim, dict(event.holders)
+    if better and better.chance == 1:
+        elsewhere = by_holder((card, seat) for card, seat in better.holders if named[card] != seat)
+        for seat, cards in elsewhere.items():
+            said = {"who": words.names[seat], "cards": cards}
+            sentences.append(_("It is certain that %(who)s holds %(cards)s.") % said)
+    elif better:
+        sentences += _likelier_holders(better, finding, named, words)
+    if other:
         said = {
-            "set": words.set_named(claim.set),
-            "chance": chance_text(claim.chance, about=finding.about),
+            "set": words.set_named(other.set),
+            "chance": chance_text(other.chance, about=finding.about),
         }
         certain = _("A claim of %(set)s is certain to be right.")
         likelier = _("A claim of %(set)s is more likely to be right, with a chance of %(chance)s.")
-        sentences.append((certain if claim.chance == 1 else likelier) % said)
+        sentences.append((certain if other.chance == 1 else likelier) % said)
     return sentences
 
 
-def _likelier_holders(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:
+def _likelier_holders(
+    better: NamedClaim, finding: ClaimFinding, named: Mapping[int, int], words: Words
+) -> list[str]:
     """Sentences about a likelier claim of the same set."""
-    claim, named = finding.better_claim, dict(event.holders)
-    if not claim:
-        return []
-    elsewhere = [(card, seat) for card, seat in claim.holders if named[card] != seat]
-    if claim.chance == 1:
-        holders: dict[int, list[str]] = {}
-        for card, seat in elsewhere:
-            holders.setdefault(seat, []).append(article_card(card))
-        return [
-            _("It is certain that %(who)s holds %(cards)s.")
-            % {"who": words.names[seat], "cards": all_of(cards)}
-            for seat, cards in holders.items()
-        ]
-    chances = {card: (here, there) for card, here, there in finding.chances}
-    sentences = []
-    for card, seat in sorted(elsewhere, key=lambda each: each[1]):
-        here, there = chances[card]
+    holders, sentences = dict(better.holders), []
+    for card, here, there in finding.chances:
         said = {
-            "card": article_card(card), "who": words.names[seat], "named": words.names[named[card]],
-            "chance": chance_text(here, about=finding.about),
+            "card": article_card(card), "who": words.names[holders[card]],
+            "named": words.names[named[card]], "chance": chance_text(here, about=finding.about),
             "less": chance_text(there, about=finding.about),
         }  # fmt: skip
         likelier = _(
@@ -172,7 +169,7 @@ def _likelier_holders(event: Claimed, finding: ClaimFinding, words: Words) -> li
             # The chances of this card do not favor this seat. The whole claim is likelier.
             likelier = _("The best claim of this set names %(who)s as the holder of %(card)s.")
         sentences.append(likelier % said)
-    said = {"chance": chance_text(claim.chance, about=finding.about)}
+    said = {"chance": chance_text(better.chance, about=finding.about)}
     return [*sentences, _("The best claim of this set has a chance of %(chance)s.") % said]
 
 

@@ -38,7 +38,17 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         reviews.request_review(game)
     if not wants_json(request):
         return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")
-    return JsonResponse(_progress(game) if "progress" in request.GET else _document(game))
+    has_facts = "progress" not in request.GET
+    found = reviews.stored(game, with_facts=has_facts)
+    answer: dict[str, object] = {
+        "moves": game.version,
+        "done": found.done if found else None,
+        "failed": bool(found and found.failed),
+        "whole": bool(found and found.summary),
+    }
+    if has_facts:
+        answer["review"] = _document(game, found) if found else None
+    return JsonResponse(answer)
 
 
 @never_cache
@@ -70,27 +80,7 @@ def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "game/review_sentence.html", context)
 
 
-def _progress(game: Game) -> dict[str, object]:
-    """The progress of a review. ``whole``: whether its summary is stored, too."""
-    found = reviews.stored(game, with_facts=False)
-    return {
-        "moves": game.version,
-        "done": found.done if found else None,
-        "failed": bool(found and found.failed),
-        "whole": bool(found and found.summary),
-    }
-
-
-def _document(game: Game) -> dict[str, object]:
-    found = reviews.stored(game)
-    if found is None:
-        return _progress(game) | {"review": None}
+def _document(game: Game, found: reviews.StoredReview) -> dict[str, object]:
     replay = read_replay(game)
-    names, moves = names_of(replay), [found.move(number) for number in range(found.done)]
-    return {
-        "moves": replay.last,
-        "done": found.done,
-        "failed": found.failed,
-        "whole": bool(found.summary),
-        "review": report.document(game.rules, replay.log, moves, found.summary, names),
-    }
+    moves = [found.move(number) for number in range(found.done)]
+    return report.document(game.rules, replay.log, moves, found.summary, names_of(replay))

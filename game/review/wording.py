@@ -1,6 +1,6 @@
 """Words that sentences about knowledge share: people, cards, sets and chances."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
@@ -68,6 +68,14 @@ def all_of(items: Sequence[str]) -> str:
 def any_of(items: Sequence[str]) -> str:
     """Join items with commas and "or": ``the 2♣, the 3♣ or the 4♣``."""
     return get_text_list(items, _("or"))
+
+
+def by_holder(cards: Iterable[tuple[int, int]]) -> dict[int, str]:
+    """The cards of each holder in words."""
+    held: dict[int, list[str]] = {}
+    for card, seat in cards:
+        held.setdefault(seat, []).append(article_card(card))
+    return {seat: all_of(texts) for seat, texts in held.items()}
 
 
 def cards_text(cards: int) -> list[str]:

@@ -13,7 +13,6 @@ from literature.judge.findings import (
     ClaimHint,
     Hint,
     Receiver,
-    WaitHint,
     Worth,
 )
 from literature.judge.passes import prospects, receiver, stored_receiver
@@ -21,12 +20,9 @@ from literature.judge.seat_knowledge import (
     EVEN,
     MORE,
     SAME,
+    Asks,
     View,
-    best_ask,
-    chances_of_asks,
     grid_of,
-    likelier_ask,
-    values_of_asks,
     worth,
 )
 from literature.judge.worker import Help
@@ -46,16 +42,16 @@ def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
 def hint(view: View, seen: InformationState) -> Hint:
     """The best move, with the reasons for it.
 
-    It is ``WaitHint`` if another seat has the turn and no claim is certain.
+    It is None if another seat has the turn and no claim is certain.
     """
     knowledge, legal = view.knowledge, seen.legal
     claim = certain_claim(knowledge, knowledge.may, legal.claims)
     if claim:
         return _claim(view, claim, 1.0)
     if seen.turn != knowledge.seat:
-        return WaitHint()
+        return None
     if seen.phase == ENDGAME:
-        return _likeliest(view, seen) or WaitHint()
+        return _likeliest(view, seen)
     asking = _best_ask(view, seen)
     passing = _best_pass(view, seen)
     # A pass that is necessary, or that is compared with no ask, is better than an impossible ask.
@@ -102,18 +98,17 @@ def _best_ask(view: View, seen: InformationState) -> AskHint | None:
     """The best ask that may hit, with the reason if it is not simply the likeliest. An ask that is
     worth more than a likelier ask counts as best only if the advice can name a reason.
     """
-    chances = chances_of_asks(view, seen)
-    values = values_of_asks(view, chances)
-    if not values:
+    asks = Asks(view, seen)
+    chances, best = asks.chances, asks.best
+    if not best:
         return None
-    best = best_ask(chances, values)
-    likeliest = max(chances, key=lambda ask: chances[ask])
+    likeliest = asks.likeliest
     if chances[likeliest] <= chances[best] + SAME:
         return AskHint(view.why(best), worth=_prize(view, chances, best))
     prize = worth(view, likeliest, best)
     if not prize:
         return AskHint(view.why(likeliest))
-    return AskHint(view.why(best), worth=prize, likelier=likelier_ask(view, chances, likeliest))
+    return AskHint(view.why(best), worth=prize, likelier=asks.holding(view, likeliest))
 
 
 def _prize(view: View, chances: Mapping[Ask, float], best: Ask) -> Worth | None:

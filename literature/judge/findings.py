@@ -103,18 +103,10 @@ class AskFinding:
 
 
 @stored
-class Doubt:
-    """An uncertain card of a claim, with the chance that its claimed holder has it."""
-
-    card: Card
-    seat: int
-    chance: float
-
-
-@stored
 class ClaimFinding:
     """The verdict on a claim.
 
+    - ``doubt``: the uncertain cards, each with its claimed holder and the chance of this.
     - ``forced``: no ask could hit, so the player had to claim. ``endgame``: opponents had no cards.
     - ``better_claim``: a likelier claim of the set. ``chances``: for each card that it places
       elsewhere, the chance that it is there, and the chance that the claimed holder has it.
@@ -128,7 +120,7 @@ class ClaimFinding:
     endgame: bool = False
     better_claim: NamedClaim | None = None
     chances: tuple[tuple[Card, float, float], ...] = ()
-    doubt: tuple[Doubt, ...] = ()
+    doubt: tuple[tuple[Card, int, float], ...] = ()
     other_claim: NamedClaim | None = None
 
 
@@ -204,13 +196,8 @@ class ClaimHint:
     why: tuple[Holding, ...]
 
 
-@stored
-class WaitHint:
-    """The seat can do nothing now."""
-
-
-#: A pass is advised by its receiver.
-Hint = AskHint | ClaimHint | Receiver | WaitHint
+#: A pass is advised by its receiver. None is the advice to wait.
+Hint = AskHint | ClaimHint | Receiver | None
 
 
 @stored

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from literature.judge.findings import AskFinding, ClaimFinding, Doubt, Finding
+from literature.judge.findings import AskFinding, ClaimFinding, Finding
 from literature.judge.passes import judge_pass
 from literature.judge.reasons import rounded
 from literature.judge.seat_knowledge import (
@@ -11,11 +11,8 @@ from literature.judge.seat_knowledge import (
     EVEN,
     NEAR,
     SAME,
+    Asks,
     View,
-    best_ask,
-    chances_of_asks,
-    likelier_ask,
-    values_of_asks,
     worth,
 )
 from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
@@ -45,14 +42,13 @@ def judge(view: View, seen: InformationState, event: Event) -> Finding:
 def _ask(view: View, seen: InformationState, event: Asked) -> AskFinding:
     made = Ask(event.seat, event.card, event.of)
     chance = view.chance(made)
-    chances = chances_of_asks(view, seen)
-    values = values_of_asks(view, chances)
+    asks = Asks(view, seen)
+    chances, values, best = asks.chances, asks.values, asks.best
     claim = view.certain_claim(seen.legal.claims)
     finding = AskFinding(BEST, rounded(chance), view.why(made), could_claim=claim)
-    if not values:
+    if not best:
         # No ask could hit. The ask was wasted only if the player could have made a certain claim.
         return replace(finding, verdict=WASTED if claim else None, nothing_to_hit=True)
-    best = best_ask(chances, values)
     why_worth = worth(view, made, best)
     if 1 in (chance, chances[best]):
         as_good = chance == chances[best]
@@ -60,10 +56,10 @@ def _ask(view: View, seen: InformationState, event: Asked) -> AskFinding:
         as_good = values.get(made, 0.0) >= AS_GOOD * values[best]
     likelier = chance > chances[best] + NEAR
     if as_good or likelier or (chance > chances[best] - SAME and not why_worth):
-        likeliest = max(chances, key=lambda ask: chances[ask])
+        likeliest = asks.likeliest
         prize = worth(view, likeliest, made)
         if chance < chances[likeliest] - NEAR and prize:
-            return replace(finding, prize=prize, likelier=likelier_ask(view, chances, likeliest))
+            return replace(finding, prize=prize, likelier=asks.holding(view, likeliest))
         return finding
     finding = replace(finding, better=view.why(best), worth=why_worth)
     if not chance:
@@ -143,10 +139,10 @@ def _chances(view: View, event: Claimed, likeliest: Claim) -> tuple[tuple[int, f
     )
 
 
-def _doubt(view: View, event: Claimed) -> tuple[Doubt, ...]:
+def _doubt(view: View, event: Claimed) -> tuple[tuple[int, int, float], ...]:
     """The uncertain cards of a claim, each with the chance that its claimed holder has it."""
     return tuple(
-        Doubt(card, seat, rounded(view.row(card)[seat]))
+        (card, seat, rounded(view.row(card)[seat]))
         for card, seat in event.holders
         if view.possible(card) != [seat]
     )

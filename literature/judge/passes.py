@@ -14,16 +14,14 @@ from literature.judge.seat_knowledge import (
     EVEN,
     NEAR,
     SAME,
+    Asks,
     View,
-    best_ask,
-    chances_of_asks,
-    values_of_asks,
 )
 from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD
 from literature.knowledge.knowledge import Knowledge
 from literature.rules.decks import CardSet
 from literature.rules.information_state import InformationState
-from literature.rules.moves import Ask, Passed
+from literature.rules.moves import Passed
 from literature.rules.state import ENDGAME, MUST_PASS
 
 
@@ -40,15 +38,16 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> PassFinding
         return PassFinding(GOOD if claim else BEST, choices=choices, could_claim=claim)
     receivers = {seat: receiver(view, seat) for seat in choices}
     made, best = receivers[event.to], max(receivers.values(), key=prospects)
-    found = None if seen.phase == MUST_PASS else own_best_ask(view, seen)
-    own = found[1] if found else 0.0
+    asks = Asks(view, seen)
+    ask = None if seen.phase == MUST_PASS else asks.best
+    own = asks.chances[ask] if ask else 0.0
     finding = PassFinding(
         BEST,
         stored_receiver(made),
         None if seen.phase == MUST_PASS else rounded(own),
     )
-    if found and own > made.chance + SAME and own >= best.chance:
-        return replace(finding, verdict=_verdict(made.chance, own), better_ask=view.why(found[0]))
+    if ask and own > made.chance + SAME and own >= best.chance:
+        return replace(finding, verdict=_verdict(made.chance, own), better_ask=view.why(ask))
     if made.chance < best.chance - SAME or made.could_take < best.could_take:
         # The choice of another receiver is no mistake: the turn stays in the team, and the receiver
         # may know more than the passer.
@@ -86,16 +85,6 @@ def prospects(receiver: Receiver) -> tuple[float, int, bool]:
 def stored_receiver(receiver: Receiver) -> Receiver:
     """A receiver in the form that is stored."""
     return replace(receiver, chance=rounded(receiver.chance))
-
-
-def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None:
-    """The viewer's best ask that may hit, with its chance."""
-    chances = chances_of_asks(view, seen)
-    values = values_of_asks(view, chances)
-    if not values:
-        return None
-    best = best_ask(chances, values)
-    return best, chances[best]
 
 
 def is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:

@@ -1,6 +1,5 @@
 """A seat's knowledge in a position, and the chances that follow from it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -139,20 +138,30 @@ def grid_of(view: View) -> bytes:
     return grid(knowledge.deck, rows, view.may)
 
 
-def chances_of_asks(view: View, seen: InformationState) -> dict[Ask, float]:
-    """The chance of each ask that the viewer may make now."""
-    asks = (Ask(view.knowledge.seat, card, of) for card, of in seen.legal.ask_pairs)
-    return {ask: view.chance(ask) for ask in asks}
+class Asks:
+    """The asks that the viewer may make now.
 
+    - ``chances``: the chance of each ask. ``values``: the worth (``worth.ask_value``) of each ask
+      that may hit.
+    - ``best``: a sure hit, otherwise the ask that is worth most; None if no ask may hit.
+    """
 
-def values_of_asks(view: View, chances: dict[Ask, float]) -> dict[Ask, float]:
-    """The worth of each ask that may hit (``worth.ask_value``)."""
-    return {ask: ask_value(view.posterior, ask) for ask, chance in chances.items() if chance}
+    def __init__(self, view: View, seen: InformationState) -> None:
+        asks = [Ask(view.knowledge.seat, card, of) for card, of in seen.legal.ask_pairs]
+        self.chances = {ask: view.chance(ask) for ask in asks}
+        self.values = {ask: ask_value(view.posterior, ask) for ask in asks if self.chances[ask]}
+        self.best = max(
+            self.values, key=lambda ask: (self.chances[ask] == 1, self.values[ask]), default=None
+        )
 
+    @property
+    def likeliest(self) -> Ask:
+        """The ask that is most likely to hit."""
+        return max(self.chances, key=lambda ask: self.chances[ask])
 
-def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
-    """The best of the asks that may hit: a sure hit, otherwise the ask that is worth most."""
-    return max(values, key=lambda ask: (chances[ask] == 1, values[ask]))
+    def holding(self, view: View, ask: Ask) -> Holding:
+        """The chance of an ask without reasons."""
+        return Holding(ask.card, ask.of, rounded(self.chances[ask]), view.about)
 
 
 def worth(view: View, made: Ask, best: Ask) -> Worth | None:
@@ -168,11 +177,6 @@ def worth(view: View, made: Ask, best: Ask) -> Worth | None:
     else:
         return None
     return Worth(deck.sets[index].name, deck.sets[other].name, why)
-
-
-def likelier_ask(view: View, chances: Mapping[Ask, float], ask: Ask) -> Holding:
-    """The chance of ``ask``, which is likelier than an ask of higher worth."""
-    return Holding(ask.card, ask.of, rounded(chances[ask]), view.about)
 
 
 def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:

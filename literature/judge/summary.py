@@ -133,13 +133,8 @@ def _player(moves: Sequence[Move]) -> PlayerFigures:
         tries += 1
         bold += is_unlikely(finding.chance)
         expected += finding.chance
-        hits += _worked(event)
+        hits += event.hit if isinstance(event, Asked) else event.outcome == CORRECT
     return PlayerFigures(judged, sound, tries, bold, hits, round(expected, 2))
-
-
-def _worked(event: Asked | Claimed) -> bool:
-    """Whether an ask hit, or a claim was correct."""
-    return event.hit if isinstance(event, Asked) else event.outcome == CORRECT
 
 
 def _own_fact(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> OwnFact | None:

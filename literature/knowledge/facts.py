@@ -9,6 +9,7 @@ held it since the deal. Therefore a fact about a hidden card has been true since
 from collections.abc import Iterable, Sequence
 
 from literature.knowledge.reasons import Missed, OneOf
+from literature.rules.cards import cards_in
 from literature.rules.decks import Deck
 from literature.rules.moves import Asked
 
@@ -60,10 +61,10 @@ class Facts:
         ]
         self.one_of = [found for ask in asks if (found := self._one_of(deck, ask))]
 
-    @property
-    def unsure_seats(self) -> int:
-        """The number of seats with hidden cards."""
-        return sum(place > 0 for place in self.places)
+    def known_holders(self) -> dict[int, int]:
+        """The open cards and the cards in the thinking seat's hand, each with its holder."""
+        known = {card: moves[-1].seat for card, moves in self.moves.items()}
+        return known | dict.fromkeys(cards_in(self.hand), self.you)
 
     def ruled_out(self) -> list[int]:
         """For each seat, the hidden cards that it can't hold: all of them for the thinking seat and

@@ -1,13 +1,13 @@
 """Finds questions about a situation that have exactly one answer, and rates their difficulty."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from literature.knowledge.deduction import Holds, deduce
 from literature.knowledge.facts import Facts
 from literature.knowledge.fit import Fit
 from literature.puzzles.argument import ArgumentStep, shortest, told
-from literature.puzzles.rating import conclusions, level
+from literature.puzzles.rating import level
 from literature.puzzles.situation import YOU, Situation
 from literature.puzzles.steps import Is, Known
 from literature.rules.cards import cards_in
@@ -48,7 +48,7 @@ class Puzzle(NamedTuple):
     @property
     def conclusions(self) -> int:
         """The number of steps that follow from other steps: they make a puzzle interesting."""
-        return conclusions(self.argument)
+        return sum(step.concludes for step in self.argument)
 
     @property
     def trick(self) -> frozenset[tuple[type, bool]]:
@@ -64,7 +64,7 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
     if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
         return
     facts = situation.facts
-    if facts.hidden.bit_count() > MOST_HIDDEN or facts.unsure_seats < FEWEST_UNSURE:
+    if facts.hidden.bit_count() > MOST_HIDDEN or sum(map(bool, facts.places)) < FEWEST_UNSURE:
         return
     known = Known(situation)
     for kind, answer in _questions(situation, facts, known):
@@ -85,7 +85,7 @@ def has_one_answer(puzzle: Puzzle) -> bool:
     if puzzle.kind == HOLDER:
         ((card, seat),) = puzzle.answer
         return sure.get(card) == seat
-    places = _places(puzzle.situation, facts, sure)
+    places = sure | facts.known_holders()
     finds = _claims if puzzle.kind == CLAIM else _hits
     return finds(puzzle.situation, places) == [puzzle.answer]
 
@@ -107,7 +107,7 @@ def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tup
 
     Comparing all deals may find more puzzles.
     """
-    places = _places(situation, facts, known.holder)
+    places = known.holder | facts.known_holders()
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
     claims = _claims(situation, places)
     if len(claims) == 1 and _unseen(facts, claims[0]) >= FEWEST_PLACED:
@@ -138,15 +138,6 @@ def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
         for card in cards_in(own & situation.live)
         if card in places and places[card] % 2 == 1
     ]
-
-
-def _places(situation: Situation, facts: Facts, sure: Mapping[int, int]) -> dict[int, int]:
-    """The known holder of each card. ``sure`` has the holders of the hidden cards."""
-    places = dict(sure)
-    places |= dict.fromkeys(cards_in(situation.hand), YOU)
-    for seat, cards in enumerate(facts.open):
-        places |= dict.fromkeys(cards_in(cards), seat)
-    return places
 
 
 def _unseen(facts: Facts, answer: Holders) -> int:

@@ -35,11 +35,6 @@ LEVELS_BEGIN: Final = (12, 17)
 LEAST_SEARCH: Final = 2
 
 
-def conclusions(argument: Sequence[ArgumentStep]) -> int:
-    """The number of steps that follow from other steps: they make a puzzle interesting."""
-    return sum(step.concludes for step in argument)
-
-
 def points(situation: Situation, argument: Sequence[ArgumentStep]) -> int:
     """The points of a whole argument, without the search."""
     total = 0
@@ -48,8 +43,13 @@ def points(situation: Situation, argument: Sequence[ArgumentStep]) -> int:
             total += COUNTED
         elif step.concludes:
             total += JOINED if any(argument[each].concludes for each in step.uses) else RULED_OUT
+        elif isinstance(step.reason, OneOf):
+            # The reader has to trace the cards of the set that have moved.
+            asked = step.reason.asked
+            whole = situation.deck.set_masks[asked] & ~(1 << asked)
+            total += PLAIN + TRACED * any(whole >> card & 1 for card in situation.facts.moves)
         elif not step.repeats:
-            total += PLAIN + TRACED * _is_traced(situation, step)
+            total += PLAIN
     return total
 
 
@@ -68,14 +68,3 @@ def level(situation: Situation, argument: Sequence[ArgumentStep]) -> int:
     rated = points(situation, argument) + to_search
     number = 1 + sum(rated >= begin for begin in LEVELS_BEGIN)
     return min(number, 2) if to_search < LEAST_SEARCH else number
-
-
-def _is_traced(situation: Situation, step: ArgumentStep) -> bool:
-    """Whether the reader has to read other lines to understand an ask, because cards of its set
-    have moved.
-    """
-    if not isinstance(step.reason, OneOf):
-        return False
-    asked = step.reason.asked
-    whole = situation.deck.set_masks[asked] & ~(1 << asked)
-    return any(whole >> card & 1 for card in situation.facts.moves)

@@ -78,10 +78,10 @@ def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it
         "Jonas doesn’t hold the 3♦ (step 2). So the card of Low diamonds in step 1 is the 6♦, and "
         "Jonas holds it.",
         "Lev asked for the 7♦ in line 12, so Lev held another card of Low diamonds then. Jonas "
-        "held the 2♦, the 4♦ and the 5♦ then (lines 7 to 9). So Lev held the 3♦ or the 6♦. Nobody has "
-        "taken that card since, so Lev still holds it.",
-        "Jonas holds the 6♦ (step 3). So the card of Low diamonds in step 4 is the 3♦, and Lev "
-        "holds it.",
+        "held the 2♦, the 4♦ and the 5♦ then (lines 7 to 9). So Lev held the 3♦ or the 6♦. Nobody "
+        "has taken that card since, so Lev still holds it.",
+        "Lev doesn’t hold the 6♦ (step 3). So the card of Low diamonds in step 4 is the 3♦, and "
+        "Lev holds it.",
     ]  # fmt: skip
 
 
@@ -94,8 +94,8 @@ def test_a_full_hand_rules_out_the_card_of_the_question():
     steps = sentences(ONE_CARD)
     assert steps == [
         "Lev asked for the 10♠ in line 5, so Lev held another card of High spades then. You hold "
-        "the J♠. So Lev held an unseen card of High spades. Nobody has taken that card since, so Lev "
-        "still holds it.",
+        "the J♠. So Lev held an unseen card of High spades. Nobody has taken that card since, so "
+        "Lev still holds it.",
         "Lev has 1 card: a card of High spades (step 1). So Lev doesn’t hold the 4♣.",
         "Iris asked Jonas for the 4♣ in line 4 and missed. Nobody has got it since, so neither of "
         "them holds it.",

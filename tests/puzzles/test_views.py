@@ -15,7 +15,7 @@ from game.presentation.move_text import card_short
 from literature.rules.cards import CARDS
 from puzzles import sentences
 from puzzles.answer_cookie import COOKIE
-from puzzles.choices import candidates, known_holders, tries
+from puzzles.choices import candidates, tries
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
 from tests.kit import TODAY as NOW
@@ -45,7 +45,7 @@ def right_answer(number):
     if puzzle.kind == "claim":
         deck = puzzle.situation.deck
         name = deck.sets[deck.set_indexes[puzzle.answer[0][0]]].name
-        known = known_holders(puzzle)
+        known = puzzle.situation.facts.known_holders()
         hidden = [(card, seat) for card, seat in puzzle.answer if card not in known]
         holders = {f"holder-{CARDS[card]}": seat for card, seat in hidden}
         return {"set": name, **holders}
@@ -144,11 +144,14 @@ def test_a_claim_has_open_cards_filled_in_and_offers_no_player_without_hidden_ca
     number = next(
         n
         for n in range(NOW, NOW - 31, -1)
-        if any(known_holders(puzzle_at(n - 1)).get(c) for c, _s in puzzle_at(n - 1).answer)
+        if any(
+            puzzle_at(n - 1).situation.facts.known_holders().get(c)
+            for c, _s in puzzle_at(n - 1).answer
+        )
     )
     puzzle, shown = puzzle_at(number - 1), page(client, number)
     fields = set(re.findall(r'name="holder-(..)" value="(\d)"', shown))
-    known = {CARDS[card] for card in known_holders(puzzle)}
+    known = {CARDS[card] for card in puzzle.situation.facts.known_holders()}
     assert not known & {card for card, _seat in fields}
     assert {int(seat) for _card, seat in fields} == set(candidates(puzzle))
     client.post(f"/puzzle/{number}/", right_answer(number))

@@ -36,8 +36,7 @@ from literature.rules.state import NOBODY
 )
 def test_luck_agrees_with_the_numbers_beside_it(hits, expected, luck, line):
     player = player_review(0, PlayerFigures(8, 5, 8, 2, hits, expected), ["Ann"])
-    assert player.luck == luck
-    assert player.luck_line == line
+    assert player.figures[1] == ("Luck", luck, line)
 
 
 RULES = PRESETS["classic"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.review.hint_text import hint_text
-from literature.judge.findings import AskHint, ClaimHint, Receiver, WaitHint
+from literature.judge.findings import AskHint, ClaimHint, Receiver
 from literature.judge.judge import judge
 from literature.judge.seat_knowledge import View
 from literature.judge.verdicts import BEST
@@ -104,5 +104,5 @@ def test_the_hint_for_a_player_without_a_legal_move_says_so():
     table = Table(PRESETS["first-game"], Random(4))
     waits = (table.state.turn + 1) % 6
     help_now = advised(table, waits)
-    assert help_now.hint == WaitHint()
+    assert help_now.hint is None
     assert len(help_now.grid) == 48 * 6
