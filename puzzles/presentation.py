@@ -128,13 +128,8 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     words = Words(situation.deck, names, you=YOU)
     argument = explain(puzzle, names) if solved else []
     first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
-    placed: dict[int, int] = {}
-    if solved:
-        found = {
-            card: step.reason.seat for step in puzzle.argument for card in cards_in(step.found)
-        }
-        found |= {card: seat for card, seat in puzzle.answer if facts.hidden >> card & 1}
-        placed = dict(sorted(found.items()))
+    steps = puzzle.argument if solved else ()
+    placed = {card: step.reason.seat for step in steps for card in cards_in(step.found)}
     found_at = {
         card: n for n, told in reversed([*enumerate(argument, 1)]) for card in cards_in(told.found)
     }

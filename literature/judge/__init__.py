@@ -4,13 +4,14 @@ A move is judged by the mover's knowledge at that time. If it was an unnecessary
 counts, too. The chance of a fact is the share of deals in which it is true, among all deals that
 fit that knowledge.
 
+- ``findings`` are the results: typed values, which ``literature/stored.py`` can store.
 - ``seat_knowledge`` computes the chances of one seat.
-- ``game`` goes through a game and makes a ``Step`` of plain values for each move.
+- ``game`` goes through a game and makes a ``Step`` for each move.
 - ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
 - ``reasons`` explains why a seat can or can't hold a card.
 - ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
 - ``grid`` makes and packs grids: what every seat could know, card by card.
-- ``fit`` finds the seats that can hold each card. ``worth`` gives the worth of an ask.
+- ``worth`` gives the worth of an ask.
 - ``advice`` is help during a game: a hint and the grid for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 
