@@ -19,7 +19,9 @@ from game.models import DueWork, Game
 from game.review import reviews
 from game.table_options import default_table
 from literature.judge import ENGINE
+from literature.judge.findings import Summary
 from literature.rules.state import UNRESOLVED
+from literature.stored import to_json
 from rooms.models import ChatMessage, Room, RoomEvent
 from tests.kit import last_change, started
 
@@ -412,7 +414,7 @@ def test_reviews_in_progress_are_made():
     for game, more in (
         (here, {"due_at": due_at, "moves_done": 5, "tries": 1}),
         (imported, {"due_at": due_at}),
-        (done, {"summary": {}}),
+        (done, {"summary": to_json(Summary((), (), (), (), ()))}),
         (failed, {"failed": True}),
     ):
         apps.get_model("game", "Review").objects.create(game_id=game, engine=ENGINE, **more)
