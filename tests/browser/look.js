@@ -144,8 +144,16 @@
     faults: faultsOfPage(),
   });
 
-  // Look when the browser has shown the update.
-  const lookSoon = () => requestAnimationFrame(() => setTimeout(() => window.reportLook(window.lookNow())));
+  // Look when the browser has shown the update. One look is enough for several updates of a frame.
+  let due = false;
+  const look = () => {
+    due = false;
+    window.reportLook(window.lookNow());
+  };
+  const lookSoon = () => {
+    if (!due) requestAnimationFrame(() => setTimeout(look));
+    due = true;
+  };
   addEventListener("htmx:oobAfterSwap", ({ detail }) => detail.target.id === "moves" && lookSoon());
   addEventListener("table:settled", lookSoon);
 })();
