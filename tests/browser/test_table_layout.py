@@ -330,3 +330,4 @@ def test_passes_are_whole_beside_all_other_buttons(site: Any, context: BrowserCo
         for box in boxes[:2]:
             assert region["x"] - 1 <= box["x"], width
             assert box["x"] + box["width"] <= region["x"] + region["width"] + 1, width
+        assert page.evaluate("lookNow().faults") == [], (width, height)
