@@ -253,6 +253,13 @@ def looks_at(
     return player
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "size => String([innerWidth, innerHeight]) === String(size)", arg=[width, height]
+    )
+
+
 def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
     """Return the correct content of a page, computed from the database."""
     game = game_of(site, code)

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from accounts.avatars import AVATARS
 from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
-from tests.browser.player import tab_of
+from tests.browser.player import resize, tab_of
 from tests.live import SETS, Program, bring_turn_to, dealt, seated
 
 pytestmark = pytest.mark.browser
@@ -182,13 +182,6 @@ def test_everything_is_in_view(site, context: BrowserContext, seats: int):
                 faults |= {f"{size} {what}": found for what, found in sheets(page).items()}
     found = [f"{where}: {each}" for where, each in faults.items() if each]
     assert not found, "\n".join(found)
-
-
-def resize(page: Page, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function(
-        "size => String([innerWidth, innerHeight]) === String(size)", arg=[width, height]
-    )
 
 
 def sheets(page: Page) -> dict[str, Any]:
