@@ -29,7 +29,7 @@ KINDS: Final[dict[str, Callable[[DueWork, retention.Stopped], datetime | None]]]
 
 #: After this number of seconds it is the turn of other work that is due.
 SLICE_SECONDS: Final = 5.0
-#: A slice takes less time than this, even with one long part of a review.
+#: A slice takes less time than this.
 LEASE: Final = timedelta(seconds=45)
 #: A later time was written while the database's time was wrong, so it does not count.
 LONGEST: Final = timedelta(days=1) + LEASE
@@ -40,12 +40,10 @@ RETRIES: Final = [timedelta(seconds=seconds) for seconds in (5, 30, 180, 900)]
 def do_due_work(stopped: retention.Stopped = retention.never) -> bool:
     """Do all work that is due. Return whether there was any for this process."""
     worked = False
-    try:
-        while not stopped() and (work := _lease()):
-            _do(work, stopped)
-            worked = True
-    finally:
-        reviewing.process.end()
+    while not stopped() and (work := _lease()):
+        _do(work, stopped)
+        worked = True
+    reviewing.end_needless_process()
     return worked
 
 

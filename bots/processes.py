@@ -34,36 +34,49 @@ CONTEXT = multiprocessing.get_context("spawn")
 
 
 class SeparateProcess:
-    """Runs a function in a process with the lowest priority, which gives way to all others.
+    """Runs a function in a process of low priority, which gives way to all others.
 
-    The process starts with the first call. Only one thread may use it at a time.
+    The process starts with the first call. It has no Django. Only one thread may use it at a time.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[..., Any], nice: int) -> None:
+        self._function, self._nice = function, nice
         self._process: SpawnProcess | None = None
+        self._pending: tuple[object, ...] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether the process was started and not ended."""
+        return self._process is not None
 
     def call(self, patience: float, *args: object) -> Any:
         """The function's result.
 
-        If it takes longer than ``patience`` seconds, raise ``TimeoutError``. If it fails, or takes
-        too much processor time, its process ends; raise another error.
+        If it takes longer than ``patience`` seconds, raise ``TimeoutError``; the same call may wait
+        for it again, and another call must wait until it has ended. If the function fails, or takes
+        too much processor time, its process ends. Then raise ``OSError`` or ``EOFError``.
         """
         if self._process is None:
             self._pipe, pipe = CONTEXT.Pipe()
             self._process = CONTEXT.Process(
-                target=_answer, args=(pipe, self._function), daemon=True
+                target=_answer, args=(pipe, self._function, self._nice), daemon=True
             )
             self._process.start()
             pipe.close()
         try:
-            self._pipe.send(args)
-            if not self._pipe.poll(patience):
-                raise TimeoutError
-            return self._pipe.recv()
-        except BaseException:
+            if self._pending not in (None, args) and self._pipe.poll():
+                self._pipe.recv()  # Nobody has waited for this result.
+                self._pending = None
+            if self._pending is None:
+                self._pipe.send(args)
+                self._pending = args
+            if self._pending == args and self._pipe.poll(patience):
+                self._pending = None
+                return self._pipe.recv()
+        except (OSError, EOFError):
             self.end()
             raise
+        raise TimeoutError
 
     def end(self) -> None:
         """End the process, if it runs."""
@@ -72,11 +85,11 @@ class SeparateProcess:
             self._process.join()
             self._process.close()
             self._pipe.close()
-        self._process = None
+        self._process = self._pending = None
 
 
-def _answer(pipe: Connection, function: Callable[..., Any]) -> None:
-    begin_giving_way(19)
+def _answer(pipe: Connection, function: Callable[..., Any], nice: int) -> None:
+    begin_giving_way(nice)
     while True:
         args = pipe.recv()
         # Unlike a busy machine, a call that never ends uses the processor. It ends the process.

@@ -5,8 +5,7 @@ about once a second, so that pages can show them. The work continues after the l
 """
 
 from datetime import datetime, timedelta
-from time import thread_time
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
@@ -18,29 +17,25 @@ from game.refusals import Refused
 from game.replay.replay import Replay, read_replay
 from literature.judge import ENGINE
 from literature.judge.summary import summary
-from literature.judge.worker import ReviewedMoves, review_moves
+from literature.judge.worker import review_moves
 from literature.stored import from_json, to_json
 from rooms.retention import Stopped
 
 #: The length of a part in seconds.
 PART_SECONDS: Final = 1.0
-#: If a part takes longer than this number of seconds, the processor is busy. The review waits.
-PATIENCE: Final = 30.0
-BUSY: Final = timedelta(minutes=1)
+#: If a part takes longer than this number of seconds, the processor is busy. Then other work in the
+#: background may come first for a while.
+PATIENCE: Final = 5.0
+BUSY: Final = timedelta(seconds=1)
 #: A review fails after this number of tries without a new move, or after this number of seconds of
 #: processor time.
 MOST_TRIES: Final = 3
 MOST_SECONDS: Final = 180.0
 
 
-def judge(*game: Any) -> tuple[ReviewedMoves, float]:
-    """Judge some moves, and measure the processor time in seconds."""
-    begun = thread_time()
-    return review_moves(*game), thread_time() - begun
-
-
-#: The process that judges the moves. It runs as long as there is work.
-process = SeparateProcess(judge)
+#: The process that judges the moves, with the lowest priority. It runs as long as there are reviews
+#: to make.
+process = SeparateProcess(review_moves, nice=19)
 
 
 def make_review(work: DueWork, stopped: Stopped) -> datetime | None:
@@ -65,13 +60,19 @@ def make_review(work: DueWork, stopped: Stopped) -> datetime | None:
     return None
 
 
+def end_needless_process() -> None:
+    """End the process that judges the moves, if no review is waiting."""
+    if process.runs and not DueWork.objects.filter(kind="review").exists():
+        process.end()
+
+
 def _make_part(review: Review, replay: Replay) -> bool:
     """Make and store one part of a review. Return False if the stored review is another by now."""
     rules, log, first = review.game.rules, replay.log, review.moves_done
     game = (rules, review.game.dealer, replay.dealt, log, first, PART_SECONDS)
-    made, seconds = process.call(PATIENCE, *game) if settings.BOT_PROCESSES else judge(*game)
+    made = process.call(PATIENCE, *game) if settings.BOT_PROCESSES else review_moves(*game)
     review.moves_done += len(made.facts)
-    review.seconds += seconds
+    review.seconds += made.seconds
     if review.moves_done == len(log):
         facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
         moves = [from_json(fact) for fact in facts + made.facts]

@@ -4,7 +4,7 @@ Importing this module does not load numpy.
 """
 
 from collections.abc import Sequence
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 from literature.judge.findings import Hint
@@ -31,10 +31,13 @@ def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
 
 
 class ReviewedMoves(NamedTuple):
-    """Reviewed consecutive moves: each ``ReviewedMove`` as JSON, and their packed grids."""
+    """Reviewed consecutive moves: each ``ReviewedMove`` as JSON, their packed grids, and the
+    processor time in seconds.
+    """
 
     facts: list[Any]
     grids: bytes
+    seconds: float
 
 
 def review_moves(
@@ -48,10 +51,10 @@ def review_moves(
     """Review moves from ``first`` on for this number of seconds, but at least one move."""
     from literature.judge.game import steps
 
-    until, facts, grids = monotonic() + seconds, [], []
+    until, began, facts, grids = monotonic() + seconds, thread_time(), [], []
     for step in steps(rules, dealer, dealt, log, first):
         facts.append(to_json(step.move))
         grids.append(step.grids)
         if monotonic() > until:
             break
-    return ReviewedMoves(facts, pack(grids))
+    return ReviewedMoves(facts, pack(grids), thread_time() - began)

@@ -1,13 +1,15 @@
 """Reviews are made in the background, part by part."""
 
 from datetime import timedelta
+from multiprocessing import active_children
 
 import pytest
 from django.db import connection
 from django.db.models import F
 
 from bots import background, reviewing
-from game import records
+from bots.processes import SeparateProcess
+from game import database_time, records
 from game.importing import import_file
 from game.models import DueWork, Review, ReviewPart
 from game.refusals import Refused
@@ -46,6 +48,19 @@ def test_a_game_with_people_is_reviewed_after_its_end(game, monkeypatch):
     grid = reviews.stored_grid(game, game.version - 1, 2)
     assert len(grid) == len(game.deck.cards)
     assert not background.do_due_work()
+
+
+def test_the_moves_are_judged_in_another_process(game, monkeypatch, settings):
+    settings.BOT_PROCESSES = 1
+    monkeypatch.setattr(reviewing, "process", SeparateProcess(review_moves, nice=0))
+    monkeypatch.setattr(reviewing, "review_moves", lambda *_game: pytest.fail("in this process"))
+    monkeypatch.setattr(reviewing, "PART_SECONDS", 1.0)
+    others = set(active_children())
+    while not reviews.stored(game).summary:  # On a busy machine it needs several slices.
+        DueWork.objects.filter(kind="review").update(due_at=database_time.now())
+        assert background.do_due_work()
+    assert Review.objects.get().seconds > 0
+    assert set(active_children()) == others, "the process ends with the work"
 
 
 def test_moves_do_not_wait_while_a_review_is_summarized(game, monkeypatch):
