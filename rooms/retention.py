@@ -8,7 +8,7 @@ stop at any time, and start again.
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -139,22 +139,17 @@ def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
 def abandon_game(game_id: str) -> bool:
     """Abandon a game if it is deserted."""
     code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
-    if code is None:
-        deserted = _is_deserted(game_id)
-        if deserted:
-            play.abandon(game_id)
-        return deserted
-    with locked_room(code) as room:
-        deserted = room.game_id == game_id and _is_deserted(game_id)
-        if deserted:
+    with locked_room(code) if code else nullcontext() as room:
+        # Lock the game first, so that nobody can move between the check and the end.
+        Game.objects.select_for_update().filter(pk=game_id).first()
+        deserted = deserted_games(timezone.now()).filter(pk=game_id).exists()
+        if (room and room.game_id != game_id) or not deserted:
+            return False
+        if room:
             playing.abandon_game(room)
-        return deserted
-
-
-def _is_deserted(game_id: str) -> bool:
-    # Lock the game first, so that nobody can move between the check and the end.
-    Game.objects.select_for_update().filter(pk=game_id).first()
-    return deserted_games(timezone.now()).filter(pk=game_id).exists()
+        else:
+            play.abandon(game_id)
+        return True
 
 
 def remove_room(room_id: int) -> bool:

@@ -17,7 +17,7 @@ from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools
 from rooms.models import Room
 from rooms.requests import integer
-from rooms.views.post_answers import HOST_TOOLS, room_post, room_refusal
+from rooms.views.post_answers import HOST_TOOLS, room_post
 from rooms.views.read_room import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
@@ -29,18 +29,6 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _change(request, code)
     return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
-
-
-def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Show the host's form again, with the values that the host sent and the refusal. Give other
-    requests the usual refusal.
-    """
-    sent = _options_sent(request)
-    if sent and refused.status == 422 and not (wants_json(request) or request.htmx):
-        room = Room.objects.filter(code=code, host=request.user.pk).first()
-        if room:
-            return _page(request, room, sent, refused, preset=request.POST.get("preset", ""))
-    return room_refusal(request, refused, code)
 
 
 def _page(
@@ -98,24 +86,33 @@ def tools(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
 
-@room_post(refuse=_form_again)
+@room_post()
 def _change(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     """Set the options in the form. If the field ``preset`` is sent, first set all rules as in this
     preset or these saved rules.
 
     But if the request comes from the save button, or has a name for the rules and no options, only
     save the rules under the name in the field ``save_as``. A page then shows the host's form again,
-    with the values that the host sent and the name of the saved rules.
+    with the values that the host sent and the name of the saved rules. After most refusals it shows
+    the form with the refusal.
     """
     sent, name = _options_sent(request), request.POST.get("save_as", "")
-    options = options_form.OptionsForm(sent).values()
-    preset = request.POST.get("preset", "")
-    if "keep" in request.POST or (name and not sent):
-        saved = host_settings.save_rules(code, user, name, options)
-        if wants_json(request) or request.htmx:
-            return None
+    preset, saved = request.POST.get("preset", ""), ""
+    whole_page = not (wants_json(request) or request.htmx)
+    try:
+        options = options_form.OptionsForm(sent).values()
+        if "keep" in request.POST or (name and not sent):
+            saved = host_settings.save_rules(code, user, name, options)
+        else:
+            replaced = request.POST.get("preset") if sent else preset
+            host_settings.set_options(code, user, options, replaced)
+    except Refused as refused:
+        room = Room.objects.filter(code=code, host=user).first()
+        if not (room and sent and whole_page) or refused.status != 422:
+            raise
+        return _page(request, room, sent, refused, preset=preset)
+    if saved and whole_page:
         return _page(request, Room.objects.get(code=code), sent, preset=preset, kept=saved)
-    host_settings.set_options(code, user, options, request.POST.get("preset") if sent else preset)
     return None
 
 

@@ -8,26 +8,21 @@ from django.utils.translation import gettext as _
 
 from accounts import people
 from accounts.models import User
-from game.presentation.rendering import render_part
 from game.refusals import Refused
 from rooms.actions import lobby, moderation, names, playing
 from rooms.actions.locked import once
 from rooms.requests import integer, request_id
 from rooms.views.post_answers import (
+    NAME_SAYS,
     all_regions,
     post_without_fields,
-    refusal_context,
     room_post,
-    room_refusal,
 )
 
 leave = post_without_fields(lobby.leave)
 clear_bots = post_without_fields(lobby.clear_bots)
 shuffle = post_without_fields(lobby.shuffle)
 end_series = post_without_fields(playing.end_series)
-
-#: The id of the element in the menu that shows the result of a change of name.
-NAME_SAYS = "name-says"
 
 
 @room_post()
@@ -52,17 +47,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
         raise
 
 
-def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Show the refusal in the menu's form, and suggest a name that is not taken, if there is a
-    suggestion. Give requests from elsewhere the usual answer.
-    """
-    if request.htmx and request.htmx.target == NAME_SAYS:
-        context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
-        return HttpResponse(render_part("refusal.html", context), status=refused.status)
-    return room_refusal(request, refused, code)
-
-
-@room_post(per_minute=60, refuse=_not_renamed)
+@room_post(per_minute=60)
 def rename(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     """Change the person's name to the field ``name``. Confirm the new name in the menu's form."""
     names.rename(code, user, request.POST.get("name", ""))

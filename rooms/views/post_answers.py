@@ -37,6 +37,9 @@ LIVE = "X-Live"
 #: and their answers replace the panel.
 HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 
+#: The id of the element in the menu that shows the result of a change of name.
+NAME_SAYS = "name-says"
+
 #: After these refusals the person can't see the room.
 NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
@@ -45,10 +48,7 @@ MOVES_PER_ADDRESS = 12_000
 
 
 def room_post(
-    per_minute: int = 600,
-    *,
-    for_players: bool = False,
-    refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
+    per_minute: int = 600, *, for_players: bool = False
 ) -> Callable[[Callable[..., Any]], View]:
     """Make a view from ``change(request, code, user)``, which returns the answer: a dictionary,
     None, or a response.
@@ -56,10 +56,8 @@ def room_post(
     ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. A program gets the
     answer; if the answer is None, it gets the new ``state.json``. A person usually gets
     the regions of their page. ``for_players`` views do their own checks of the code rate limit
-    (only after the move is refused) and of the active tab (in the query of the move). ``refuse``
-    replaces the function that answers refused requests.
+    (only after the move is refused) and of the active tab (in the query of the move).
     """
-    refuse = refuse or room_refusal
 
     def decorate(change: Callable[..., Any]) -> View:
         @require_POST
@@ -90,7 +88,7 @@ def room_post(
                     code_rate_limit.count_miss(request)
                 # ``success`` raises ``Refused``, too, if the person may no longer see the room
                 # after the change. For example, the room may not allow spectators.
-                return refuse(request, refused, code)
+                return room_refusal(request, refused, code)
 
         return view
 
@@ -140,8 +138,12 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     """Answer a refused POST, usually with the page or its regions, which show the sentence of the
-    refusal near the form.
+    refusal near the form. The menu's form for the name gets only the sentence, and a name that is
+    not taken if one is suggested.
     """
+    if request.htmx and request.htmx.target == NAME_SAYS:
+        context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
+        return HttpResponse(render_part("refusal.html", context), status=refused.status)
     if refused.code == "rate_limited":
         return _rate_refusal(request, refused)
     visible = request.user.is_authenticated and refused.code not in NO_PAGE
