@@ -10,6 +10,16 @@ from tests.clustered import collect_static_files
 from tests.test_layers import ROOT
 
 STATIC = ROOT / "var" / "static"
+GLOBAL_LISTENER = re.compile(
+    r"^ *(?:document\.body\.|document\.|window\.)?addEventListener\(", re.M
+)
+
+
+def test_no_script_has_many_global_listeners():
+    scripts = (ROOT / "static" / "js").rglob("*.js")
+    counts = {path.name: len(GLOBAL_LISTENER.findall(path.read_text())) for path in scripts}
+    assert counts["room.js"] > 1
+    assert {name: count for name, count in counts.items() if count > 8} == {}
 
 
 @pytest.mark.slow
