@@ -46,13 +46,13 @@ class GuestForm(forms.Form):
         return self.cleaned_data["avatar"]
 
     def clean(self) -> dict[str, Any]:
-        return {**super().clean(), "preferences": sent_preferences(self.data)}
+        return {**(super().clean() or {}), "preferences": sent_preferences(self.data)}
 
     def refusal(self) -> tuple[str, str]:
         """The code and the sentence of the first error of an invalid form."""
         field, sentences = next(iter(self.errors.items()))
         code = "bad_preference" if field == NON_FIELD_ERRORS else f"bad_{field}"
-        return code, sentences[0]
+        return code, str(sentences[0])
 
 
 class SignInForm(LoginForm):
@@ -67,6 +67,8 @@ class SignInForm(LoginForm):
 
 class LostPasswordForm(ResetPasswordForm):
     """Sends a link for a new password, but only to confirmed addresses."""
+
+    users: list[User]
 
     def clean_email(self) -> str:
         email = super().clean_email()

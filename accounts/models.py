@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth import models as auth
 from django.core.exceptions import ValidationError
@@ -58,7 +58,7 @@ def username_skeleton(username: str) -> str:
 def check_username(username: str, user_id: int | None) -> None:
     """Raise ValidationError if a name looks like another user name or begins like a guest's."""
     same = User.objects.filter(username_skeleton=username_skeleton(username))
-    taken = same.exclude(pk=user_id).exists()
+    taken = same.exclude(pk=user_id or 0).exists()
     if taken or username.casefold().startswith(GUEST):
         raise ValidationError({"username": _("You can’t use that user name. Choose another name.")})
 
@@ -66,8 +66,8 @@ def check_username(username: str, user_id: int | None) -> None:
 class User(auth.AbstractUser):
     """A person. `username` is for signing in; other people see `name`."""
 
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
     #: User names that look the same have the same skeleton.
     username_skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=MAX_STORED, validators=[check_name])
@@ -83,7 +83,7 @@ class User(auth.AbstractUser):
         _("preferences"), default=dict, blank=True, validators=[check_preferences]
     )
 
-    objects = UserManager()
+    objects: ClassVar[UserManager] = UserManager()
 
     REQUIRED_FIELDS = []
 

@@ -64,7 +64,7 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
     name of the staff.
     """
     name = clean_name(name)
-    staff = User.objects.filter(is_staff=True).exclude(pk=user.pk)
+    staff = User.objects.filter(is_staff=True).exclude(pk=user.pk or 0)
     looks = fold(name)
     for of_staff in staff.values_list("name", "username"):
         if looks in map(fold, of_staff):

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.view_helpers import wants_json
@@ -30,9 +31,9 @@ class SuspensionMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        self.open = (reverse("account_login"), reverse("account_logout"))
-        # These pages need no user, and they must work while the database is unavailable.
-        self.open += (reverse("healthz"), reverse("readyz"))
+        # The last two need no user, and they must work while the database is unavailable.
+        open_pages = ("account_login", "account_logout", "healthz", "readyz")
+        self.open = [reverse(name) for name in open_pages]
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in self.open or request.user.is_authenticated:
@@ -43,7 +44,7 @@ class SuspensionMiddleware:
         if wants_json(request):
             return JsonResponse({"code": CODE, "message": str(SENTENCE)}, status=403)
         response = render(request, "accounts/suspended.html", status=403)
-        if request.htmx:
+        if HtmxDetails(request):
             # HTMX expects a part of a page, but this is a whole page: let the browser reload.
             response["HX-Refresh"] = "true"
         return response

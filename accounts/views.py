@@ -54,7 +54,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     try:
         change_preferences(request.user, sent_preferences(request.POST))
     except ValidationError as wrong:
-        return refusal(wrong.code, wrong.message, 422)
+        return refusal(str(wrong.code), str(wrong.message), 422)
     return HttpResponse(status=204)
 
 

@@ -92,8 +92,8 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None)
         playing.end_claim_pause_if_over(game_id)
         # If the claim pause is not over, the game becomes due at the end of the pause, not at the
         # end of the lease.
-        taken = Game.objects.filter(pk=game_id, due_at=leased_until)
-        taken.filter(claim_pause_until__isnull=False).update(due_at=F("claim_pause_until"))
+        paused = Game.objects.filter(pk=game_id, claim_pause_until__isnull=False)
+        paused.filter(due_at=leased_until).update(due_at=F("claim_pause_until"))
         return False
     decision = table.decision()
     if decision is None:

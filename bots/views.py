@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
+from django_htmx.middleware import HtmxDetails
 
 from accounts.view_helpers import wants_json
 from bots import thinking
@@ -47,7 +48,7 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
         check_rate(request, "help", HELP_PER_MINUTE)
         return render(request, "rooms/table_help.html", _context(now, seat))
     except Refused as refused:
-        if wants_json(request) or not request.htmx:
+        if wants_json(request) or not HtmxDetails(request):
             return refusal(request, refused)
         context = {"refusal": refused.message}
         return render(request, "rooms/table_help.html", context, status=refused.status)

@@ -142,8 +142,8 @@ class Cluster:
         for port in (ports.http, ports.postgres, ports.redis, *ports.webs, *ports.schedulers):
             if listening(port):
                 raise RuntimeError(f"something listens at port {port} already")
-        for process in (self.postgres, self.redis):
-            process.start()
+        self.postgres.start()
+        self.redis.start()
         self.manage("migrate", "--verbosity", "0")
         for process in (*self.schedulers, *self.webs):
             process.spawn()

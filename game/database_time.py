@@ -35,7 +35,7 @@ def expression() -> Expression:
     return Now() if has_database_clock() else Value(timezone.now(), DateTimeField())
 
 
-def sql(ago: timedelta = timedelta()) -> tuple[str, list[object]]:
+def sql(ago: timedelta = timedelta()) -> tuple[str, list[Any]]:
     """The database's time, or an earlier time, as a part of a statement with its values."""
     if has_database_clock():
         return "(STATEMENT_TIMESTAMP() - %s)", [ago]
@@ -46,7 +46,7 @@ def from_row(value: Any) -> datetime:
     """A time in a row that a plain statement has read. SQLite has no type for times in UTC."""
     if isinstance(value, datetime) and value.tzinfo:
         return value
-    return connection.ops.convert_datetimefield_value(value, None, connection)  # type: ignore[no-any-return]
+    return connection.ops.convert_datetimefield_value(value, None, connection)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)

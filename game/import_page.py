@@ -41,9 +41,9 @@ def import_page(request: HttpRequest) -> HttpResponse:
             raise
         return with_wait(_page(request, [], refused.message, refused.status), refused)
     attempts = [
-        refuse_large(file.name, file.size, request.user)
-        if file.size > LARGEST
-        else import_file(file.name, file.read(), request.user)
+        refuse_large(str(file.name), file.size, request.user)
+        if file.size and file.size > LARGEST
+        else import_file(str(file.name), file.read(), request.user)
         for file in files
     ]
     newest_first = Import.objects.filter(user=request.user, game=None).order_by("-at", "-pk")
@@ -72,7 +72,7 @@ def _files(request: HttpRequest) -> list[UploadedFile]:
         raise Refused("no_files")
     if len(files) > MOST_FILES:
         raise Refused("many_files", most=MOST_FILES)
-    imported = Import.objects.filter(user=request.user, game__isnull=False).count()
+    imported = Import.objects.filter(user_id=request.user.pk or 0, game__isnull=False).count()
     if imported + len(files) > cap(MOST_GAMES):
         raise Refused("many_games", most=cap(MOST_GAMES))
     return files
@@ -82,7 +82,8 @@ def _page(
     request: HttpRequest, attempts: list[Import], refusal: str = "", status: int = 200
 ) -> HttpResponse:
     shown = {attempt.pk for attempt in attempts}
-    earlier = Import.objects.filter(user=request.user).exclude(pk__in=shown).order_by("-at", "-pk")
+    mine = Import.objects.filter(user_id=request.user.pk or 0)
+    earlier = mine.exclude(pk__in=shown).order_by("-at", "-pk")
     context = {
         "attempts": attempts,
         "earlier": earlier.defer("refused")[:LISTED],

@@ -47,7 +47,8 @@ def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
         response = JsonResponse(body, status=refused.status)
     else:
         about = refused
-        if refused.code == "no_name" and "game_id" in request.resolver_match.kwargs:
+        route = request.resolver_match
+        if refused.code == "no_name" and route and "game_id" in route.kwargs:
             about = Refused("no_game")  # A new name would not help to see a finished game.
         title = TITLES.get(about.code, _("Request refused"))
         context = {"refusal": about.message, "code": about.code, "title": title} | refused.context

@@ -33,7 +33,7 @@ class Sharing:
 
     @property
     def other_names(self) -> str:
-        return get_text_list(self.others, _("and"))
+        return get_text_list(list(self.others), _("and"))
 
 
 def share(game: Game, user: Viewer) -> None:
@@ -50,7 +50,7 @@ def share(game: Game, user: Viewer) -> None:
 def unshare(game: Game, user: Viewer) -> None:
     """Withdraw the person's share, if there is one. Raise ``Refused`` with ``not_played``."""
     _check_mine(game, user)
-    Share.objects.filter(game=game, user=user).delete()
+    Share.objects.filter(game=game, user_id=user.pk or 0).delete()
 
 
 def sharing_of(game: Game, user: Viewer) -> Sharing:

@@ -132,7 +132,8 @@ class TableField(models.JSONField):
     """
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(**{"default": default_table, "db_default": {}} | more)
+        defaults: dict[str, Any] = {"default": default_table, "db_default": {}}
+        super().__init__(**defaults | more)
 
     def from_db_value(self, *value: Any) -> dict[str, Value] | None:
         """Return the stored options and the missing defaults; None for no row of a join."""

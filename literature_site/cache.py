@@ -43,8 +43,8 @@ class ForgivingRedis(Redis):
 
 @cache
 def _client(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> RedisCacheClient:
-    client = RedisCacheClient(servers, **dict(options))
-    client._client = ForgivingRedis
+    client = RedisCacheClient(list(servers), **dict(options))
+    client._client = ForgivingRedis  # type: ignore[attr-defined]
     return client
 
 
@@ -58,4 +58,4 @@ class ForgivingRedisCache(RedisCache):
 
     @property
     def _cache(self) -> RedisCacheClient:
-        return _client(tuple(self._servers), tuple(self._options.items()))
+        return _client(tuple(self._servers), tuple(self._options.items()))  # type: ignore[attr-defined]

@@ -84,7 +84,7 @@ class RefuseUnreadable:
 
 def _parts(request: HttpRequest) -> int:
     """The number of parts of a form that is sent in parts. The end counts as a part, too."""
-    boundary = request.content_params.get("boundary", "")
+    boundary = (request.content_params or {}).get("boundary", "")
     if request.method != "POST" or request.content_type != "multipart/form-data" or not boundary:
         return 0
     if not boundary.isascii():

@@ -36,7 +36,7 @@ class Handler(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
-    def create_request(self, scope: dict[str, Any], body_file: Any) -> Any:
+    def create_request(self, scope: Mapping[str, Any], body_file: Any) -> Any:
         """Return the request, or a response if the request can't be read."""
         kinds = [value for name, value in scope["headers"] if name == b"content-type"]
         # A content type may name a codec that does not exist, or that fails.

@@ -25,10 +25,10 @@ env = Env()
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
 # Earlier keys keep people signed in after the key has changed.
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # Health checks on the machine itself need 127.0.0.1, so it is always allowed.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 # Links in e-mails begin with this URL. If it is empty, the request's host is used.
 SITE_URL = env.str("SITE_URL", "")
@@ -104,7 +104,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspended_page.SuspensionMiddleware",
     "accounts.middleware.GuestSignUpMiddleware",
@@ -319,7 +318,7 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 # "line" is for people, "json" for programs.
 LOG_FORMATS = {"line": line_of_log, "json": structlog.processors.JSONRenderer()}
 LOG_FORMAT = env.str("LOG_FORMAT", "line")
-LOG_STEPS = [
+LOG_STEPS: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,

@@ -6,6 +6,7 @@ from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -35,7 +36,7 @@ class StaffSite(admin.AdminSite):
         wanted = request.GET.get(REDIRECT_FIELD_NAME) or overview
         return redirect_to_login(wanted, reverse("account_login"))
 
-    def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def index(self, request: HttpRequest, extra_context: Any = None) -> TemplateResponse:
         # Import late, because this module may be imported before the models are loaded.
         from staff import dashboard
 

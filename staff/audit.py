@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
 from game.models import Game
 from game.refusals import Refused
 from rooms.models import Room
@@ -123,7 +124,8 @@ def reason_page(
 
 def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
     """Return an entry for the audit log. It is not saved."""
-    entry = AuditEntry(by=request.user, by_name=request.user.username, kind=kind, reason=reason)
+    by = cast(User, request.user)
+    entry = AuditEntry(by=by, by_name=by.username, kind=kind, reason=reason)
     if isinstance(about, Game):
         entry.game = about.pk
     elif isinstance(about, Room):

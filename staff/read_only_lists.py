@@ -29,7 +29,8 @@ class CappedPaginator(Paginator):
 
     @cached_property
     def count(self) -> int:
-        return len(self.object_list.order_by().values_list("pk", flat=True)[:MOST_LISTED])
+        rows: Any = self.object_list
+        return len(rows.order_by().values_list("pk", flat=True)[:MOST_LISTED])
 
 
 class When(admin.DateFieldListFilter):
@@ -51,7 +52,7 @@ class FixedFilter(admin.SimpleListFilter):
         return [(name, label) for name, (label, _condition) in self.conditions.items()]
 
     def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        chosen = self.conditions.get(self.value())
+        chosen = self.conditions.get(self.value() or "")
         return rows.filter(chosen[1]) if chosen else rows
 
 

@@ -1,7 +1,7 @@
 """The form that filters a person's games."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -60,7 +60,7 @@ class FilterForm(forms.Form):
                 field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{name}-error"}
 
     def _choose(self, name: str, nothing: str, choices: Sequence[tuple[Any, Any]]) -> None:
-        field = self.fields[name]
+        field = cast(forms.ChoiceField, self.fields[name])
         field.choices = [("", nothing), *choices]
         field.error_messages["invalid_choice"] = _(
             "That choice doesn’t exist. Choose a value from the list."
@@ -86,7 +86,7 @@ class FilterForm(forms.Form):
                 if name in ("since", "until"):
                     said = date_format(value)
                 else:
-                    said = str(dict(self.fields[name].choices)[value])
+                    said = str(dict(cast(Any, self.fields[name]).choices)[value])
                 label = str(self.fields[name].label)
                 found.append((label, said, f"?{self._query_without(name)}"))
         return found
@@ -97,7 +97,7 @@ class FilterForm(forms.Form):
         return self._query_without()
 
     def _query_without(self, *names: str) -> str:
-        kept = self.data.copy()
+        kept = cast(QueryDict, self.data).copy()
         for name in (*names, "before", "after"):
             kept.pop(name, None)
         return kept.urlencode()

@@ -1,8 +1,9 @@
 """Reads a page of a person's games for any filter, and the choices that the filters offer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -48,7 +49,7 @@ def games_of(user: User, filters: GameFilters, asked: Mapping[str, str]) -> Page
         return _RESULTS.page(results.select_related("game").defer("game__source"), asked)
     met = Companion.objects.filter(user=user, other=filters.person)
     met = _filtered(met, filters, "player_result__").select_related("player_result__game")
-    page = _COMPANIONS.page(met.defer("player_result__game__source"), asked)
+    page: Page[Any] = _COMPANIONS.page(met.defer("player_result__game__source"), asked)
     return replace(page, rows=[companion.player_result for companion in page.rows])
 
 
@@ -91,5 +92,5 @@ def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
 def rooms_played(user: User) -> list[str]:
     """The codes of the rooms of a person's latest games, latest first."""
     latest = PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id")
-    codes: Sequence[str] = latest.values_list("room_code", flat=True)[:_LATEST]
+    codes = latest.values_list("room_code", flat=True)[:_LATEST]
     return list(dict.fromkeys(code for code in codes if code))

@@ -88,8 +88,9 @@ class Pager(Generic[Row]):
 
     def _parse(self, text: str | None) -> tuple[Any, ...] | None:
         """The key in a text; None if the text is not a key."""
-        numbers = [whole_number(word) for word in (text or "").split("-")]
-        if None in numbers or len(numbers) != len(self.fields):
+        words = (text or "").split("-")
+        numbers = [number for word in words if (number := whole_number(word)) is not None]
+        if not len(numbers) == len(words) == len(self.fields):
             return None
         if not self.by_moment:
             return tuple(numbers)

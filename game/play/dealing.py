@@ -45,7 +45,7 @@ def start(
         seed=seed.hex(),
         commitment=commitment(seed),
         started_at=now,
-        table=default_table() | (table or {}),
+        table={**default_table(), **(table or {})},
         slow_turns=slow_turns,
         room_code=room_code,
     )

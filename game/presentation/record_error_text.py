@@ -17,7 +17,7 @@ from literature.rules.apply import apply
 from literature.rules.cards import CARDS, UNKNOWN, parse_card
 from literature.rules.deal import hand_sizes
 from literature.rules.decks import DECKS
-from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD
+from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Claimed
 from literature.rules.state import FINISHED, State
 from literature.rules.versions import PRESENT
 
@@ -173,6 +173,7 @@ def _move(read: Record, index: int, code: str) -> str:
     said = {"n": index + 1, "move": sentence % words}
     if code == "wrong_outcome":
         _after, event = apply(state, record.move_from_json(read.rules, move))
+        assert isinstance(event, Claimed)
         ends = {"said": _OUTCOMES[move["outcome"]], "true": _OUTCOMES[event.outcome]}
         return _(
             "Move %(n)d: %(move)s. The record calls the claim %(said)s, but it was %(true)s."

@@ -100,9 +100,9 @@ def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:
     if said is None:
         return None
     move, eyes, lead = said.get("move"), said.get("eyes"), said.get("lead")
-    fits = type(move) is int and 0 <= move <= moves
-    seat = eyes is None or (type(eyes) is int and 0 <= eyes < players)
-    if not (fits and seat and lead in (None, True, False)):
+    if type(move) is not int or not 0 <= move <= moves or lead not in (None, True, False):
+        return None
+    if eyes is not None and (type(eyes) is not int or not 0 <= eyes < players):
         return None
     return PageMessage(Place(move, eyes), lead)
 

@@ -1,6 +1,6 @@
 """A tag that includes parts of a table in Django templates."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import template
 from django.template.context import Context
@@ -16,4 +16,4 @@ def table_part(context: Context, name: str, **more: Any) -> SafeString:
     """Render a template of ``templates/table`` with this page's context and the values in
     ``more``.
     """
-    return render_part(name, context.flatten() | more, context.get("request"))
+    return render_part(name, cast(dict[str, Any], context.flatten()) | more, context.get("request"))

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.view_helpers import wants_json
@@ -45,7 +46,7 @@ def _page(
     """
     user = request.user
     is_host = room.host_id == user.id
-    saved = user.saved_rules.all() if is_host else []
+    saved = user.saved_rules.all() if is_host and isinstance(user, User) else []
     starts = house_rules.starts(saved)
     start = starts.get(preset)
     chosen = start or house_rules.chosen(room, starts)

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
 
 from accounts.models import User
@@ -125,13 +126,14 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
             now = read_for(code, request.user.id, whole_log=True)
             answer = document(now, request.user.id)
         return JsonResponse(answer)
-    if request.htmx and request.htmx.target == HOST_TOOLS_ID:
+    htmx = HtmxDetails(request)
+    if htmx.target == HOST_TOOLS_ID:
         return HttpResponse(_host_tools(request, code, ""))
-    if request.htmx and LIVE in request.headers:
+    if htmx and LIVE in request.headers:
         # The socket sends the regions. If the answer had them, too, a move would cost twice as many
         # bytes.
         return HttpResponse(_sentence(request))
-    if request.htmx:
+    if htmx:
         return HttpResponse(all_regions(request, code))
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
@@ -173,7 +175,7 @@ def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """Answer a refused request with the sentence alone, without the regions. A removed person's
     page is loaded again, so that it no longer shows the table.
     """
-    if not request.htmx:
+    if not HtmxDetails(request):
         return refusal(request, refused)
     response = HttpResponse(_sentence(request, refused), status=refused.status)
     if refused.code == "removed":
@@ -185,7 +187,7 @@ def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """Answer with the sentence alone. This costs little, and is the same for existing and unknown
     codes.
     """
-    if wants_json(request) or not request.htmx:
+    if wants_json(request) or not HtmxDetails(request):
         return refusal(request, refused)
     response = regions_refusal(request, refused)
     response["HX-Reswap"] = "none"  # Do not change the element that the request wanted to replace.

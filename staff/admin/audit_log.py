@@ -1,5 +1,7 @@
 """The staff page of the audit log."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.urls import reverse
 from django.utils.html import format_html

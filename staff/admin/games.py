@@ -83,7 +83,7 @@ class GameAdmin(ReadOnlyAdmin):
         return game.pk[:8]
 
     @admin.display(description=gettext_lazy("rules"))
-    def rules_name(self, game: Game) -> str:
+    def rules_name(self, game: Any) -> str:
         name = preset_name(game.preset)
         return f"{name} ({_('imported')})" if game.brought else name
 

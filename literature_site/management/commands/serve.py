@@ -9,6 +9,7 @@ import resource
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import uvloop
 from django.conf import settings
@@ -71,7 +72,7 @@ class Command(BaseCommand):
         reactor.addSystemEventTrigger("before", "shutdown", exit_soon)
 
         interface = host.replace(":", r"\:")  # Colons separate the parts of an endpoint.
-        server = SiteServer(
+        server: Any = SiteServer(
             application,
             endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={interface}"],
             # By default each socket is closed after a day, with a close code after which htmx does
@@ -149,7 +150,7 @@ def hide_files_from_others() -> None:
             path.chmod(mode)
 
 
-def start_scheduler(loop: asyncio.AbstractEventLoop, reactor) -> None:
+def start_scheduler(loop: asyncio.AbstractEventLoop, reactor: Any) -> None:
     """Start the scheduler in `loop`. At shutdown, let it finish its present move."""
     from twisted.internet.defer import Deferred
 
