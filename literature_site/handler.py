@@ -2,6 +2,7 @@
 
 import asyncio
 import warnings
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary

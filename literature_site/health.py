@@ -84,4 +84,4 @@ def heartbeat_age() -> timedelta | None:
 async def _ping_redis() -> None:
     if settings.REDIS_URL:
         async with Redis.from_url(settings.REDIS_URL) as redis:
-            await redis.ping()
+            await redis.execute_command("PING")

@@ -131,7 +131,7 @@ def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str)
     elif isinstance(about, Room):
         entry.room = about.code
     else:
-        entry.person = about
+        entry.person = cast(User, about)
     return entry
 
 

@@ -38,7 +38,7 @@ def answers_about(game: Game, hands: Iterable[Hand], *, opened: bool) -> list[An
         answers.append(Answer(_("Do the stored moves lead to the stored hands?"), not found, words))
     last = IntegrityCheck.objects.filter(game=game).first()
     said = last_check(last, opened)
-    answers.append(Answer(_("What did the last check find?"), last and last.agrees, said))
+    answers.append(Answer(_("What did the last check find?"), last.agrees if last else None, said))
     return [*answers, *_about_deal(game, hands)]
 
 

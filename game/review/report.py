@@ -58,8 +58,8 @@ def lines(
             yield f"{player.name}: {told}"
         if own := summary.sentences[seat]:
             yield f"    {own_sentence(rules, log, own, names)}"
-    for each in summary.missed_claims:
-        yield missed_claim(rules, each, names, scorers).sentence
-    for each in summary.turning:
-        noted = turning_point(rules, log, each, names, scorers)
+    for missed in summary.missed_claims:
+        yield missed_claim(rules, missed, names, scorers).sentence
+    for turning in summary.turning:
+        noted = turning_point(rules, log, turning, names, scorers)
         yield f"{noted.number + 1}. {noted.sentence}"

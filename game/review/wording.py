@@ -62,12 +62,12 @@ class Words:
 
 def all_of(items: Sequence[str]) -> str:
     """Join items with commas and "and": ``the 2♣, the 3♣ and the 4♣``."""
-    return get_text_list(items, _("and"))
+    return get_text_list(list(items), _("and"))
 
 
 def any_of(items: Sequence[str]) -> str:
     """Join items with commas and "or": ``the 2♣, the 3♣ or the 4♣``."""
-    return get_text_list(items, _("or"))
+    return get_text_list(list(items), _("or"))
 
 
 def by_holder(cards: Iterable[tuple[int, int]]) -> dict[int, str]:

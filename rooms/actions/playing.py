@@ -138,7 +138,7 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
 def _play_on(room: Room, seat: Seat) -> None:
     wanting = room.seats.filter(wants_end=True)
     if wanting.exclude(pk=seat.pk).exists():
-        record_event(room, Kind.PLAYS_ON, seat.name, seat.user_id)
+        record_event(room, Kind.PLAYS_ON, seat.user_id)
     wanting.update(wants_end=False)
 
 

@@ -38,7 +38,7 @@ NOTHING_SENT = (-1, -1)
 MOST_UPDATES = 30
 
 #: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
-Wanted = tuple[int, bool, tuple[int, int]]
+Wanted = tuple[int | None, bool, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def read_updates(
         return Updates(now, people, _texts(now, behind))
 
 
-def frame(snapshot: Snapshot, user_id: int) -> str:
+def frame(snapshot: Snapshot, user_id: int | None) -> str:
     """Render all regions for one viewer, for the answer to a POST or to a page that polls."""
     wanted = user_id, False, NOTHING_SENT
     return _texts(snapshot, [wanted])[wanted]
@@ -106,7 +106,7 @@ def _texts(now: Snapshot, behind: Sequence[Wanted]) -> dict[Wanted, str]:
     def text(audience: int | None) -> str:
         return json.dumps(document(now, audience))
 
-    texts = {}
+    texts: dict[Wanted, str] = {}
     for user, as_json, sent in behind:
         audience, seat = audience_of(now, user), now.seat_number_of(user)
         if as_json:

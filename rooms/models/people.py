@@ -1,6 +1,6 @@
 """People in a room: spectators, kicked and muted people, chat messages and events."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -25,7 +25,7 @@ class RowsAboutPeople(models.QuerySet):
         players; otherwise at the person's seat in the room; otherwise the person's own name.
         """
         mine = Q(user=OuterRef("user"))
-        places = [Seat.objects.filter(mine, room=OuterRef("room"))]
+        places: list[models.QuerySet[Any]] = [Seat.objects.filter(mine, room=OuterRef("room"))]
         if hasattr(self.model, "game"):
             played = Player.objects.filter(mine | Q(left_user=OuterRef("user")))
             places.insert(0, played.filter(game=OuterRef("game")))
@@ -108,6 +108,8 @@ class RoomEvent(models.Model):
     The table's log shows the event after the first ``number`` moves of ``game``; ``game`` is None
     in the lobby.
     """
+
+    name: str  # of the person, in rows ``with_names``
 
     class Kind(models.TextChoices):
         SAT_DOWN = "sat_down"

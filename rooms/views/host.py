@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.view_helpers import wants_json

@@ -5,7 +5,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
-from django_htmx.middleware import HtmxDetails
 
 from accounts import people
 from accounts.models import User

@@ -143,7 +143,8 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
     refusal near the form. The menu's form for the name gets only the sentence, and a name that is
     not taken if one is suggested.
     """
-    if request.htmx and request.htmx.target == NAME_SAYS:
+    htmx = HtmxDetails(request)
+    if htmx.target == NAME_SAYS:
         context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
         return HttpResponse(render_part("refusal.html", context), status=refused.status)
     if refused.code == "rate_limited":
@@ -153,10 +154,10 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
         return refusal(request, refused)
     try:
         code_rate_limit.check(request, code, request.user.id)
-        if request.htmx and request.htmx.target == HOST_TOOLS_ID:
+        if htmx.target == HOST_TOOLS_ID:
             panel = _host_tools(request, code, refused.message)
             response = HttpResponse(panel, status=refused.status)
-        elif request.htmx:
+        elif htmx:
             response = HttpResponse(all_regions(request, code, refused), status=refused.status)
         else:
             response = room_page(request, read_for(code, request.user.id), refused)

@@ -15,7 +15,7 @@ from staff.read_only_lists import ReadOnlyAdmin, When, minute
 class AuditEntryAdmin(ReadOnlyAdmin):
     """The audit log. Each entry has the staff member, the action, its object, and the reason."""
 
-    list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
+    list_display: Any = ["when", "by_name", "kind", "about", "reason", "detail"]
     list_select_related = ["person"]
     list_filter = ["kind", ("at", When)]
     search_fields = ["by_name", "reason", "person__name", "room__iexact", "game__startswith"]
@@ -34,5 +34,5 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         if entry.game:
             address = reverse("admin:game_game_change", args=[entry.game])
             return format_html('<a href="{}">{}</a>', address, entry.game[:8])
-        person = entry.person and entry.person.name
+        person = entry.person.name if entry.person else ""
         return ", ".join(filter(None, [person, entry.room])) or "\u2013"

@@ -93,7 +93,7 @@ class Command(BaseCommand):
                 % {"host": host, "port": port}
             )
 
-    def ready(self, server, host: str, port: int) -> None:
+    def ready(self, server: Any, host: str, port: int) -> None:
         from game.presentation.rendering import load_templates
 
         allow_many_files()
