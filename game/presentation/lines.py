@@ -21,7 +21,6 @@ from game.presentation.move_text import (
     event_sentence,
     helped_sentence,
     misplaced_cards,
-    misplaced_seats,
     question_sentence,
     scored_sentence,
     set_name,
@@ -126,7 +125,7 @@ def concerns(event: Event, seat: int | None) -> bool:
     if isinstance(event, Asked):
         return seat in (event.seat, event.of)
     if isinstance(event, Claimed):
-        return seat == event.seat or seat in misplaced_seats(event)
+        return seat == event.seat or any(seat in seats for _card, *seats in wrong_pairs(event))
     return seat in (event.seat, event.to)
 
 

@@ -192,13 +192,6 @@ def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None
     return " ".join(sentence(*each) for each in wrong_pairs(event))
 
 
-def misplaced_seats(event: Claimed) -> set[int]:
-    """The true holders of the wrongly claimed cards, and the seats that the claim named for
-    them.
-    """
-    return {seat for _card, *seats in wrong_pairs(event) for seat in seats}
-
-
 @cached
 def team_name(team: int) -> str:
     """The name of a team: ``Red`` for team 0, ``Blue`` for team 1."""

@@ -1,4 +1,8 @@
-"""The values that the templates of the table get: plain data that the viewer may see."""
+"""The values that the templates of the table get: plain data that the viewer may see.
+
+Those without ``eq`` are made by functions with a cache, so equal ones are the same object.
+``cached_part`` hashes a hundred of them for each move, which is fast by identity.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,20 +31,17 @@ class Face:
     substitute: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A card to show. ``text`` is for records, ``short`` and ``name`` are for people."""
+    """A card to show. ``text`` is for records, ``short`` and ``name`` are for people. A joker has
+    its text as ``suit``, and its colour as ``rank``.
+    """
 
     text: str
     short: str
     name: str
     rank: str
     suit: str
-
-    @property
-    def is_joker(self) -> bool:
-        """Whether the card is a joker. A joker shows the name of its colour."""
-        return self.text in ("RJ", "BJ")
 
     @classmethod
     @cached
@@ -71,12 +72,11 @@ class SeatView(NamedSeat):
     has_turn: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SetView:
-    """A set. ``team`` is the team that scored it, or None.
-
-    A scored set is drawn as a book: ``cloth`` is the book's colour (the suit, ``rank`` for a
-    quartet, or ``extra`` for the ninth set), and ``span`` is the text on its spine.
+    """A set. ``team`` is the team that scored it, or None. A scored set is drawn as a book:
+    ``cloth`` is the book's colour (the suit, ``rank`` for a quartet, or ``extra`` for the ninth
+    set), and ``span`` is the text on its spine.
     """
 
     name: str
@@ -88,7 +88,7 @@ class SetView:
     team: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ClaimView:
     """A claim with its outcome.
 
@@ -197,7 +197,7 @@ class TableView:
     winner_name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """The cards of one set in a hand."""
 
@@ -205,7 +205,7 @@ class Group:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AskGroup:
     """A set to ask from: each card, whether the viewer may ask for it, and whether they hold it."""
 
@@ -213,7 +213,7 @@ class AskGroup:
     cards: tuple[tuple[Card, bool, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ClaimForm:
     """A set to claim: each card, and whether the viewer holds it."""
 

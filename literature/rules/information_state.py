@@ -127,7 +127,5 @@ def shown_log(log: Sequence[Event], history: str) -> tuple[Event, ...]:
     shown = ASKS_SHOWN[history]
     if shown is None:
         return tuple(log)
-    asks = [event.number for event in log if isinstance(event, Asked)]
-    return tuple(
-        event for event in log if not isinstance(event, Asked) or event.number in asks[-shown:]
-    )
+    latest = [event.number for event in log if isinstance(event, Asked)][-shown:]
+    return tuple(event for event in log if not isinstance(event, Asked) or event.number in latest)

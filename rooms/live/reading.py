@@ -124,7 +124,7 @@ def _with_new_moves(before: Snapshot) -> Snapshot | None:
         is_present = before.versions in present.values_list("version", "game__version")
         return before if is_present else None
     game = moves[0].game
-    game.rules = before.game.rules  # A game keeps its rules, and reading them anew takes time.
+    game.rules = before.game.rules  # A game keeps its rules, and parsing them takes time.
     if moves[0].room_version != before.room.version or game.is_over:
         return None
     return _moved_on(before, game, *row_values.events_of_rows(game, moves))
