@@ -94,9 +94,8 @@ class Subscriber:
         if self._subscriptions:
             await self.update_groups()
             return
-        loop = asyncio.get_running_loop()
-        if _subscribers.get(loop) is self:
-            del _subscribers[loop]
+        if open_here() is self:
+            del _subscribers[asyncio.get_running_loop()]
         try:
             await self.update_groups()
         finally:
@@ -200,10 +199,15 @@ def subscribe(receive: Receive) -> Subscription:
 
     The new subscription has no groups until ``set_groups``.
     """
-    loop = asyncio.get_running_loop()
-    if loop not in _subscribers:
-        _subscribers[loop] = Subscriber()
-    return _subscribers[loop].add(receive)
+    here = open_here()
+    if here is None:
+        here = _subscribers[asyncio.get_running_loop()] = Subscriber()
+    return here.add(receive)
+
+
+def open_here() -> Subscriber | None:
+    """Return the subscriber of the running event loop, or None."""
+    return _subscribers.get(asyncio.get_running_loop())
 
 
 def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
@@ -211,5 +215,5 @@ def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[as
 
     Return the events that the subscriptions return (``Receive``).
     """
-    subscriber = _subscribers.get(asyncio.get_running_loop())
-    return subscriber.deliver_locally(groups, message) if subscriber else []
+    here = open_here()
+    return here.deliver_locally(groups, message) if here else []

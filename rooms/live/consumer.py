@@ -6,7 +6,7 @@ import logging
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -50,7 +50,7 @@ MOVES_PER_SECOND = 40
 MOVES_AT_ONCE = 200
 
 #: The limits of each address that has a socket now.
-_moves: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
+limits: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
 #: A claim of six cards has about 400 characters.
 LONGEST_MESSAGE = 1000
@@ -63,6 +63,9 @@ class Page:
     A lock makes claims and releases of the active tab wait for each other, so that a release is
     never stored after a later claim.
     """
+
+    #: All pages with sockets in this process.
+    open: ClassVar[dict[tuple[str, int, str], "Page"]] = {}
 
     code: str
     user_id: int
@@ -89,11 +92,8 @@ class Page:
                 if not self.sockets and code != RESTART:
                     await _batcher.store(partial(active_tab.release, *self.key))
         finally:
-            if not self.sockets and _pages.get(self.key) is self:
-                del _pages[self.key]
-
-
-_pages: dict[tuple[str, int, str], Page] = {}
+            if not self.sockets and self.open.get(self.key) is self:
+                del self.open[self.key]
 
 
 class RoomConsumer(SocketConsumer):
@@ -131,14 +131,14 @@ class RoomConsumer(SocketConsumer):
             tab=tab,
         )
         address = counted_address(request.META["REMOTE_ADDR"])
-        self.moves = _moves.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
+        self.moves = limits.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
         self.registry = RoomRegistry.of_this_loop()
         await self.registry.join(self.code, self.connection)
         return None
 
     async def _claim(self, user_id: int, tab: str, *, take: bool) -> Claim:
         page = Page(self.code, user_id, tab)
-        self.page = _pages.setdefault(page.key, page)
+        self.page = Page.open.setdefault(page.key, page)
         self.page.sockets += 1
         return await self.page.claim(take=take)
 

@@ -290,7 +290,7 @@ async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypa
     other = await sync_to_async(started)(users, PLAIN)
     await sync_to_async(play_on)(other)
     here, there = notifications.replay_group(game.pk), notifications.replay_group(other.pk)
-    loop, before = asyncio.get_running_loop(), tasks_of_the_site()
+    before = tasks_of_the_site()
     async with Guest(game, users[0]) as first, Guest(other, users[0]) as second:
         await first.receives(bool)
         await second.receives(bool)
@@ -302,7 +302,7 @@ async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypa
         await wait_until_async("the pages are gone", lambda: not closing.by_game)
         gates.open(here)
         await wait_until_async(
-            "the hall is gone", lambda: registry.ReplayRegistry._open.get(loop) is not closing
+            "the hall is gone", lambda: registry.ReplayRegistry.open_here() is not closing
         )
         async with Guest(game, users[1]) as newcomer:
             await newcomer.receives(bool)
@@ -311,7 +311,7 @@ async def test_a_page_opens_while_the_last_two_pages_close(game, users, monkeypa
             await newcomer.says(move=3, eyes=None, lead=True)
             await newcomer.receives(at(3))
             assert list(registry.ReplayRegistry.of_this_loop().by_game) == [game.pk]
-    assert loop not in registry.ReplayRegistry._open
+    assert registry.ReplayRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     assert get_channel_layer().groups == {}
 
@@ -327,7 +327,7 @@ async def test_a_socket_that_failed_to_open_reconnects_and_leaves_nothing(game, 
         broken.setattr(registry.ReplayRegistry, "update_subscription", breaks)
         async with Guest(game, users[0]) as asha:
             assert await asha.closed() == TRY_AGAIN
-    assert asyncio.get_running_loop() not in registry.ReplayRegistry._open
+    assert registry.ReplayRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     assert (await sync_to_async(shared.read)(game.pk)).people == ()
 
@@ -353,7 +353,7 @@ async def test_closing_twice_does_not_remove_another_page(game, users):
     assert registry.ReplayRegistry.of_this_loop() is later
     assert later.by_game == {game.pk: {two}}
     await later.leave(two)
-    assert asyncio.get_running_loop() not in registry.ReplayRegistry._open
+    assert registry.ReplayRegistry.open_here() is None
 
 
 def test_binary_messages_are_ignored():

@@ -282,9 +282,9 @@ async def test_a_socket_that_could_not_open_leaves_nothing(no_heartbeat, monkeyp
             broken.setattr(RoomRegistry, "update_subscription", breaks)
         async with Tab(code, users[0], "one") as page:
             assert await page.closed() == TRY_AGAIN
-            assert not consumer._pages
-    assert not consumer._pages
-    assert asyncio.get_running_loop() not in RoomRegistry._open
+            assert not consumer.Page.open
+    assert not consumer.Page.open
+    assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
         assert await other.frame()
@@ -299,8 +299,8 @@ async def test_a_cancelled_socket_leaves_nothing(no_heartbeat):
     await page.frame()
     page.line.future.cancel()
     await asyncio.wait({page.line.future})
-    assert not consumer._pages
-    assert asyncio.get_running_loop() not in RoomRegistry._open
+    assert not consumer.Page.open
+    assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
         assert await other.frame()

@@ -44,7 +44,7 @@ async def test_everything_is_freed_after_the_last_socket(no_heartbeat):
     await wait_until_async(
         "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
     )
-    assert asyncio.get_running_loop() not in RoomRegistry._open
+    assert RoomRegistry.open_here() is None
     assert registry.hubs == {}
     assert layer.groups == {}
     assert layer.channels == {}
@@ -71,7 +71,7 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monke
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     here, there = notifications.room_group(code), notifications.room_group(elsewhere)
-    loop, before = asyncio.get_running_loop(), tasks_of_the_site()
+    before = tasks_of_the_site()
     async with SocketClient(code, users[0]) as first, SocketClient(elsewhere, users[0]) as second:
         await first.frame()
         await second.frame()
@@ -83,7 +83,7 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monke
         await wait_until_async("the rooms are closed", lambda: not registry.hubs)
         gates.open(here)
         await wait_until_async(
-            "the room_registry is gone", lambda: RoomRegistry._open.get(loop) is not registry
+            "the room_registry is gone", lambda: RoomRegistry.open_here() is not registry
         )
         async with SocketClient(code, users[1]) as newcomer:
             await newcomer.frame()
@@ -92,7 +92,7 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monke
             assert list(RoomRegistry.of_this_loop().hubs) == [code]
             await in_database(move, code)
             assert versions(await newcomer.frame())[1] == 1
-    assert loop not in RoomRegistry._open
+    assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     assert get_channel_layer().groups == {}
 
@@ -143,4 +143,4 @@ async def test_leaving_twice_does_no_harm(no_heartbeat):
     assert RoomRegistry.of_this_loop() is later
     assert later.hubs[code].connections == {two}
     await later.leave(code, two)
-    assert asyncio.get_running_loop() not in RoomRegistry._open
+    assert RoomRegistry.open_here() is None
