@@ -5,10 +5,8 @@ asked Tom"), and a recap of the moves since a player's last move.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.presentation.move_text import (
     answer_sentence,
@@ -17,9 +15,9 @@ from game.presentation.move_text import (
     claim_answer,
     claim_question,
     claim_result,
+    claim_sentence,
     claim_verdict,
     event_sentence,
-    helped_sentence,
     misplaced_cards,
     question_sentence,
     scored_sentence,
@@ -30,7 +28,7 @@ from game.presentation.rendering import cached
 from game.presentation.view_models import Card, ClaimView, Face, Line
 from literature.rules.decks import DECKS
 from literature.rules.information_state import Observation
-from literature.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
+from literature.rules.moves import CORRECT, Asked, Claimed, Event
 from literature.rules.state import NOBODY, UNRESOLVED
 
 #: Fewer moves than this need no recap, because they are still visible on the table.
@@ -113,6 +111,20 @@ def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> 
     return Line(event.number, "pass", event.seat, sentence, other=event.to)
 
 
+def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
+    """The sentence about a move that the turn clock or a bot made for the player.
+
+    ``is_you``: whether the sentence addresses that player.
+    """
+    if mover == "clock" and is_you:
+        return _("You ran out of time, so a bot made this move.")
+    if mover == "clock":
+        return _("%(name)s ran out of time, so a bot made this move.") % {"name": name}
+    if is_you:
+        return _("You were away, so a bot made this move.")
+    return _("%(name)s was away, so a bot made this move.") % {"name": name}
+
+
 def team_of(scorer: int) -> int | None:
     """The team that scored a set; None if the set is in play, or if nobody scored it."""
     return None if scorer in (UNRESOLVED, NOBODY) else scorer
@@ -166,42 +178,12 @@ def _claim_words(
         sentence = said.removesuffix(misplaced_cards(event, names)) + misplaced
         question, scored = claim_question(deck, event, names), scored_sentence(event, scorer)
     else:
-        claimed = {"set": set_name(deck, deck.sets[event.card_set])}
-        question, scored = _("You claimed %(set)s.") % claimed, _scored(event, scorer)
-        sentence = " ".join(filter(None, (_claim(event, claimed), scored, misplaced)))
+        claimed = {"who": names[you], "set": set_name(deck, deck.sets[event.card_set])}
+        question = _("You claimed %(set)s.") % claimed
+        scored = scored_sentence(event, scorer, is_you=True)
+        sentence = claim_sentence(event, claimed, is_you=True)
+        sentence = " ".join(filter(None, (sentence, scored, misplaced)))
     return sentence, question, claim_answer(event, names, scored, you)
-
-
-def _claim(event: Claimed, claimed: dict[str, Any]) -> str:
-    if event.outcome == CORRECT:
-        return _("You claimed %(set)s and got every card right.") % claimed
-    if event.outcome == MISPLACED and event.revealed is None:
-        return (
-            _("You claimed %(set)s, but not all cards were right. The set stays in play.") % claimed
-        )
-    if event.outcome == MISPLACED:
-        count = len(wrong_pairs(event)) or 1  # A damaged row may have no wrong card.
-        sentence = ngettext(
-            "You claimed %(set)s, but got a card wrong.",
-            "You claimed %(set)s, but got %(count)d cards wrong.",
-            count,
-        )
-        return sentence % (claimed | {"count": count})
-    return _("You claimed %(set)s, but the other team held a card of this set.") % claimed
-
-
-def _scored(event: Claimed, scorer: int) -> str:
-    if event.revealed is None or scorer == UNRESOLVED:
-        return ""
-    if scorer == NOBODY and event.outcome == OPPONENT_HELD:
-        return _("Your team loses a point.")
-    if scorer == NOBODY:
-        return _("Nobody scores the set.")
-    return (
-        _("Your team scores the set.")
-        if scorer == event.seat % 2
-        else _("The other team scores the set.")
-    )
 
 
 def recap(observation: Observation) -> str:

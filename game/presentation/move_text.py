@@ -1,7 +1,6 @@
 """Cards, sets and events as text for people. Every sentence goes through gettext."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -68,12 +67,41 @@ def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) 
     if isinstance(event, Claimed):
         claimed = {"who": who, "set": set_name(deck, deck.sets[event.card_set])}
         parts = (
-            _claim_sentence(event, claimed),
+            claim_sentence(event, claimed),
             scored_sentence(event, scorer),
             misplaced_cards(event, names),
         )
         return " ".join(filter(None, parts))
     return _("%(who)s passed the turn to %(whom)s.") % {"who": who, "whom": names[event.to]}
+
+
+def claim_sentence(event: Claimed, claimed: dict[str, str], *, is_you: bool = False) -> str:
+    """Whether a claim was right. ``claimed`` has the names of the claimer and of the set.
+
+    ``is_you``: whether the sentence addresses the claimer.
+    """
+    count = len(wrong_pairs(event)) or 1  # A damaged row may have no wrong card.
+    if event.outcome == CORRECT:
+        own = _("You claimed %(set)s and got every card right.")
+        public = _("%(who)s claimed %(set)s and got every card right.")
+    elif event.outcome == MISPLACED and event.revealed is None:
+        own = _("You claimed %(set)s, but not all cards were right. The set stays in play.")
+        public = _("%(who)s claimed %(set)s, but not all cards were right. The set stays in play.")
+    elif event.outcome == MISPLACED:
+        own = ngettext(
+            "You claimed %(set)s, but got a card wrong.",
+            "You claimed %(set)s, but got %(count)d cards wrong.",
+            count,
+        )
+        public = ngettext(
+            "%(who)s claimed %(set)s, but got a card wrong.",
+            "%(who)s claimed %(set)s, but got %(count)d cards wrong.",
+            count,
+        )
+    else:
+        own = _("You claimed %(set)s, but the other team held a card of this set.")
+        public = _("%(who)s claimed %(set)s, but the other team held a card of this set.")
+    return (own if is_you else public) % (claimed | {"count": count})
 
 
 def question_sentence(event: Asked, names: Sequence[str]) -> str:
@@ -121,20 +149,6 @@ def set_span(card_set: CardSet) -> str:
     return first if half == "rank" else f"{first}\u2013{last}"
 
 
-def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
-    """The sentence about a move that the turn clock or a bot made for the player.
-
-    ``is_you``: whether the sentence addresses that player.
-    """
-    if mover == "clock" and is_you:
-        return _("You ran out of time, so a bot made this move.")
-    if mover == "clock":
-        return _("%(name)s ran out of time, so a bot made this move.") % {"name": name}
-    if is_you:
-        return _("You were away, so a bot made this move.")
-    return _("%(name)s was away, so a bot made this move.") % {"name": name}
-
-
 def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
     """The outcome of a claim in a few words, such as ``2 cards are wrong``."""
     if event.outcome == CORRECT:
@@ -164,15 +178,25 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
     return _("Nobody scores %(set)s.") % said
 
 
-def scored_sentence(event: Claimed, scorer: int) -> str:
-    """The effect of a claim on the scores. ``scorer`` is the scoring team, as in ``State``."""
+def scored_sentence(event: Claimed, scorer: int, *, is_you: bool = False) -> str:
+    """The effect of a claim on the scores. ``scorer`` is the scoring team, as in ``State``.
+
+    ``is_you``: whether the sentence addresses the claimer.
+    """
     if event.revealed is None or scorer == UNRESOLVED:
         return ""
-    if scorer != NOBODY:
-        return _("%(team)s scores the set.") % {"team": team_name(scorer)}
-    if event.outcome == OPPONENT_HELD:
-        return _("%(team)s loses a point.") % {"team": team_name(event.seat % 2)}
-    return _("Nobody scores the set.")
+    if scorer == NOBODY and event.outcome != OPPONENT_HELD:
+        return _("Nobody scores the set.")
+    own = event.seat % 2
+    if is_you and scorer == NOBODY:
+        return _("Your team loses a point.")
+    if is_you:
+        return (
+            _("Your team scores the set.") if scorer == own else _("The other team scores the set.")
+        )
+    if scorer == NOBODY:
+        return _("%(team)s loses a point.") % {"team": team_name(own)}
+    return _("%(team)s scores the set.") % {"team": team_name(scorer)}
 
 
 def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None) -> str:
@@ -207,25 +231,6 @@ def wrong_pairs(event: Claimed) -> list[tuple[int, int, int]]:
     # A damaged row may lack cards of its set. Assume that the claim was right about them.
     found = dict(event.holders) | dict(event.revealed)
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
-
-
-def _claim_sentence(event: Claimed, claimed: dict[str, Any]) -> str:
-    if event.outcome == CORRECT:
-        return _("%(who)s claimed %(set)s and got every card right.") % claimed
-    if event.outcome == MISPLACED and event.revealed is None:
-        return (
-            _("%(who)s claimed %(set)s, but not all cards were right. The set stays in play.")
-            % claimed
-        )
-    if event.outcome == MISPLACED:
-        count = len(wrong_pairs(event)) or 1  # A damaged row may have no wrong card.
-        sentence = ngettext(
-            "%(who)s claimed %(set)s, but got a card wrong.",
-            "%(who)s claimed %(set)s, but got %(count)d cards wrong.",
-            count,
-        )
-        return sentence % (claimed | {"count": count})
-    return _("%(who)s claimed %(set)s, but the other team held a card of this set.") % claimed
 
 
 def _ranks_name(rank: str) -> str:
