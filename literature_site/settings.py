@@ -183,7 +183,7 @@ else:
         },
         "connect_timeout": 3,
         # After this number of executions a statement is prepared. Django's cursors never prepare
-        # statements, but the cursor in ``store_move`` does.
+        # statements, but the cursor in ``game.play.moves`` does.
         "prepare_threshold": 5,
         # Both sides close a dead connection after a while. PostgreSQL then releases the locks of
         # the connection.

@@ -1,7 +1,7 @@
 """Views for asks, claims and passes.
 
 Each move has the fields ``request_id`` and ``version``; ``game`` is optional. A page with an open
-socket sends moves through the socket first. Both ways use ``rooms.live.moving``.
+socket sends moves through the socket first. Both ways use ``rooms.requests``.
 """
 
 from typing import Any
