@@ -172,24 +172,17 @@ def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
 def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
     """The sets of a grid that are in play."""
     return tuple(
-        GridSet(
-            set_name(deck, each),
-            tuple(
-                (
-                    "★" if card_text(card) in ("RJ", "BJ") else card_short(card),
-                    card_name(card),
-                    card_text(card)[0 if card_text(card) in ("RJ", "BJ") else 1],
-                    tuple(
-                        Cell(percent, max(percent > 0, round(percent / 10)))
-                        for percent in found[card]
-                    ),
-                )
-                for card in each.cards
-            ),
-        )
+        GridSet(set_name(deck, each), tuple(_grid_row(card, found[card]) for card in each.cards))
         for each in deck.sets
         if found[each.cards[0]][0] != OUT
     )
+
+
+def _grid_row(card: int, chances: bytes) -> tuple[str, str, str, tuple[Cell, ...]]:
+    text = card_text(card)
+    short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
+    cells = (Cell(percent, max(percent > 0, round(percent / 10))) for percent in chances)
+    return short, card_name(card), suit, tuple(cells)
 
 
 def _graph(expected: Sequence[Sequence[float]]) -> Graph:

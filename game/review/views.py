@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.finished_game_access import finished_game
-from game.models import Game
 from game.refusals import Refused
 from game.replay.position_address import place_in
 from game.replay.replay import read_replay, seat_of
@@ -46,8 +45,13 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         "failed": bool(found and found.failed),
         "whole": bool(found and found.summary),
     }
-    if has_facts:
-        answer["review"] = _document(game, found) if found else None
+    if has_facts and found:
+        replay = read_replay(game)
+        moves = [found.move(number) for number in range(found.done)]
+        names = names_of(replay)
+        answer["review"] = report.document(game.rules, replay.log, moves, found.summary, names)
+    elif has_facts:
+        answer["review"] = None
     return JsonResponse(answer)
 
 
@@ -78,9 +82,3 @@ def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
         is_making = not found.failed
     context = {"game": game, "said": said, "is_making": is_making}
     return render(request, "game/review_sentence.html", context)
-
-
-def _document(game: Game, found: reviews.StoredReview) -> dict[str, object]:
-    replay = read_replay(game)
-    moves = [found.move(number) for number in range(found.done)]
-    return report.document(game.rules, replay.log, moves, found.summary, names_of(replay))
