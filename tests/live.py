@@ -375,9 +375,14 @@ def dealt(
     game = game_of(site, code)["id"]
     if turn is not None:
         give_turn(site, game, turn)
+    return code, by_seat(site, code, people)
+
+
+def by_seat(site: Site, code: str, people: Sequence[Program]) -> list[Program]:
+    """Return the people in the order of their seats in the room's game."""
     query = "SELECT name FROM game_player WHERE game_id = ? ORDER BY seat"
-    seats = [row["name"] for row in site.rows(query, game)]
-    return code, sorted(people, key=lambda person: seats.index(person.name))
+    seats = [row["name"] for row in site.rows(query, game_of(site, code)["id"])]
+    return sorted(people, key=lambda person: seats.index(person.name))
 
 
 def give_turn(site: Site, game: str, seat: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Program, Site, live_site, moment, seated
+from tests.live import Program, Site, by_seat, live_site, moment, seated
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
@@ -25,7 +25,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         code, people = seated(site, "nine-sets", NAMES)
         people[0].done(f"/r/{code}/settings/", turn_seconds="120")
         people[0].done(f"/r/{code}/start/")
-        people.sort(key=lambda person: person.state(code)["you"])
+        people = by_seat(site, code, people)
         state = people[0].state(code)
         turn, game = state["turn"], state["game"]
         pages = [tab_of(new_context(), people[seat], code) for seat in (turn, (turn + 1) % 4)]
@@ -66,7 +66,7 @@ def test_everybody_sees_it_and_it_stops_in_a_pause(site, new_context):
     code, people = seated(site, "nine-sets-anytime", [*NAMES, "Emil", "Fatima"])
     people[0].done(f"/r/{code}/settings/", turn_seconds="300")
     people[0].done(f"/r/{code}/start/")
-    people.sort(key=lambda person: person.state(code)["you"])
+    people = by_seat(site, code, people)
     turn = people[0].state(code)["turn"]
     seated_there = [tab_of(new_context(), people[(turn + step) % 6], code) for step in (0, 1)]
     pages = [*seated_there, tab_of(new_context(), Program(site, "Zoe"), code)]

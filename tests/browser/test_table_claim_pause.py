@@ -11,6 +11,7 @@ from tests.live import (
     SETS,
     Site,
     bring_turn_to,
+    by_seat,
     dealt,
     live_hands,
     moment,
@@ -133,7 +134,7 @@ def test_the_message_covers_no_player(site, context: BrowserContext, seats: int)
     code, people = seated(site, "big-table" if seats > 10 else "nine-sets", LONG_NAMES[:seats])
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
-    people.sort(key=lambda person: person.state(code)["you"])
+    people = by_seat(site, code, people)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[2], code).page
     people[1].done(f"/r/{code}/declare/", set="high-diamonds")

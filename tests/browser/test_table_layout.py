@@ -10,7 +10,7 @@ from accounts.avatars import AVATARS
 from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import resize, tab_of
-from tests.live import SETS, Program, bring_turn_to, dealt, seated
+from tests.live import SETS, Program, bring_turn_to, by_seat, dealt, seated
 
 pytestmark = pytest.mark.browser
 
@@ -163,7 +163,7 @@ def test_everything_is_in_view(site, context: BrowserContext, seats: int):
     code, people = seated(site, "big-table" if seats > 10 else "nine-sets", NAMES[:seats])
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
-    people.sort(key=lambda person: person.state(code)["you"])
+    people = by_seat(site, code, people)
     # Seat 1 asks seat 0, so that the last move is an ask whichever seat had the first turn.
     for seat in (1, 0):
         bring_turn_to(site, code, people, seat)

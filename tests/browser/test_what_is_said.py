@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.live import bring_turn_to, dealt, seated
+from tests.live import bring_turn_to, by_seat, dealt, seated
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def test_the_turn_is_announced_in_whole_sentences(
     code, people = seated(site, "nine-sets", NAMES)
     people[0].done(f"/r/{code}/settings/", turn_seconds=str(seconds))
     people[0].done(f"/r/{code}/start/")
-    people.sort(key=lambda person: person.state(code)["you"])
+    people = by_seat(site, code, people)
     page = tab_of(context, people[people[0].state(code)["turn"]], code).page
     expect(page.locator("#turn-news")).to_have_text(
         re.compile(rf"^Your turn\. Tap an opponent to ask, or claim a set\.{time}$")

@@ -39,7 +39,6 @@ def shows(player: Player, question: str, answer: str) -> None:
 
 def test_moves_that_concern_the_viewer_say_you(site, new_context):
     code, people = dealt(site, "classic", NAMES)
-    people = sorted(people, key=lambda person: person.state(code)["you"])
     bring_turn_to(site, code, people, 0)
     asker, asked = (tab_of(new_context(), person, code) for person in people[:2])
     zoe = looks_at(new_context(), Program(site, "Zoe"), code)

@@ -92,7 +92,7 @@ def arrange(code, users, chance):
 
 
 def test_an_offered_start_starts_a_game():
-    assert wrong_offers(60, seed=1) == []
+    assert wrong_offers(30, seed=1) == []
 
 
 @pytest.mark.soak

@@ -133,7 +133,7 @@ def check_all(examples, caplog):
 
 @pytest.mark.slow
 def test_some_malformed_requests(caplog):
-    check_all(120, caplog)
+    check_all(60, caplog)
 
 
 @pytest.mark.soak

@@ -105,26 +105,32 @@ async def test_a_failed_scheduler_starts_again(monkeypatch, caplog):
     assert "a spring" in caplog.text
 
 
-@pytest.mark.slow
-def test_other_users_of_the_machine_can_not_read_its_files(tmp_path):
-    database = tmp_path / "db.sqlite3"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A site whose database could be read by others before it started."""
+    folder = tmp_path_factory.mktemp("site")
+    database = folder / "db.sqlite3"
     shutil.copy(migrated_database(), database)
     database.chmod(0o644)
-    with live_site(tmp_path) as site:
-        Program(site, "Asha")
-        for path in tmp_path.glob("db.sqlite3*"):
-            assert path.stat().st_mode & 0o777 == 0o600
-        copy = tmp_path / "copy.sqlite3"
-        site.manage("backup", str(copy))
-        assert copy.stat().st_mode & 0o777 == 0o600
+    with live_site(folder) as running:
+        yield running
 
 
 @pytest.mark.slow
-def test_a_process_for_hard_bots_starts_with_the_site(tmp_path):
+def test_other_users_of_the_machine_can_not_read_its_files(site):
+    Program(site, "Asha")
+    for path in site.folder.glob("db.sqlite3*"):
+        assert path.stat().st_mode & 0o777 == 0o600
+    copy = site.folder / "copy.sqlite3"
+    site.manage("backup", str(copy))
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.slow
+def test_a_process_for_hard_bots_starts_with_the_site(site):
     def children(site):
         lists = Path(f"/proc/{site.process.pid}/task").glob("*/children")
         pids = " ".join(each.read_text() for each in lists).split()
         return [Path(f"/proc/{pid}/cmdline").read_text() for pid in pids]
 
-    with live_site(tmp_path) as site:
-        wait_until("it starts", lambda: any("spawn_main" in each for each in children(site)))
+    wait_until("it starts", lambda: any("spawn_main" in each for each in children(site)))
