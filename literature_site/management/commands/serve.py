@@ -100,21 +100,17 @@ class Command(BaseCommand):
         server.prepare()
         load_templates()
         freeze_loaded_objects()
-        self.announce(host, port)
+        shown = f"[{host}]" if ":" in host else host
+        message = _("Literature is open at %(url)s") % {"url": f"http://{shown}:{port}/"}
+        if settings.LOG_FORMAT == "json":
+            logger.info(message)  # Every line of the output is JSON.
+        else:
+            self.stdout.write(message)
+            self.stdout.flush()
         if settings.RUN_CLOCK:
             from bots import thinking
 
             thinking.prepare()
-
-    def announce(self, host: str, port: int) -> None:
-        shown = f"[{host}]" if ":" in host else host
-        url = f"http://{shown}:{port}/"
-        message = _("Literature is open at %(url)s") % {"url": url}
-        if settings.LOG_FORMAT == "json":
-            logger.info(message)  # Every line of the output is JSON.
-            return
-        self.stdout.write(message)
-        self.stdout.flush()
 
 
 def allow_many_files() -> None:
