@@ -65,7 +65,7 @@ def read_updates(
     # Only JSON documents have the whole log.
     as_json = any(wants_json for _user, wants_json, _sent in wanted)
     now = read_again(code, before, made, whole_log=as_json)
-    people = now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted))
+    people = now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted if user))
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in people.barred]
     with one_language():
         return Updates(now, people, _texts(now, behind))
