@@ -55,8 +55,10 @@ def finish(site: Site, code: str, people: Sequence[Program], sets_left: int = 0)
     ``sets_left`` sets are left. Bots play as usual.
     """
     game = game_of(site, code)
-    query = "SELECT seat FROM game_player WHERE game_id = ? AND name = ?"
-    seats = {site.rows(query, game["id"], person.name)[0]["seat"]: person for person in people}
+    query = "SELECT name, seat FROM game_player WHERE game_id = ?"
+    seat_of = {row["name"]: row["seat"] for row in site.rows(query, game["id"])}
+    # The program of a person who came by browser does not know their name.
+    seats = {seat_of[each.name] if each.name else each.state(code)["you"]: each for each in people}
     sets = SETS[json.loads(game["options"])["deck"]]
     while (game := game_of(site, code))["status"] != "finished":
         hands = live_hands(site, code)
