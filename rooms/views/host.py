@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.view_helpers import wants_json
@@ -98,7 +99,7 @@ def _change(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     """
     sent, name = _options_sent(request), request.POST.get("save_as", "")
     preset, saved = request.POST.get("preset", ""), ""
-    whole_page = not (wants_json(request) or request.htmx)
+    whole_page = not (wants_json(request) or HtmxDetails(request))
     try:
         options = options_form.OptionsForm(sent).values()
         if "keep" in request.POST or (name and not sent):

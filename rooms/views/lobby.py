@@ -5,6 +5,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from accounts import people
 from accounts.models import User
@@ -51,7 +52,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
 def rename(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     """Change the person's name to the field ``name``. Confirm the new name in the menu's form."""
     names.rename(code, user, request.POST.get("name", ""))
-    if request.htmx and request.htmx.target == NAME_SAYS:
+    if HtmxDetails(request).target == NAME_SAYS:
         told = _("Your name is now %(name)s.") % {"name": user.name}
         return HttpResponse(escape(told) + all_regions(request, code))
     return None

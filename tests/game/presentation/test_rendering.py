@@ -81,4 +81,4 @@ def test_line_breaks_between_elements_are_free(source, html):
 @pytest.fixture
 def chatting():
     """The context for a person who may write in the chat."""
-    return {"has_room_seat": True, "room": SimpleNamespace(code="ABCDE")}
+    return {"has_room_seat": True, "is_muted": False, "room": SimpleNamespace(code="ABCDE")}
