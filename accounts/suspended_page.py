@@ -1,7 +1,7 @@
 """Tells suspended people about the suspension on nearly every page. Their sessions stay.
 
 ``rooms.actions.suspend_rename_delete`` suspends a person. ``rooms.live.room_registry`` and
-``game.replay.registry`` close the person's sockets.
+``finished.replay.registry`` close the person's sockets.
 """
 
 from collections.abc import Callable

@@ -54,7 +54,7 @@ def measure(games: int) -> None:
     from django.db import connection
 
     from benchmarks.many_games import build
-    from game.history.statistics import statistics_of
+    from finished.history.statistics import statistics_of
 
     started = perf_counter()
     cast = build(games)
@@ -141,8 +141,8 @@ def timed_list(user, query):  # type: ignore[no-untyped-def]
     """
     from django.http import QueryDict
 
-    from game.history.forms import FilterForm
-    from game.history.games import games_of
+    from finished.history.forms import FilterForm
+    from finished.history.games import games_of
 
     asked = QueryDict(urlencode(query))
     filters = FilterForm(asked, user).filters

@@ -25,7 +25,7 @@ MANAGE = [sys.executable, "manage.py"]
 #: Requests the reviews of all imported games again.
 REQUEST = """
 from game.models import Game, Review
-from game.review.reviews import request_review
+from finished.review.reviews import request_review
 for game in Game.objects.filter(source__isnull=False):
     request_review(game)
 """

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import transaction
 
 from bots.processes import SeparateProcess
+from finished.replay.replay import Replay, read_replay
 from game import database_time
 from game.models import DueWork, Review
 from game.refusals import Refused
-from game.replay.replay import Replay, read_replay
 from literature.judge import ENGINE
 from literature.judge.summary import summary
 from literature.judge.worker import review_moves

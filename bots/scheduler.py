@@ -18,9 +18,9 @@ from accounts import metrics
 from bots import background, driver
 from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
 from game.database_time import Reading
-from game.live import subscriber
-from game.live.notifications import CLOCK
-from game.live.threads import clock
+from live import subscriber
+from live.notifications import CLOCK
+from live.threads import clock
 from rooms.live import presence
 
 logger = logging.getLogger(__name__)

@@ -14,11 +14,11 @@ from django_htmx.middleware import HtmxDetails
 from accounts.view_helpers import wants_json
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
+from finished.review.hint_text import hint_text
+from finished.review.page import grid_sets
 from game.presentation.table import table_view
 from game.refusal_responses import refusal
 from game.refusals import Refused
-from game.review.hint_text import hint_text
-from game.review.page import grid_sets
 from literature.judge import ENGINE
 from literature.judge.grid import by_card
 from literature.judge.worker import Help

@@ -1,7 +1,7 @@
 """All refusals of requests: the code, the HTTP status, and a sentence that says what to do next.
 
 The codes of illegal moves are those of ``literature.rules.legality``. A record with an illegal
-move gets other sentences (``game.presentation.record_error_text``).
+move gets other sentences (``finished.record_error_text``).
 """
 
 from typing import Any

@@ -11,7 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 # Load the apps before the routes, because the routes import models.
 django.setup(set_prefix=False)
 
-from game.replay.routing import websocket_urlpatterns as replays  # noqa: E402
+from finished.replay.routing import websocket_urlpatterns as replays  # noqa: E402
 from literature_site.client_address import Forwarded  # noqa: E402
 from literature_site.handler import Handler  # noqa: E402
 from literature_site.origins import SameOrigin  # noqa: E402

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from accounts.rate_limits import counted_address
-from game.live import notifications
 from literature_site.errors import unreadable
+from live import notifications
 
 #: With SQLite one process does all the work, and works on at most this many requests of one address
 #: at the same time. More threads would finish nothing sooner, but slow down everybody else's moves.

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from redis.asyncio import Redis
 
 from game import database_time
-from game.live import threads
 from game.models import SchedulerHeartbeat
+from live import threads
 
 logger = logging.getLogger(__name__)
 

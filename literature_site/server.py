@@ -20,8 +20,8 @@ from twisted.internet.protocol import connectionDone
 
 from accounts import metrics
 from accounts.rate_limits import Bucket, cap
-from game.live.consumer import RESTART
 from literature_site import health
+from live.consumer import RESTART
 
 logger = logging.getLogger(__name__)
 

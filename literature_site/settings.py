@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "puzzles",
     "rooms",
     "game",
+    "finished",
     "accounts",
     "allauth",
     "allauth.account",
@@ -95,7 +96,7 @@ MIDDLEWARE = [
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.session_renewal.SessionRenewalMiddleware",
-    "game.live.sign_outs.CloseSocketsMiddleware",
+    "live.sign_outs.CloseSocketsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -253,7 +254,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "game.live.sign_outs.CloseSocketsOfOtherDevices"},
+    {"NAME": "live.sign_outs.CloseSocketsOfOtherDevices"},
 ]
 
 # An account has a user name and a password. The e-mail address is optional. A confirmed address can

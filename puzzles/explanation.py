@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from finished.review import reasons_text
+from finished.review.wording import Words, all_of, any_of, cards_text
 from game.presentation.move_text import article_card
-from game.review import reasons_text
-from game.review.wording import Words, all_of, any_of, cards_text
 from literature.knowledge.facts import holder_by
 from literature.knowledge.reasons import (
     FullHand,

@@ -7,9 +7,9 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from accounts.avatars import BOT_AVATARS
+from finished.review.wording import Words
 from game.presentation.table import hand_groups, set_views
 from game.presentation.view_models import Card, Group, SetView
-from game.review.wording import Words
 from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU, Situation
 from literature.rules.cards import cards_in

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from finished.review.wording import Words, by_holder
 from game.presentation.move_text import article_card, set_name
-from game.review.wording import Words, by_holder
 from literature.puzzles.finder import ASK, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.moves import Asked, Holders

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from finished.review.wording import all_of
 from game.presentation.move_text import article_card
-from game.review.wording import all_of
 from literature.puzzles.finder import ASK, HOLDER, Puzzle
 from literature.rules.cards import UNKNOWN, card_text, parse_card
 from literature.rules.moves import Holders, holders_of

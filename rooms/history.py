@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
-from game.finished_game_access import may_see_all, visible_among
-from game.history.pages import Page, Pager
-from game.history.rows import GameRow, row_of, with_players
+from finished.access import may_see_all, visible_among
+from finished.history.pages import Page, Pager
+from finished.history.rows import GameRow, row_of, with_players
 from game.models import Game, PlayerResult
 from game.refusals import Refused
 from rooms.models import Room, SeriesGame

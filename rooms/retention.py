@@ -18,10 +18,10 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from finished.replay import shared
 from game import database_time, play
 from game.models import DueWork, Game, Import, Move, Player, Share
 from game.refusals import Refused
-from game.replay import shared
 from rooms.actions import playing, suspend_rename_delete
 from rooms.actions.locked import locked_room
 from rooms.models import (

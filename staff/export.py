@@ -6,7 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
-from game import records
+from finished import records
 from game.integrity import problems
 from game.models import Game
 from game.refusals import Refused

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from finished.records import deal_proof
 from game.integrity import DAMAGE_ERRORS, problems
 from game.models import Game, Hand, IntegrityCheck
-from game.records import deal_proof
 from game.refusals import Refused
 from literature.rules.deal import commitment, deal
 from staff.read_only_lists import minute

@@ -24,8 +24,8 @@ from tests.databases import (
     use_copy_in_sqlite,
     use_own_part_of_postgres,
 )
-from tests.live import Site, live_site
 from tests.servers import postgres_server, redis_server
+from tests.site_process import Site, live_site
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE
 

@@ -26,7 +26,8 @@ from django.utils.crypto import get_random_string
 from accounts.models import GUEST, User, username_skeleton
 from accounts.names import fold
 from accounts.session_renewal import RENEWED_AT
-from game import database_time, play, records, row_values
+from finished import records
+from game import database_time, play, row_values
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
 from game.play import dealing

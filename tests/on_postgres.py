@@ -11,8 +11,8 @@ import sys
 
 from cluster.postgres import NAME
 from tests.databases import TEMPLATE
-from tests.live import manage
 from tests.servers import postgres_server, redis_server
+from tests.site_process import manage
 from tests.test_layers import ROOT
 
 #: Tests whose result may depend on the database, for example tests of races, constraints, raw SQL
@@ -30,29 +30,29 @@ TESTS = """
     tests/staff/test_dashboard.py::test_the_start_page_costs_the_same_for_many_games
     tests/staff/test_people.py::test_deleting_a_person
     tests/staff/test_people.py::test_deleting_a_person_keeps_their_games
-    tests/game/history/test_history_page.py::test_a_persons_own_games_newest_first
-    tests/game/history/test_history_page.py::test_filters
-    tests/game/history/test_history_page.py::test_a_game_is_listed_once_with_several_others
-    tests/game/history/test_history_page.py::test_pages_lead_to_the_oldest_game_and_back
-    tests/game/history/test_history_page.py::test_a_new_game_does_not_shift_the_pages
-    tests/game/history/test_history_page.py::test_a_page_makes_the_same_queries_with_many_games
-    tests/game/history/test_history_page.py::test_every_list_is_read_in_order_from_an_index
-    tests/game/history/test_results.py::test_a_participation_has_the_result_and_the_counts_of_moves
-    tests/game/history/test_results.py::test_each_player_is_a_companion_of_the_others
-    tests/game/history/test_results.py::test_results_are_stored_in_the_transaction_of_the_last_move
-    tests/game/history/test_results.py::test_a_player_who_left_neither_won_nor_lost
-    tests/game/history/test_statistics.py::test_games_are_counted_when_they_end
-    tests/game/history/test_statistics.py::test_games_won_in_a_row
-    tests/game/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
+    tests/finished/history/test_history_page.py::test_a_persons_own_games_newest_first
+    tests/finished/history/test_history_page.py::test_filters
+    tests/finished/history/test_history_page.py::test_a_game_is_listed_once_with_several_others
+    tests/finished/history/test_history_page.py::test_pages_lead_to_the_oldest_game_and_back
+    tests/finished/history/test_history_page.py::test_a_new_game_does_not_shift_the_pages
+    tests/finished/history/test_history_page.py::test_a_page_makes_the_same_queries_with_many_games
+    tests/finished/history/test_history_page.py::test_every_list_is_read_in_order_from_an_index
+    tests/game/play/test_results.py::test_a_participation_has_the_result_and_the_counts_of_moves
+    tests/game/play/test_results.py::test_each_player_is_a_companion_of_the_others
+    tests/game/play/test_results.py::test_results_are_stored_in_the_transaction_of_the_last_move
+    tests/game/play/test_results.py::test_a_player_who_left_neither_won_nor_lost
+    tests/finished/history/test_statistics.py::test_games_are_counted_when_they_end
+    tests/finished/history/test_statistics.py::test_games_won_in_a_row
+    tests/finished/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
     tests/game/play/test_request.py::test_a_move_is_not_made_again_in_the_next_game
     tests/game/play/test_request.py::test_a_request_id_cannot_be_used_for_another_move_in_the_next_game
     tests/game/play/test_request.py::test_request_ids_are_looked_up_in_an_index
     tests/game/play/test_moves.py
-    tests/game/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
-    tests/game/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification
+    tests/finished/replay/test_shared.py::test_only_one_page_leads_if_two_rows_say_so
+    tests/finished/replay/test_shared.py::test_a_heartbeat_makes_up_for_a_lost_notification
     tests/game/test_lookups.py
     tests/game/test_constraints.py
-    tests/game/live/test_notifications.py
+    tests/live/test_notifications.py
     tests/game/test_database_time.py
     tests/game/test_play.py::test_a_game_has_a_roster_of_its_own
     tests/game/test_play.py::test_a_failed_start_stores_nothing

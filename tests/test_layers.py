@@ -15,13 +15,16 @@ ROOT = Path(__file__).parent.parent
 LAYERS = {
     "literature": set(),
     "accounts": set(),
-    "game": {"literature", "accounts"},
-    "rooms": {"literature", "accounts", "game"},
-    "bots": {"literature", "accounts", "game", "rooms"},
-    "puzzles": {"literature", "accounts", "game", "bots"},
-    "staff": {"literature", "accounts", "game", "rooms", "bots"},
+    "live": {"accounts"},
+    "game": {"literature", "accounts", "live"},
+    "finished": {"literature", "accounts", "live", "game"},
+    "rooms": {"literature", "accounts", "live", "game", "finished"},
+    "bots": {"literature", "accounts", "live", "game", "finished", "rooms"},
+    "puzzles": {"literature", "accounts", "game", "finished"},
+    "staff": {"literature", "accounts", "live", "game", "finished", "rooms", "bots"},
     "literature_site": {
-        *("literature", "accounts", "game", "rooms", "bots", "puzzles", "staff"),
+        *("literature", "accounts", "live", "game", "finished", "rooms", "bots", "puzzles"),
+        "staff",
     },
     "cluster": set(),
 }

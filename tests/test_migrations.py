@@ -15,8 +15,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from accounts.models import User
+from finished.review import reviews
 from game.models import DueWork, Game
-from game.review import reviews
 from game.table_options import default_table
 from literature.judge import ENGINE
 from literature.judge.findings import Summary

@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.live import Program, Site, form_of, live_site, seated
 from tests.secrecy import (
     Truth,
     furniture,
@@ -22,6 +21,7 @@ from tests.secrecy import (
     secrets_in,
     versions_in,
 )
+from tests.site_process import Program, Site, form_of, live_site, seated
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}

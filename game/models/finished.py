@@ -107,7 +107,7 @@ class Companion(models.Model):
 class Share(models.Model):
     """A player's permission for everybody with the link to see a game. The player can withdraw it.
 
-    The share counts only while the player's account is active (``game.finished_game_access``).
+    The share counts only while the player's account is active (``finished.access``).
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from game import database_time, due_times, row_values
-from game.live import notifications
 from game.models import Game, Hand, Player
 from game.table_options import default_table
 from literature.rules.deal import SEED_BYTES, commitment, deal
 from literature.rules.options import Rules, Value
 from literature.rules.state import new_game
+from live import notifications
 
 
 @transaction.atomic

@@ -8,8 +8,8 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from game import due_times
-from game.history import results
 from game.models import Game, Player, Spectator
+from game.play import results
 from game.play.locked import locked_running
 from game.presence import away_after
 

@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from game import database_time, due_times, row_values
-from game.live import notifications
 from game.models import Game
 from game.refusals import Refused
 from game.row_values import GameWithPlayers
 from literature.rules.state import State
+from live import notifications
 
 
 @dataclass(frozen=True)

@@ -19,17 +19,16 @@ import psycopg
 from django.db import IntegrityError, connection, models, transaction
 
 from game import due_times, row_values
-from game.history import results
-from game.live import notifications
 from game.models import Game, Hand, Move, Player
+from game.play import results, review_request
 from game.play.ending import record_spectators
 from game.play.planning import Answer, Choose, Plan, Request, Sql, plan
 from game.refusals import Refused
-from game.review import reviews
 from game.row_values import Position, read_position
 from literature.rules.legality import IllegalMove
 from literature.rules.moves import Move as RulesMove
 from literature.rules.moves import move_of
+from live import notifications
 
 #: A move is planned on at most this number of readings, if the game changes each time.
 MOST_READINGS = 3
@@ -140,7 +139,7 @@ def store(plan: Plan) -> bool:
             if game.is_over:
                 results.write(game, players)
                 record_spectators(game, players, plan.made_at)
-                reviews.request_for_people(game, players, plan.made_at)
+                review_request.request_for_people(game, players, plan.made_at)
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:
         # This happens, for example, if the account of the person who moves was deleted meanwhile.

@@ -1,7 +1,7 @@
 """Help during a game: a hint for the next move, and the deduction grid, by one seat's knowledge.
 
-A hint is the best move by the standards of a review. ``game/review/hint_text.py`` puts it in words.
-The only inputs are an information state and the knowledge that follows from it.
+A hint is the best move by the standards of a review. ``finished/review/hint_text.py`` puts it in
+words. The only inputs are an information state and the knowledge that follows from it.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The findings of the judge: what a player could know before a move, and a verdict on the move.
 
-``game/review`` puts findings in words. Chances are ``rounded``; ``about`` marks approximate
+``finished/review`` puts findings in words. Chances are ``rounded``; ``about`` marks approximate
 chances. A set is its name in the record.
 """
 

@@ -1,7 +1,7 @@
 """The reasons why a seat holds a card or can't hold it. Reviews, hints and puzzles share them.
 
 A player can check each reason: it is a move of the log, or follows from the log and the sizes of
-hands. ``game/review/reasons_text.py`` puts reasons in words. Moves are numbered from 0.
+hands. ``finished/review/reasons_text.py`` puts reasons in words. Moves are numbered from 0.
 """
 
 from literature.stored import Card, Cards, stored

@@ -12,9 +12,9 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from game.live import notifications
 from game.refusals import Refused
 from literature.policy import LEVELS
+from live import notifications
 from rooms.actions.events import Kind, record_event
 from rooms.models import IdempotencyKey, Room, Seat
 

@@ -1,7 +1,7 @@
 """Deletes, suspends, readmits and renames people everywhere on the site, also at their tables.
 
 The notification of a deletion, a suspension or a new name makes ``rooms.live.room_registry`` and
-``game.replay.registry`` close the person's sockets.
+``finished.replay.registry`` close the person's sockets.
 """
 
 from functools import reduce
@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 
 from accounts import people
 from accounts.models import User
-from game.live import notifications
 from game.models import Game, Player
+from live import notifications
 from rooms.actions import lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name

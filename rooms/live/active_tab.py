@@ -10,9 +10,9 @@ from django.db.models import F, Q
 from django.http import HttpRequest
 
 from game import database_time
-from game.live import notifications
-from game.live.consumer import cleaned_tab_id
 from game.refusals import Refused
+from live import notifications
+from live.consumer import cleaned_tab_id
 from rooms.live import presence
 from rooms.models import Room, Seat
 

@@ -16,7 +16,9 @@ from django.http import HttpRequest
 from accounts import metrics
 from accounts.models import User
 from accounts.rate_limits import Bucket, counted_address
-from game.live.consumer import (
+from game.refusals import Refused
+from literature.rules.legality import IllegalMove
+from live.consumer import (
     ELSEWHERE,
     NO_SESSION,
     NOTHING_HERE,
@@ -27,9 +29,7 @@ from game.live.consumer import (
     request_of,
     user_of,
 )
-from game.live.threads import TransactionBatcher, sockets
-from game.refusals import Refused
-from literature.rules.legality import IllegalMove
+from live.threads import TransactionBatcher, sockets
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.active_tab import Claim

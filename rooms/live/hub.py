@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts import metrics
-from game.live import threads
-from game.live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection, close_if_too_many
 from game.play import Answer
 from game.refusals import Refused
+from live import threads
+from live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection, close_if_too_many
 from rooms.live.rendering import NOTHING_SENT, Updates, Wanted, read_updates
 from rooms.live.room_people import NOBODY
 from rooms.live.snapshot import Snapshot

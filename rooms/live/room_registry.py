@@ -9,11 +9,11 @@ from typing import Any
 
 from accounts import metrics
 from accounts.models import User
-from game.live import notifications, threads
-from game.live.connection_registry import ConnectionRegistry
-from game.live.consumer import NO_SESSION, RESTART, valid_sessions
 from game.play import Answer
 from game.presentation.rendering import render_part
+from live import notifications, threads
+from live.connection_registry import ConnectionRegistry
+from live.consumer import NO_SESSION, RESTART, valid_sessions
 from rooms.live import presence
 from rooms.live.hub import RoomConnection, RoomHub
 from rooms.models import Room

@@ -10,8 +10,8 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest
 
 from accounts.models import User
-from game.live import notifications
 from game.refusals import Refused
+from live import notifications
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.room_registry import move_in_hub

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.finished_game_access import played
+from finished.access import played
 from game.integrity import check
 from game.models import Game, Player
 from game.presentation.move_text import card_short, team_name

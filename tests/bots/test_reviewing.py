@@ -9,12 +9,13 @@ from django.db.models import F
 
 from bots import background, reviewing
 from bots.processes import SeparateProcess
-from game import database_time, records
-from game.importing import import_file
+from finished import records
+from finished.importing import import_file
+from finished.replay.replay import read_replay
+from finished.review import reviews
+from game import database_time
 from game.models import DueWork, Review, ReviewPart
 from game.refusals import Refused
-from game.replay.replay import read_replay
-from game.review import reviews
 from literature.judge.worker import review_moves
 from tests.kit import people, play_on, table_of
 
@@ -177,7 +178,7 @@ def test_a_review_that_was_requested_again_starts_again(game, monkeypatch):
 
 def test_too_long_games_are_not_reviewed(game, monkeypatch):
     Review.objects.all().delete()
-    monkeypatch.setattr(reviews, "MOST_MOVES", 5)
+    monkeypatch.setattr("game.play.review_request.MOST_MOVES", 5)
     with pytest.raises(Refused, match="too_long"):
         reviews.request_review(game)
 

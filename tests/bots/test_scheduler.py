@@ -12,8 +12,8 @@ from django.utils import timezone
 from bots import driver, scheduler
 from game import play
 from game.integrity import problems
-from game.live import notifications, subscriber
 from game.models import DueWork, Game
+from live import notifications, subscriber
 from rooms.models import Room, Seat
 from tests.kit import PLAIN, people, room_of, started, table_of
 from tests.rooms.sockets import looks_into_layer

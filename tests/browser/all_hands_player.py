@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.live import SETS, Program, Site, game_of, live_hands
+from tests.site_process import SETS, Program, Site, game_of, live_hands
 from tests.waiting import wait_until
 
 

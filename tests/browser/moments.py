@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
-from tests.live import CARDS, SETS, Program, Site, live_hands
+from tests.site_process import CARDS, SETS, Program, Site, live_hands
 
 # Keeps all elements of a scene at the time in ``held``.
 STOP = """() => {

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from tests.browser.player import Player
-from tests.live import CARDS, SETS, Program, cards_of
+from tests.site_process import CARDS, SETS, Program, cards_of
 
 #: Six hands with the deck ``8s-out``. The host's team has all low diamonds. Seat 1 has two high
 #: diamonds. Every seat except seat 4 also has a whole set.

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.live import Program, Site, cards_of, game_of
+from tests.site_process import Program, Site, cards_of, game_of
 from tests.waiting import wait_until
 
 #: A click waits at most this long for the mouse to reach the element; then a script clicks it.

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.player import Player, tab_of
-from tests.live import Program, Site, dealt, live_hands
+from tests.site_process import Program, Site, dealt, live_hands
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser

@@ -5,7 +5,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.moments import at_pace
 from tests.browser.player import Player, tab_of
-from tests.live import bring_turn_to, dealt, live_hands, logged_moves
+from tests.site_process import bring_turn_to, dealt, live_hands, logged_moves
 
 pytestmark = pytest.mark.browser
 

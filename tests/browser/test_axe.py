@@ -16,9 +16,10 @@ from playwright.sync_api import Browser, Page
 
 from accounts.models import User
 from bots import background
-from game import play, sharing
-from game.history.pages import PER_PAGE
-from game.importing import import_file
+from finished import sharing
+from finished.history.pages import PER_PAGE
+from finished.importing import import_file
+from game import play
 from game.models import Game, PlayerResult
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.actions.locked import locked_game
@@ -28,7 +29,7 @@ from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
 from tests.browser.kept import new_context
 from tests.browser.played import deal_short_game, play_to_end
 from tests.browser.player import stand_still
-from tests.game.history.played import end_by_people
+from tests.finished.history.played import end_by_people
 
 pytestmark = [
     pytest.mark.browser,

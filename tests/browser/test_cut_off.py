@@ -9,7 +9,7 @@ from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
 from tests.browser.test_table_hints import COVERED
 from tests.browser.test_table_layout import resize
-from tests.live import SETS, bring_turn_to, dealt
+from tests.site_process import SETS, bring_turn_to, dealt
 
 pytestmark = pytest.mark.browser
 

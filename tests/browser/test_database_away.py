@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.player import Player
-from tests.live import Site, live_site
+from tests.site_process import Site, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 

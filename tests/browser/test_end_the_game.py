@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from game.refusals import SENTENCES
 from tests.browser.player import PHONE, tab_of
 from tests.browser.test_people_series import finish
-from tests.live import Program, dealt
+from tests.site_process import Program, dealt
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,7 @@ from game.table_options import ALL_OPTIONS
 from tests.browser.kept import new_context
 from tests.browser.option_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, OptionTable
 from tests.browser.player import Player, tab_of
-from tests.live import SETS, Program, live_site
+from tests.site_process import SETS, Program, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 

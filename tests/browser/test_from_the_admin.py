@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Program, seated
+from tests.site_process import Program, seated
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.browser.player import tab_of
-from tests.live import SETS, bring_turn_to, dealt, live_hands, logged_moves
+from tests.site_process import SETS, bring_turn_to, dealt, live_hands, logged_moves
 
 pytestmark = pytest.mark.browser
 

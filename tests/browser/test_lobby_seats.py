@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.player import PHONE, Player, looks_at, tab_of
-from tests.live import Program, seated
+from tests.site_process import Program, seated
 
 pytestmark = pytest.mark.browser
 

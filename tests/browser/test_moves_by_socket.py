@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, WebSocketRoute, expect
 
 from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored, tab_of
-from tests.live import Program, bring_turn_to, dealt, live_hands, simple_move
+from tests.site_process import Program, bring_turn_to, dealt, live_hands, simple_move
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from tests.browser.all_hands_player import knowing_move
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import PHONE, Player, tab_of
 from tests.browser.test_table_keyboard import do
-from tests.live import dealt, live_hands, unused_username
+from tests.site_process import dealt, live_hands, unused_username
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.slow]
 

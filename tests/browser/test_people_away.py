@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Site, dealt, moment
+from tests.site_process import Site, dealt, moment
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Program, Site, by_seat, live_site, moment, seated
+from tests.site_process import Program, Site, by_seat, live_site, moment, seated
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.player import PHONE, Player, looks_at, tab_of
 from tests.browser.test_people_away import last_seen
-from tests.live import Program, dealt, seated, simple_move
+from tests.site_process import Program, dealt, seated, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 

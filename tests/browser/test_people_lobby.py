@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from game.refusals import SENTENCES
 from tests.browser.player import PHONE, Player, tab_of
-from tests.live import Program, Site, seated
+from tests.site_process import Program, Site, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.all_hands_player import finish as play_on
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
-from tests.live import Program, Site, seated
+from tests.site_process import Program, Site, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.slow]
 

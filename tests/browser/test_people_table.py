@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from game.refusals import SENTENCES
 from tests.browser.player import Player, tab_of
 from tests.browser.test_people_series import end_unseen
-from tests.live import (
+from tests.site_process import (
     SETS,
     Program,
     Site,

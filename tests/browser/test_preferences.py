@@ -5,7 +5,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
 from tests.browser.test_table_layout import FAULTS
-from tests.live import Program, Site, bring_turn_to, dealt, live_hands, unused_username
+from tests.site_process import Program, Site, bring_turn_to, dealt, live_hands, unused_username
 
 pytestmark = pytest.mark.browser
 

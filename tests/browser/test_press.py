@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import dealt, seated
+from tests.site_process import dealt, seated
 
 pytestmark = pytest.mark.browser
 

@@ -13,9 +13,9 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, FloatRect, Page, expect
 
 from accounts.models import User
-from game import sharing
+from finished import sharing
+from finished.replay.replay import Replay, read_replay
 from game.models import Game, Hand, Review
-from game.replay.replay import Replay, read_replay
 from literature.rules.cards import hand_text
 from literature.rules.deal import commitment, deal
 from literature.rules.decks import DECKS

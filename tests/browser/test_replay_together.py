@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_replay_pages import stopped_at
-from tests.live import Program, Site, dealt, live_site
+from tests.site_process import Program, Site, dealt, live_site
 
 pytestmark = pytest.mark.browser
 

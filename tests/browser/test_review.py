@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from bots import background
+from finished.replay.replay import Replay as GameReplay
+from finished.replay.replay import read_replay
 from game.models import Game
-from game.replay.replay import Replay as GameReplay
-from game.replay.replay import read_replay
 from rooms.models import Room
 from tests.browser import test_axe as places
 from tests.browser.played import play_to_end

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.moments import at_pace, give_hands, go_on, hold, stop
 from tests.browser.player import tab_of
-from tests.live import dealt, seated
+from tests.site_process import dealt, seated
 
 pytestmark = [
     pytest.mark.browser,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored
-from tests.live import simple_move
+from tests.site_process import simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 

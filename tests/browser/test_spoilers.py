@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.moments import give_hands, give_whole_sets
 from tests.browser.player import tab_of
-from tests.live import SETS, Program, Site, dealt, game_of
+from tests.site_process import SETS, Program, Site, dealt, game_of
 
 pytestmark = [
     pytest.mark.browser,

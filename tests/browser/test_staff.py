@@ -9,8 +9,9 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from game import play, records
-from game.importing import import_file
+from finished import records
+from finished.importing import import_file
+from game import play
 from game.models import Game
 from literature.rules.cards import hand_text
 from rooms.models import Room

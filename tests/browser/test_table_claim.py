@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import tab_of
-from tests.live import SETS, dealt, live_hands, logged_moves
+from tests.site_process import SETS, dealt, live_hands, logged_moves
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from game.refusals import SENTENCES
 from tests.browser.player import tab_of
-from tests.live import (
+from tests.site_process import (
     SETS,
     Site,
     bring_turn_to,

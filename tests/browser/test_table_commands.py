@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.all_hands_player import knowing_move
 from tests.browser.player import tab_of
 from tests.browser.test_table_keyboard import own_turns, small_game
-from tests.live import Program, Site, live_hands
+from tests.site_process import Program, Site, live_hands
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.browser.player import tab_of
 from tests.browser.test_axe import AXE, OF_LOOKS
 from tests.browser.test_table_layout import resize
-from tests.live import bring_turn_to, dealt
+from tests.site_process import bring_turn_to, dealt
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser

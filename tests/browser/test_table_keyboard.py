@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.all_hands_player import finish, knowing_move
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.live import Program, Site, dealt, live_hands
+from tests.site_process import Program, Site, dealt, live_hands
 
 pytestmark = pytest.mark.browser
 

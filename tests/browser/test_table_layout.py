@@ -10,7 +10,7 @@ from accounts.avatars import AVATARS
 from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import resize, tab_of
-from tests.live import SETS, Program, bring_turn_to, by_seat, dealt, seated
+from tests.site_process import SETS, Program, bring_turn_to, by_seat, dealt, seated
 
 pytestmark = pytest.mark.browser
 

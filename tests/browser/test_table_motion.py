@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.moments import WATCH, at_pace, give_hands, go_on, hold, opacity, stop
 from tests.browser.player import tab_of
-from tests.live import bring_turn_to, dealt, live_hands, seated
+from tests.site_process import bring_turn_to, dealt, live_hands, seated
 
 pytestmark = [
     pytest.mark.browser,

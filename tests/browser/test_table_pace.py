@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.all_hands_player import vain_move
 from tests.browser.moments import at_pace, hold, stop
 from tests.browser.player import PHONE, Player, tab_of
-from tests.live import game_of, give_turn, live_hands, live_site, seated
+from tests.site_process import game_of, give_turn, live_hands, live_site, seated
 
 pytestmark = [
     pytest.mark.browser,

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.moments import WATCH, give_hands, go_on, hold, opacity, stop
 from tests.browser.player import Player, tab_of
-from tests.live import SETS, dealt
+from tests.site_process import SETS, dealt
 
 pytestmark = [
     pytest.mark.browser,

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.kept import new_context
 from tests.browser.player import Player, stand_still, tab_of
 from tests.browser.test_people_away import last_seen
-from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt
+from tests.site_process import CARDS, SETS, Program, Site, bring_turn_to, dealt
 
 pytestmark = [
     pytest.mark.browser,

@@ -11,7 +11,7 @@ from tests.browser.look import unknown_faults
 from tests.browser.moments import give_hands, give_whole_sets
 from tests.browser.player import Player, looks_at, program_of
 from tests.browser.test_people_series import finish as finish_unplayed
-from tests.live import Program, Site, bring_turn_to, game_of
+from tests.site_process import Program, Site, bring_turn_to, game_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey, pytest.mark.slow]
 

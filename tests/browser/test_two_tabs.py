@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored, tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, live_hands
+from tests.site_process import Program, Site, bring_turn_to, dealt, live_hands
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser

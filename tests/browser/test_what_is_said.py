@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
-from tests.live import bring_turn_to, by_seat, dealt, seated
+from tests.site_process import bring_turn_to, by_seat, dealt, seated
 
 pytestmark = pytest.mark.browser
 

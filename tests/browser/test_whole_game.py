@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.all_hands_player import finish, knowing_move
 from tests.browser.player import Player, program_of, same_as_new, same_as_stored, two_among_bots
-from tests.live import live_hands, live_site, simple_move
+from tests.site_process import live_hands, live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.cluster]
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from tests.browser.player import Player, looks_at, same_as_stored
-from tests.live import bring_turn_to, dealt, simple_move
+from tests.site_process import bring_turn_to, dealt, simple_move
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.cluster]

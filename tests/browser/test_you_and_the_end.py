@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.all_hands_player import finish
 from tests.browser.moments import give_whole_sets, hold, stop
 from tests.browser.player import PHONE, Player, looks_at, tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, live_hands
+from tests.site_process import Program, Site, bring_turn_to, dealt, live_hands
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.all_hands_player import knowing_move
 from tests.browsers.engines import ENGINES
 from tests.browsers.tapper import Tapper
-from tests.live import Site, live_hands, live_site
+from tests.site_process import Site, live_hands, live_site
 
 pytestmark = pytest.mark.browsers
 

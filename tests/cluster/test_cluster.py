@@ -12,7 +12,7 @@ import pytest
 from cluster.ports import free_port
 from tests.cluster.proxied import get
 from tests.clustered import live_cluster
-from tests.live import Program, bring_turn_to, dealt
+from tests.site_process import Program, bring_turn_to, dealt
 from tests.test_layers import ROOT
 from tests.waiting import wait_until
 

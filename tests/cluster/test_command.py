@@ -12,7 +12,7 @@ from cluster.ports import free_port, listening
 from cluster.postgres import Postgres
 from tests.cluster.proxied import get
 from tests.clustered import collect_static_files
-from tests.live import Program
+from tests.site_process import Program
 from tests.test_layers import ROOT
 from tests.waiting import wait_until
 

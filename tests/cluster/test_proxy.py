@@ -12,7 +12,7 @@ import pytest
 
 from tests.cluster.proxied import Echo, get, proxy_before, served
 from tests.clustered import live_cluster
-from tests.live import seated
+from tests.site_process import seated
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.cluster

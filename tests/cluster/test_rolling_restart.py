@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.clustered import live_cluster
-from tests.live import Program, logged_moves, seated, simple_move
+from tests.site_process import Program, logged_moves, seated, simple_move
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.cluster

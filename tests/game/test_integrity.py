@@ -6,7 +6,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from game import records
+from finished import records
 from game.integrity import problems
 from game.models import Game, Hand, Move
 from tests.game.tampering import TAMPERINGS, people_of, with_each_kind_of_move

@@ -2,10 +2,10 @@
 
 import pytest
 
+from finished.replay.replay import read_replay
 from game import play
-from game.replay.replay import read_replay
 from rooms.actions import suspend_rename_delete as rooms_people
-from tests.game.history.played import end_by_people
+from tests.finished.history.played import end_by_people
 from tests.kit import PLAIN, people, started
 
 pytestmark = pytest.mark.django_db

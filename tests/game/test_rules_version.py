@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from bots import driver
-from game import play, records
+from finished import records
+from game import play
 from game.integrity import problems
 from game.models import Game
 from game.refusals import Refused

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from django.core.management import call_command
 
-from game import records
+from finished import records
 from game.models import Game
 from literature.record import read, replay, verdict
 from literature.rules.options import OPTIONS, PLAYERS, PRESETS

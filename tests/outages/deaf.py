@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from tests.live import Program
+from tests.site_process import Program
 
 
 class DeafSocket:

@@ -8,10 +8,10 @@ from typing import Any
 
 import httpx
 
-from tests.live import Program, logged_moves
 from tests.outages.players import Player
 from tests.outages.screens import PageScreen, Screen
 from tests.outages.tally import Tally
+from tests.site_process import Program, logged_moves
 from tests.waiting import wait_until
 
 # The lease of a killed scheduler ends after 5 s. On a busy machine everything takes longer.

@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx
 
-from tests.live import Program, form_of, simple_move
 from tests.outages.screens import DocumentScreen
 from tests.outages.tally import Tally
+from tests.site_process import Program, form_of, simple_move
 
 MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # These are the longest waits of static/js/room/requests.js.
 

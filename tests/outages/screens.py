@@ -19,8 +19,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection
 
-from tests.live import Program
 from tests.outages.tally import Tally
+from tests.site_process import Program
 
 # The delays of static/js/room/connection.js are similar.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5

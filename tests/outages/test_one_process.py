@@ -6,10 +6,10 @@ import time
 import pytest
 
 from tests.clustered import collect_static_files
-from tests.live import Program, live_site
 from tests.outages.faked_time import FakedTime
 from tests.outages.play import played
 from tests.outages.whole_file import write_whole
+from tests.site_process import Program, live_site
 from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]

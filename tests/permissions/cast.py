@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from game import sharing
+from finished import sharing
 from rooms.actions import lobby
 from rooms.live import presence
 from rooms.models import Room

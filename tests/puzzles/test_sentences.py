@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from game.review.wording import Words
+from finished.review.wording import Words
 from puzzles import sentences
 from puzzles.explanation import explain, plan
 from puzzles.presentation import faces, puzzle_view

@@ -14,8 +14,8 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
-from game.live import notifications, subscriber
 from literature_site.asgi import application
+from live import notifications, subscriber
 from rooms.live.room_registry import RoomRegistry
 from tests.kit import signed_in
 from tests.secrecy import Element, parsed

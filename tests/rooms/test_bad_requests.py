@@ -101,14 +101,14 @@ def test_every_url_of_rooms_and_games_is_tried():
     """The list above must have every URL of these two apps."""
     patterns = {
         str(outer.pattern) + str(inner.pattern)
-        for namespace in ("rooms", "game")
-        for outer in get_resolver(f"{namespace}.urls").url_patterns
+        for app in ("rooms", "finished")
+        for outer in get_resolver(f"{app}.urls").url_patterns
         for inner in getattr(outer, "url_patterns", [outer])
         if inner is not outer
     } | {
         str(pattern.pattern)
-        for namespace in ("rooms", "game")
-        for pattern in get_resolver(f"{namespace}.urls").url_patterns
+        for app in ("rooms", "finished")
+        for pattern in get_resolver(f"{app}.urls").url_patterns
         if not hasattr(pattern, "url_patterns")
     }
     tried = {address.lstrip("/") for address in (*ADDRESSES, LAST_ADDRESS)}

@@ -5,8 +5,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from game import finished_game_access, play, sharing
-from game.history.pages import PER_PAGE
+from finished import access as finished_game_access
+from finished import sharing
+from finished.history.pages import PER_PAGE
+from game import play
 from game.models import Game, Player
 from rooms.actions import lobby, playing
 from rooms.models import Room, SeriesGame
@@ -138,7 +140,7 @@ def test_staff_with_permission_may_see_the_list(room):
 
 
 def test_a_list_has_links_only_to_visible_games(users, room):
-    from game.history.rows import with_players
+    from finished.history.rows import with_players
 
     left = table_of(people(4))
     play.replace_with_bot(left.game_id, left.game.players.get(seat=1).user_id, "easy")

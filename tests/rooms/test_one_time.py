@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from finished.replay import shared
+from finished.replay.shared import ReplayConnection
 from game import play
 from game.models import Game
-from game.replay import shared
-from game.replay.shared import ReplayConnection
 from rooms.actions import chat, substitutes
 from rooms.live import active_tab, beside_game, presence, reading
 from rooms.models import RoomSpectator, Seat

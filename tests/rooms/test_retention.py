@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
+from finished.replay import shared
 from game import play
 from game.integrity import problems
 from game.models import Game, ReplayViewer
-from game.replay import shared
 from rooms import retention
 from rooms.actions import chat, lobby, locked, playing
 from rooms.live import presence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.live import SETS
+from tests.site_process import SETS
 
 pytestmark = pytest.mark.browser
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.live import Site, live_site
+from tests.site_process import Site, live_site
 
 
 @pytest.fixture(scope="session")

@@ -26,9 +26,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from bots import scheduler, scheduler_heartbeat
 from cluster.ports import free_port
 from game.integrity import check
-from game.live import notifications
 from game.models import Game, Hand
 from literature_site import request_log
+from live import notifications
 from rooms.actions import lobby
 from rooms.live import hub
 from rooms.live.room_registry import RoomRegistry
@@ -44,11 +44,11 @@ from tests.kit import (
     started,
     state_of,
 )
-from tests.live import Site
 from tests.rooms.live.test_consumer import a_game
 from tests.rooms.live.test_moving import answer, next_miss, sent
 from tests.rooms.sockets import SocketClient
 from tests.site.test_sending import StoppedReader, server
+from tests.site_process import Site
 from tests.test_layers import ROOT
 from tests.waiting import wait_until
 

@@ -16,7 +16,7 @@ from psycopg import connect
 
 from cluster.ports import free_port
 from cluster.postgres import Postgres, program
-from tests.live import Program, Site, live_site, simple_move
+from tests.site_process import Program, Site, live_site, simple_move
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE
 

@@ -14,12 +14,12 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.kit import TODAY
-from tests.live import Program, dealt, game_of, live_site
 from tests.permissions.test_every_address import concrete
 from tests.permissions.test_games import GAME
 from tests.permissions.test_rooms import ROOM
 from tests.permissions.test_site import ACCOUNTS, SITE
 from tests.permissions.test_staff import STAFF_PAGES
+from tests.site_process import Program, dealt, game_of, live_site
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow

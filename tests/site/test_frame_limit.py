@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from accounts.rate_limits import Bucket
-from tests.live import Program
+from tests.site_process import Program
 from tests.waiting import PATIENCE
 
 PER_SECOND, BURST = 10, 20

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from cluster.ports import free_port
-from tests.live import migrated_database
+from tests.site_process import migrated_database
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE, wait_until
 

@@ -5,7 +5,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from literature_site.origins import SameOrigin
-from tests.live import Program
+from tests.site_process import Program
 from tests.waiting import PATIENCE
 
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from twisted.internet.abstract import FileDescriptor
 
-from tests.live import Program, live_site
 from tests.outages.deaf import deaf_sockets
+from tests.site_process import Program, live_site
 from tests.waiting import PATIENCE
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from cluster.ports import free_port
 from literature_site.management.commands import serve
-from tests.live import Program, live_site, migrated_database
+from tests.site_process import Program, live_site, migrated_database
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE, wait_until
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.live import Program, live_site, seated
+from tests.site_process import Program, live_site, seated
 from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.cluster

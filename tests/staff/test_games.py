@@ -8,8 +8,9 @@ from zipfile import ZipFile
 import pytest
 from django.core.management import call_command
 
-from game import play, records
-from game.importing import import_file
+from finished import records
+from finished.importing import import_file
+from game import play
 from game.models import Game, Hand
 from literature.rules.cards import card_text
 from rooms.actions import lobby

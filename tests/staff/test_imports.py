@@ -5,7 +5,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from game import records
+from finished import records
 from game.models import Import
 from tests.game.broken import BROKEN, NO_RECORDS, broken
 from tests.kit import PLAIN, people, play_on, started

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from game.review import report
+from finished.review import report
 from literature import record
 from literature.judge.game import steps
 from literature.judge.summary import summary

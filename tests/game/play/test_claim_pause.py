@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from game import play, records
+from finished import records
+from game import play
 from game.due_times import CLAIM_PAUSE
 from game.models import Game, Move, Player
 from literature.record import read, replay

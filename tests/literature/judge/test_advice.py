@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.review.hint_text import hint_text
+from finished.review.hint_text import hint_text
 from literature.judge.findings import AskHint, ClaimHint, Receiver
 from literature.judge.judge import judge
 from literature.judge.seat_knowledge import View

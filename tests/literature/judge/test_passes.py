@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.review.text import review_of
+from finished.review.text import review_of
 from literature.judge.findings import PassFinding, ReviewedMove
 from literature.judge.judge import judge
 from literature.judge.passes import is_in, judge_pass

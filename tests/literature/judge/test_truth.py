@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.review import report
+from finished.review import report
 from literature.judge.game import steps
 from literature.judge.grid import OUT, pack, unpack
 from literature.judge.judge import judge

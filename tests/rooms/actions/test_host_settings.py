@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from game import records
+from finished import records
 from game.refusals import Refused
 from game.table_options import ALL_OPTIONS, TABLE_OPTIONS
 from literature.rules.options import OPTIONS, PRESETS

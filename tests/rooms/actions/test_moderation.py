@@ -3,9 +3,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from game.live.consumer import NO_RIGHT
 from game.models import Game, Player
 from game.refusals import Refused
+from live.consumer import NO_RIGHT
 from rooms.actions import chat, events, host_settings, lobby, moderation
 from rooms.actions import suspend_rename_delete as tables
 from rooms.actions.events import MOST_CHANGES

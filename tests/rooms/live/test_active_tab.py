@@ -6,8 +6,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from game.live.consumer import RESTART
 from literature_site.asgi import application
+from live.consumer import RESTART
 from rooms.live import active_tab
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Seat

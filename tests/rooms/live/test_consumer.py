@@ -10,10 +10,10 @@ from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from game import play
-from game.live.consumer import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
-from game.live.threads import TransactionBatcher
 from game.models import Game
 from literature_site.asgi import application
+from live.consumer import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
+from live.threads import TransactionBatcher
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
 from rooms.live import consumer, room_registry
@@ -190,7 +190,7 @@ async def test_a_new_password_without_notification_closes_sockets(monkeypatch):
 
 
 async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
-    monkeypatch.setattr("game.live.consumer.MOST_SOCKETS", 2)
+    monkeypatch.setattr("live.consumer.MOST_SOCKETS", 2)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = []

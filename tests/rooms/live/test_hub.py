@@ -8,8 +8,8 @@ import pytest
 from channels.layers import get_channel_layer
 
 from game import play
-from game.live import notifications, subscriber
 from literature.rules.cards import hand_text
+from live import notifications, subscriber
 from rooms.actions import lobby, playing
 from rooms.live import hub, rendering
 from rooms.live.room_registry import RoomRegistry

@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 import pytest
 from channels.layers import get_channel_layer
 
-from game.live import notifications
+from live import notifications
 from rooms.actions import lobby
 from rooms.live.hub import RoomConnection
 from rooms.live.room_registry import RoomRegistry

@@ -1,0 +1,39 @@
+"""The part of a replay's address that names the position: ``?move=37&eyes=3``."""
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from finished.replay.replay import Eyes, Replay
+
+
+class Place(NamedTuple):
+    """The position after ``move`` moves, seen from the seat ``eyes`` (None: all hands are open)."""
+
+    move: int
+    eyes: Eyes
+
+    @property
+    def query(self) -> str:
+        """The position as a query string."""
+        named = {"move": self.move} | ({} if self.eyes is None else {"eyes": self.eyes})
+        return f"?{urlencode(named)}"
+
+
+def place_in(replay: Replay, query: QueryDict) -> Place:
+    """The position in ``query``; by default the deal with all hands open."""
+    move = whole_number(query.get("move")) or 0
+    return Place(min(move, replay.last), eyes_in(replay, query))
+
+
+def eyes_in(replay: Replay, query: QueryDict) -> Eyes:
+    """The seat from which ``query`` shows the game; None if all hands are open."""
+    eyes = whole_number(query.get("eyes"))
+    return eyes if eyes is not None and eyes < len(replay.players) else None
+
+
+def whole_number(text: str | None) -> int | None:
+    """A number of up to seven digits; None for any other text."""
+    few_digits = text is not None and text.isascii() and text.isdigit() and len(text) < 8
+    return int(text) if text and few_digits else None

@@ -1,0 +1,116 @@
+"""The chance that a seat holds a card, in words: the reasons, the possible holders, and why it is
+uneven.
+"""
+
+from django.utils.translation import gettext as _
+
+from finished.review.reasons_text import all_ruled_out, ruled_out, why_sure
+from finished.review.wording import Words, all_of, any_of, cards_text, chance_text
+from game.presentation.move_text import article_card
+from literature.judge.findings import Holding
+from literature.knowledge.reasons import Counted, Elsewhere, NoCards
+
+#: At most this number of sentences say why seats can't hold a card. Opponents come first.
+MOST_RULED_OUT = 3
+#: If a card has more possible holders than this, they are counted instead of named.
+MOST_HOLDERS = 4
+#: A chance is uneven if it differs from that of equally likely holders by at least this.
+UNEVEN = 0.05
+#: A seat's share of the unknown cards can explain its chance if they differ by at most this.
+NEAR_SHARE = 0.1
+
+
+def why_sentences(why: Holding, words: Words) -> list[str]:
+    """Sentences about the reasons for the chance that a seat holds a card."""
+    if why.sure:
+        return why_sure(why.sure, why.of, why.card, words)
+    if why.never:
+        said = [ruled_out(why.never, [why.of], why.card, words)]
+        if isinstance(why.never, Elsewhere):
+            said += why_sure(why.never.why, why.never.to, why.card, words)
+        return said
+    # Reasons that are easy to follow come first. Seats without cards are not named.
+    others = [(seat, each) for seat, each in why.ruled_out if not isinstance(each, NoCards)]
+    plain = [(seat, each) for seat, each in others if not isinstance(each, Counted)]
+    said, named = all_ruled_out(plain, why.card, words, MOST_RULED_OUT)
+    rest = [seat for seat, _reason in others if seat not in named]
+    if rest and said:
+        either = {"who": words.all_of(rest), "card": article_card(why.card)}
+        said.append(_("%(who)s can’t hold %(card)s either.") % either)
+    elif rest:
+        said.append(ruled_out(Counted(), rest, why.card, words))
+    asks = same_card_sentences(why, words)
+    uneven = why_uneven(why, words, explained=bool(asks))
+    return [*said, *asks, _possible_holders(why, words, has_reasons=bool(said)), *uneven]
+
+
+def same_card_sentences(why: Holding, words: Words) -> list[str]:
+    """Sentences about the players' asks in a card's set, if they change the chance of this card."""
+    groups = [(why.of, why.one_of)]
+    other, cards = why.other
+    if dict(why.may).get(other, 0) > why.chance:
+        groups.append((other, cards))
+    sentence = _(
+        "%(who)s asked for a card of this set, so %(who)s holds at least one of %(cards)s."
+    )
+    return [
+        sentence % {"who": words.names[seat], "cards": all_of(cards_text(cards))}
+        for seat, cards in groups
+        if cards.bit_count() > 1
+    ]
+
+
+def why_uneven(why: Holding, words: Words, *, explained: bool) -> list[str]:
+    """A sentence that explains an uneven chance: by the number of a seat's unknown cards if this is
+    the reason, otherwise in general.
+
+    ``explained``: whether asks in the card's set were named as a reason before.
+    """
+    (count, total, most), even = why.share, 1 / len(why.may)
+    uneven, left = abs(why.chance - even), abs(why.chance - count / total)
+    said = {
+        "who": words.names[why.of], "card": article_card(why.card), "count": count, "total": total,
+    }  # fmt: skip
+    if uneven < UNEVEN:
+        return []
+    if left <= NEAR_SHARE and left < uneven:
+        sentence = _(
+            "The players who can hold %(card)s have %(total)d unknown cards in all, and %(who)s "
+            "has %(count)d of them."
+        )
+        # The most likely holder has more unknown cards than any other possible holder.
+        if count > most and why.of == why.may[0][0]:
+            sentence = _(
+                "The players who can hold %(card)s have %(total)d unknown cards in all. %(who)s "
+                "has %(count)d of them, so %(who)s is the most likely holder."
+            )
+    elif explained:
+        return []
+    elif why.chance > even:
+        sentence = _(
+            "The asks and the number of cards in each hand make it more likely that %(who)s holds "
+            "%(card)s."
+        )
+    else:
+        sentence = _(
+            "The asks and the number of cards in each hand make it less likely that %(who)s holds "
+            "%(card)s."
+        )
+    return [sentence % said]
+
+
+def _possible_holders(why: Holding, words: Words, *, has_reasons: bool) -> str:
+    """A sentence about the possible holders of a card, the likeliest first."""
+    card, count = article_card(why.card), len(why.may)
+    if count > MOST_HOLDERS:
+        sentence = _("Any of %(count)d players can hold %(card)s.")
+        return sentence % {"card": card, "count": count}
+    each = [
+        _("%(who)s (%(chance)s)")
+        % {"who": words.names[seat], "chance": chance_text(chance, about=why.about)}
+        for seat, chance in why.may
+    ]
+    sentence = (
+        _("So %(holders)s holds %(card)s.") if has_reasons else _("%(holders)s holds %(card)s.")
+    )
+    return sentence % {"holders": any_of(each), "card": card}

@@ -1,0 +1,76 @@
+"""The hint for a player's next move, in words. ``literature/judge/advice.py`` finds the move."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from finished.review.asks_text import ask_words, worth_more, worth_text
+from finished.review.chances_text import why_sentences
+from finished.review.text import could_do
+from finished.review.wording import Names, Words, by_holder, chance_text
+from literature.judge import findings
+from literature.judge.findings import AskHint, ClaimHint, Receiver
+from literature.rules.decks import DECKS
+from literature.rules.options import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: the move, and the reasons for it."""
+
+    move: str
+    reasons: tuple[str, ...]
+
+
+def hint_text(rules: Rules, hint: findings.Hint, names: Names, you: int) -> Hint:
+    """The hint for the player at seat ``you``."""
+    words = Words(DECKS[rules.deck], names, you)
+    match hint:
+        case AskHint():
+            return _ask(hint, words, you)
+        case ClaimHint():
+            return _claim(hint, words, you)
+        case Receiver(to, chance):
+            move = _("Pass the turn to %(whom)s.") % {"whom": names[to]}
+            return Hint(move, (could_do(hint, you, words),) if chance else ())
+    return Hint(_("You can do nothing now. Look here again when it is your turn."), ())
+
+
+def _ask(hint: AskHint, words: Words, you: int) -> Hint:
+    why = hint.why
+    reasons = why_sentences(why, words)
+    if hint.in_vain:
+        move = _(
+            "None of your asks can hit. Ask %(whom)s for %(card)s: %(whom)s can do little with the "
+            "turn."
+        )
+    elif why.chance == 1:
+        move = _("Ask %(whom)s for %(card)s. This ask is certain to hit.")
+    else:
+        move = _("Ask %(whom)s for %(card)s. The chance of a hit is %(chance)s.")
+    if hint.worth and hint.likelier:
+        reasons.append(worth_more(hint.worth, why, hint.likelier, you, words))
+    elif hint.worth:
+        worth = worth_text(hint.worth, why, you, words)
+        reasons.append(_("%(why)s.") % {"why": worth[0].upper() + worth[1:]})
+    return Hint(move % ask_words(why, words), tuple(reasons))
+
+
+def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
+    claim = hint.claim
+    said = {
+        "set": words.set_named(claim.set),
+        "chance": chance_text(claim.chance, about=hint.about),
+    }
+    reasons = [
+        (_("You hold %(cards)s.") if seat == you else _("Place %(cards)s with %(who)s."))
+        % {"who": words.names[seat], "cards": cards}
+        for seat, cards in by_holder(claim.holders).items()
+    ]
+    for why in hint.why:
+        reasons += (each for each in why_sentences(why, words) if each not in reasons)
+    if claim.chance == 1:
+        move = _("Claim %(set)s. You can know who holds each card.")
+    else:
+        move = _("Claim %(set)s. This claim is a guess with a chance of %(chance)s.")
+    return Hint(move % said, tuple(reasons))

@@ -1,0 +1,211 @@
+"""The parts of a review on the page of a replay: the summary, the verdicts, the review of a move,
+and the grid.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from finished.replay.position_address import Place
+from finished.replay.replay import Replay
+from finished.review.reviews import StoredReview, stored_grid
+from finished.review.summary_text import (
+    Noted,
+    missed_claim,
+    own_sentence,
+    player_review,
+    tenths,
+    turning_point,
+)
+from finished.review.text import MoveReview, review_of, verdict_label, verdict_meaning
+from game.play.review_request import may_review
+from game.presentation.move_text import card_name, card_short, set_name, team_name
+from literature.judge.grid import OUT
+from literature.judge.verdicts import VERDICTS
+from literature.rules.cards import card_text
+from literature.rules.decks import Deck
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the grid, for a player and a card: the chance in percent, and its shade from 0 to
+    10.
+    """
+
+    percent: int
+    shade: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridSet:
+    """A set in the grid.
+
+    A row has the card's short text, name and suit, and a cell for each seat.
+    """
+
+    name: str
+    rows: tuple[tuple[str, str, str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The teams' expected points over the game, as the coordinates of two lines in an SVG of
+    ``width`` by ``height``.
+    """
+
+    width: int
+    height: int
+    lines: tuple[str, str]
+    said: str
+
+
+def names_of(replay: Replay) -> list[str]:
+    """The names of all players, by seat."""
+    return [face.name for face in replay.faces(replay.last)]
+
+
+def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
+    """For each position after a move with a verdict: the verdict and its label.
+
+    Position 0 is the deal, so it has no verdict.
+    """
+    facts = review.facts if review else ()
+    return {
+        number + 1: (verdict, verdict_label(verdict))
+        for number, fact in enumerate(facts)
+        if (verdict := fact["finding"]["verdict"])
+    }
+
+
+def move_review(replay: Replay, review: StoredReview | None, move: int) -> MoveReview | None:
+    """The review of the move before a position; None at the deal, or if the review is not ready."""
+    if review is None or not 0 < move <= len(review.facts):
+        return None
+    event = replay.log[move - 1]
+    return review_of(replay.game.rules, event, review.move(move - 1), names_of(replay))
+
+
+def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, Any]:
+    """The context of ``templates/table/replay_review.html``."""
+    event = replay.log[place.move - 1] if place.move else None
+    return {
+        "has_review": review is not None and bool(review.facts),
+        "reviewed": move_review(replay, review, place.move),
+        "review_move": place.move,
+        "review_who": names_of(replay)[event.seat] if event else "",
+        "grid_query": f"{place.query}&grid=1#grid",
+    }
+
+
+def summary_context(
+    replay: Replay, review: StoredReview | None, seat: int | None
+) -> dict[str, Any]:
+    """The context of ``templates/finished/replay_review.html``."""
+    context: dict[str, Any] = {
+        "review": review,
+        "may_review": may_review(replay.game) and replay.whole,
+        "review_done": len(review.facts) if review else 0,
+        "is_making": review is not None and review.summary is None and not review.failed,
+        "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],
+        "own_lesson": None,
+    }
+    if review is None or review.summary is None:
+        return context
+    rules, names, summary = replay.game.rules, names_of(replay), review.summary
+    scorers = replay.states[-1].scorers
+    players = [player_review(each, said, names) for each, said in enumerate(summary.players)]
+    return context | {
+        "own_lesson": viewer_sentence(replay, review, seat),
+        "players": sorted(
+            (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
+        ),
+        "turning": [
+            turning_point(rules, replay.log, each, names, scorers) for each in summary.turning
+        ],
+        "missed": [missed_claim(rules, each, names, scorers) for each in summary.missed_claims],
+        "graph": _graph(summary.expected),
+    }
+
+
+def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> Noted | None:
+    """The most important sentence for a seat.
+
+    Without such a sentence, or without a seat, a sentence about the greatest turning point of the
+    game; None if there is no turning point.
+    """
+    rules, names, summary = replay.game.rules, names_of(replay), review.summary
+    if summary is None:
+        return None
+    own = None if seat is None else summary.sentences[seat]
+    if own:
+        sentence = own_sentence(rules, replay.log, own, names)
+        return Noted(replay.last - 1 if own.move is None else own.move, sentence)
+    if not summary.turning:
+        return None
+    turning = max(summary.turning, key=lambda each: each.shift)
+    noted = turning_point(rules, replay.log, turning, names, replay.states[-1].scorers)
+    said = {"move": noted.number + 1, "what": noted.sentence}
+    return Noted(noted.number, _("The turning point was move %(move)d: %(what)s") % said)
+
+
+def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
+    """The context of ``replay_grid.html``: the grid before the move, for the chosen seat or, if no
+    seat was chosen, for the mover.
+    """
+    number = max(0, place.move - 1)
+    event = replay.log[number] if replay.log else None
+    seat = place.eyes if place.eyes is not None else event.seat if event else 0
+    table, found = replay.table(number, None), stored_grid(replay.game, number, seat)
+    faces = [each.face for each in table.seats]
+    return {
+        "grid_seat": seat,
+        "grid_name": faces[seat].name,
+        "grid_move": number + 1,
+        "grid_seats": table.seats,
+        "grid_sets": grid_sets(replay.game.deck, found) if found else (),
+        "place": place,
+        "last": replay.last,
+    }
+
+
+def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
+    """The sets of a grid that are in play."""
+    return tuple(
+        GridSet(set_name(deck, each), tuple(_grid_row(card, found[card]) for card in each.cards))
+        for each in deck.sets
+        if found[each.cards[0]][0] != OUT
+    )
+
+
+def _grid_row(card: int, chances: bytes) -> tuple[str, str, str, tuple[Cell, ...]]:
+    text = card_text(card)
+    short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
+    cells = (Cell(percent, max(percent > 0, round(percent / 10))) for percent in chances)
+    return short, card_name(card), suit, tuple(cells)
+
+
+def _graph(expected: Sequence[Sequence[float]]) -> Graph:
+    highest = max(1.0, *(points for each in expected for points in each))
+    lowest = min(0.0, *(points for each in expected for points in each))
+    width, height = 600, 160
+    steps = max(1, len(expected) - 1)
+
+    def line(team: int) -> str:
+        return " ".join(
+            f"{width * move / steps:.1f},"
+            f"{height - height * (each[team] - lowest) / (highest - lowest):.1f}"
+            for move, each in enumerate(expected)
+        )
+
+    said = " ".join(
+        _("%(team)s’s expected points went from %(first)s to %(last)s.")
+        % {
+            "team": team_name(team),
+            "first": tenths(expected[0][team]),
+            "last": tenths(expected[-1][team]),
+        }
+        for team in (0, 1)
+    )
+    return Graph(width, height, (line(0), line(1)), said)

@@ -1,0 +1,84 @@
+"""The review of a finished game: its document, grids, the viewer's sentence, and its request."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.rate_limits import seconds_to_wait
+from accounts.view_helpers import wants_json
+from finished.access import finished_game
+from finished.replay.position_address import place_in
+from finished.replay.replay import read_replay, seat_of
+from finished.review import report, reviews
+from finished.review.page import grid_context, names_of, viewer_sentence
+from game.refusals import Refused
+
+#: A person may request this number of reviews per minute.
+ORDERS_A_MINUTE = 3
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The stored part of the review as JSON. A POST requests the review. Browsers are redirected to
+    the replay.
+
+    With ``progress`` in the query, the answer only tells how much is done, for pages that wait.
+    """
+    game = finished_game(request, game_id)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            raise Refused("no_name")
+        wait = seconds_to_wait(request, "review", ORDERS_A_MINUTE, "user")
+        if wait:
+            raise Refused("rate_limited", retry_after=wait)
+        reviews.request_review(game)
+    if not wants_json(request):
+        return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")
+    has_facts = "progress" not in request.GET
+    found = reviews.stored(game, with_facts=has_facts)
+    answer: dict[str, object] = {
+        "moves": game.version,
+        "done": found.done if found else None,
+        "failed": bool(found and found.failed),
+        "whole": bool(found and found.summary),
+    }
+    if has_facts and found:
+        replay = read_replay(game)
+        moves = [found.move(number) for number in range(found.done)]
+        names = names_of(replay)
+        answer["review"] = report.document(game.rules, replay.log, moves, found.summary, names)
+    elif has_facts:
+        answer["review"] = None
+    return JsonResponse(answer)
+
+
+@never_cache
+@require_GET
+def grid(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A seat's deduction grid before a move, as an HTML fragment."""
+    replay = read_replay(finished_game(request, game_id))
+    return render(
+        request, "finished/replay_grid.html", grid_context(replay, place_in(replay, request.GET))
+    )
+
+
+@never_cache
+@require_GET
+def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The most important sentence of a review for the viewer, as an HTML fragment.
+
+    It reloads itself while the review is in progress.
+    """
+    game = finished_game(request, game_id)
+    found = reviews.stored(game, with_facts=False)
+    said, is_making = None, False
+    if found and found.summary:
+        replay = read_replay(game)
+        said = viewer_sentence(replay, found, seat_of(replay, request.user))
+    elif found:
+        is_making = not found.failed
+    context = {"game": game, "said": said, "is_making": is_making}
+    return render(request, "finished/review_sentence.html", context)

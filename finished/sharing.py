@@ -1,0 +1,72 @@
+"""Lets a player share a finished game by its link, and withdraw the share.
+
+The link is the game's own address, which nobody can guess. It works for
+everybody while at least one active player shares the game.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from finished.access import Viewer, played, valid_shares
+from game.models import Game, Share
+from game.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The sharing of a game, as one viewer sees it.
+
+    - ``may``: whether the viewer played in the game, and so may share it.
+    - ``mine``: whether the viewer shares it.
+    - ``others``: the names of other players who share it.
+    """
+
+    may: bool
+    mine: bool
+    others: tuple[str, ...]
+
+    @property
+    def shared(self) -> bool:
+        return self.mine or bool(self.others)
+
+    @property
+    def other_names(self) -> str:
+        return get_text_list(list(self.others), _("and"))
+
+
+def share(game: Game, user: Viewer) -> None:
+    """Let everybody with the link see this game.
+
+    Raise ``Refused`` with ``not_played`` or ``game_running``.
+    """
+    _check_mine(game, user)
+    if not game.is_over:
+        raise Refused("game_running")
+    Share.objects.get_or_create(game=game, user=user)
+
+
+def unshare(game: Game, user: Viewer) -> None:
+    """Withdraw the person's share, if there is one. Raise ``Refused`` with ``not_played``."""
+    _check_mine(game, user)
+    Share.objects.filter(game=game, user_id=user.pk or 0).delete()
+
+
+def sharing_of(game: Game, user: Viewer) -> Sharing:
+    """The sharing of a game, for a viewer who may see the game."""
+    sharers = set(valid_shares(game).values_list("user_id", flat=True))
+    players = list(game.players.all())
+    me = user.pk if user.is_authenticated else None
+    return Sharing(
+        may=me is not None and any(me in (each.user_id, each.left_user_id) for each in players),
+        mine=me in sharers,
+        others=tuple(
+            each.name for each in players if (each.user_id or each.left_user_id) in sharers - {me}
+        ),
+    )
+
+
+def _check_mine(game: Game, user: Viewer) -> None:
+    if not played(game, user):
+        raise Refused("not_played")

@@ -1,0 +1,144 @@
+"""Change notifications: they tell processes that a game, a room, a person's rights or a shared
+replay has changed.
+
+A notification only names what has changed: a subscriber reads the stored version. So a lost,
+doubled or late notification does no harm. Notifications are published after the commit. A failure
+to publish never fails a committed move.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextvars import ContextVar
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import close_old_connections, transaction
+
+from accounts import metrics
+from live import subscriber
+from live.threads import after_work
+
+logger = logging.getLogger(__name__)
+
+#: A request waits at most LONGEST_WAIT seconds until its notification is published. After this time
+#: a management command gives up, and a server continues in the background until LONGEST_PUBLISH
+#: seconds after the start.
+LONGEST_WAIT = 0.1
+LONGEST_PUBLISH = 2
+
+#: Whether publishing waits until this process has sent the update to its own connections. Requests
+#: wait, because rendering their answer earlier would delay the update.
+wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
+
+#: The tasks that are publishing. The set keeps them, because asyncio has only weak references to
+#: tasks.
+_publishing: set[asyncio.Task[None]] = set()
+
+#: The group of the scheduler. It gets the notifications after which the scheduler may have to act.
+CLOCK = "clock"
+
+#: The group to which every process with open sockets belongs. A notification of this group means
+#: that a person may have lost the right to their sockets.
+PEOPLE = "people"
+
+
+def game_group(game_id: str) -> str:
+    """The group of the subscribers that show a game."""
+    return f"game.{game_id}"
+
+
+def room_group(code: str) -> str:
+    """The group of the subscribers that show a room."""
+    return f"room.{code}"
+
+
+def replay_group(game_id: str) -> str:
+    """The group of the subscribers that show the replay of a game."""
+    return f"replay.{game_id}"
+
+
+def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
+    """Publish that a game has changed, when the present transaction has committed.
+
+    ``is_due``: whether the scheduler has to act in this game, now or later.
+    """
+    message = {"type": "notification", "game": game_id, "version": version}
+    _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
+
+
+def publish_room(code: str, version: int) -> None:
+    """Publish that a room has changed, when the present transaction has committed."""
+    message = {"type": "notification", "room": code, "version": version}
+    _publish_after_commit([room_group(code)], message)
+
+
+def publish_person(user_id: int, *, reconnect: bool = False) -> None:
+    """Publish that a person may have lost the right to their sockets.
+
+    ``reconnect``: close all sockets of this person, so that their pages reconnect.
+    """
+    message = {"type": "notification", "person": user_id, "reconnect": reconnect}
+    _publish_after_commit([PEOPLE], message)
+
+
+def publish_replay(game_id: str) -> None:
+    """Publish that the people, the leader or the position of a shared replay have changed."""
+    _publish_after_commit([replay_group(game_id)], {"type": "notification", "replay": game_id})
+
+
+def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
+    def publish() -> None:
+        if (later := after_work.get()) is not None:
+            later.append(publish_soon)
+        else:
+            release_connections()
+            async_to_sync(_publish_and_wait)(groups, message)
+
+    def publish_soon() -> None:
+        """Publish in the running event loop, without waiting for the result."""
+        subscriber.deliver_locally(groups, message)
+        _begin(_publish(groups, message))
+
+    # An error must not fail the request: the change is stored, and a heartbeat updates the pages.
+    transaction.on_commit(publish, robust=True)
+
+
+def release_connections() -> None:
+    """Release this thread's database connection before a request waits for a hub, because the
+    threads of the hub may need this very connection.
+    """
+    if wait_for_broadcast.get():
+        close_old_connections()
+
+
+def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    task = asyncio.create_task(publishing)
+    _publishing.add(task)
+    task.add_done_callback(_publishing.discard)
+    return task
+
+
+async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
+    """Publish, and wait for the result for at most LONGEST_WAIT seconds, because a person may be
+    waiting for the answer.
+    """
+    sent = subscriber.deliver_locally(groups, message)
+    broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
+    publishing = _begin(_publish(groups, message))
+    _done, late = await asyncio.wait({publishing, *broadcasts}, timeout=LONGEST_WAIT)
+    for task in late - {publishing}:
+        task.cancel()
+
+
+async def _publish(groups: list[str], message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    await asyncio.sleep(0)  # A hub first sends the update to its own pages.
+    try:
+        async with asyncio.timeout(LONGEST_PUBLISH):
+            await asyncio.gather(*(layer.group_send(group, message) for group in groups))
+    except Exception as error:
+        # The change is stored, and the next heartbeat updates the pages.
+        metrics.NOTIFICATIONS_LOST.inc()
+        logger.warning("A change notification could not be published: %r", error)
