@@ -77,7 +77,8 @@ def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
     zoe = looks_at(new_context(), Program(site, "Zoe"), code).page
     watches = (
         "SELECT 1 FROM rooms_roomspectator AS spectator JOIN rooms_room AS room"
-        " ON room.id = spectator.room_id WHERE room.code = ? AND spectator.name = 'Zoe'"
+        " ON room.id = spectator.room_id JOIN accounts_user AS person"
+        " ON person.id = spectator.user_id WHERE room.code = ? AND person.name = 'Zoe'"
     )
     wait_until("Zoe is known to watch", lambda: site.rows(watches, code))
     finish(site, code, people)
