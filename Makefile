@@ -166,8 +166,8 @@ COMPILE := $(UV) pip compile --quiet --upgrade --generate-hashes --no-header --p
 
 lock: $(UV)
 	@$(COMPILE) --output-file requirements-uv.lock --group setup
-	@$(COMPILE) --output-file requirements.lock pyproject.toml
-	@$(COMPILE) --output-file requirements-dev.lock -c requirements.lock --group test --group lint pyproject.toml
+	@$(COMPILE) --output-file requirements.lock --group site
+	@$(COMPILE) --output-file requirements-dev.lock -c requirements.lock --group site --group test --group lint
 
 # A fuzzer with its own environment. If it can't be installed for this version of Python, its test is skipped.
 fuzz-tool: $(UV)
