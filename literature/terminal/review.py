@@ -1,0 +1,42 @@
+"""Review a game record: judge each move by what its player could know."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from literature import record
+from literature.judge.findings import AskFinding
+from literature.judge.game import steps
+from literature.rules.cards import card_text
+from literature.rules.decks import DECKS
+from literature.rules.move_text import event_text
+from literature.terminal import Failed
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument("file", metavar="FILE")
+
+
+def run(*, file: str, **_options: Any) -> Iterator[str]:
+    """Yield a line for each move: its outcome, its verdict, and its chance before it was made."""
+    try:
+        with open(file, "rb") as opened:
+            played = record.replay(record.read(opened.read()))
+    except OSError as error:
+        raise Failed(f"{file}: {error.strerror}") from error
+    except record.BadRecord as bad:
+        raise Failed(f"{file}: {bad.verdict.code}") from bad
+    rules, deck = played.record.rules, DECKS[played.record.rules.deck]
+    reviewed = steps(rules, played.record.dealer, played.dealt, played.log)
+    for event, step in zip(played.log, reviewed, strict=True):
+        finding = step.move.finding
+        line = f"{event.number + 1}. {event_text(deck, event)}"
+        if finding.verdict:
+            line += f" [{finding.verdict.replace('_', ' ')}]"
+        if isinstance(finding, AskFinding):
+            line += f" chance {finding.chance:.0%}"
+            if finding.better:
+                better = finding.better
+                line += f", better: ask {card_text(better.card)} {better.of} ({better.chance:.0%})"
+        yield line
