@@ -40,7 +40,11 @@ def apply(state: State, move: Move) -> tuple[State, Event]:
     if type(move) is Claim:
         return _claim(state, move)
     if type(move) is Pass:
-        return _pass(state, move)
+        code = legality.of_pass(state, move)
+        if code:
+            raise IllegalMove(code)
+        after = state._replace(number=state.number + 1, turn=move.to, may_pass=False)
+        return _settled(after), Passed(state.number, move.seat, move.to)
     raise TypeError(f"not a move: {move!r}")
 
 
@@ -102,14 +106,6 @@ def _claim(state: State, move: Claim) -> tuple[State, Event]:
     return _settled(after), Claimed(state.number, seat, index, named, outcome, revealed)
 
 
-def _pass(state: State, move: Pass) -> tuple[State, Event]:
-    code = legality.of_pass(state, move)
-    if code:
-        raise IllegalMove(code)
-    after = state._replace(number=state.number + 1, turn=move.to, may_pass=False)
-    return _settled(after), Passed(state.number, move.seat, move.to)
-
-
 def _outcome(state: State, claim: Claim) -> str:
     if all(state.hands[seat] >> card & 1 for card, seat in claim.holders):
         return CORRECT
@@ -144,7 +140,9 @@ def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int
 
 def _settled(state: State) -> State:
     """The state with its phase set (docs/rules.md, "After every move")."""
-    if _is_over(state):
+    majority = sum(state.table.set_values)
+    decided = state.rules.game_end == "majority" and max(state.scores) * 2 > majority
+    if decided or not state.live:
         phase = FINISHED
     elif not state.hands[state.turn]:
         phase = MUST_PASS
@@ -153,13 +151,6 @@ def _settled(state: State) -> State:
     else:
         phase = PLAYING
     return state._replace(phase=phase)
-
-
-def _is_over(state: State) -> bool:
-    if not state.live:
-        return True
-    majority = sum(state.table.set_values)
-    return state.rules.game_end == "majority" and max(state.scores) * 2 > majority
 
 
 def _any(hands: tuple[int, ...] | list[int], seats: tuple[int, ...]) -> bool:

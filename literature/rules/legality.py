@@ -40,8 +40,12 @@ def of_ask(
     The asker knows all of these values: their own ``hand``, the cards in play, and whether the
     target ``of`` has no cards. They are separate arguments for speed.
     """
-    if phase != PLAYING or seat != turn:
-        return _no_ask_now(phase, turn, seat)
+    if phase == FINISHED:
+        return "game_over"
+    if seat != turn:
+        return "not_your_turn"
+    if phase != PLAYING:
+        return "must_pass" if phase == MUST_PASS else "must_claim"
     set_mask = table.set_masks[card]
     if not set_mask:
         return "unknown_card"
@@ -56,14 +60,6 @@ def of_ask(
     if hand >> card & 1 and not table.bluff:
         return "asking_held_card"
     return None
-
-
-def _no_ask_now(phase: str, turn: int, seat: int) -> str:
-    if phase == FINISHED:
-        return "game_over"
-    if seat != turn:
-        return "not_your_turn"
-    return "must_pass" if phase == MUST_PASS else "must_claim"
 
 
 def of_claim(state: State, move: Claim) -> str | None:
