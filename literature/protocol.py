@@ -119,30 +119,24 @@ def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
 def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
     """The move in an answer; it may be illegal. Raise ``BadMessage`` if it is not a move."""
     try:
-        said = json.loads(line)
+        said: Any = json.loads(line)
     except ValueError as error:
         raise BadMessage(f"not JSON: {line.strip()[:200]!r}") from error
     if said is None:
         return None
-    if not isinstance(said, dict) or not _has_types(said, rules.players):
-        raise BadMessage(f"not a move: {line.strip()[:200]}")
-    return move_from_json(rules, said | {"seat": seat})
-
-
-def _has_types(said: Mapping[str, Any], players: int) -> bool:
-    """Whether an answer has the keys of one kind of move, and valid seats."""
-
-    def is_seat(value: object) -> bool:
-        return type(value) is int and 0 <= value < players
-
+    # The seats that the answer names, and its keys that no kind of move has.
+    seats: list[Any] = [None]
+    more: dict[Any, Any] = {}
     match said:
         case {"ask": str(), "of": of, **more}:
-            return not more and is_seat(of)
+            seats = [of]
         case {"claim": str(), "holders": dict(holders), **more}:
-            return not more and all(map(is_seat, holders.values()))
+            seats = [*holders.values()]
         case {"pass": to, **more}:
-            return not more and is_seat(to)
-    return False
+            seats = [to]
+    if more or not all(type(each) is int and 0 <= each < rules.players for each in seats):
+        raise BadMessage(f"not a move: {line.strip()[:200]}")
+    return move_from_json(rules, said | {"seat": seat})
 
 
 def _event(rules: Rules, move: Mapping[str, Any]) -> Event:

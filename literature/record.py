@@ -6,11 +6,12 @@ result. ``read`` checks only the form; ``replay`` plays the moves.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from literature.record_shape import FORMATS, Malformed, parse_document
 from literature.rules.apply import apply
-from literature.rules.cards import UNKNOWN, card_text, hand_text, parse_card
+from literature.rules.cards import card_text, hand_of, hand_text, parse_card
 from literature.rules.deal import hand_sizes
 from literature.rules.decks import DECKS
 from literature.rules.legality import IllegalMove
@@ -85,7 +86,11 @@ def replay(record: Record) -> Replay:
     Raise ``BadRecord`` with the first error in the deal, a move or the result.
     """
     rules, document = record.rules, record.document
-    dealt = _dealt_hands(rules, record.dealer, document["hands"])
+    hands = [[parse_card(text) for text in hand] for hand in document["hands"]]
+    whole_deck = sorted(chain(*hands)) == sorted(DECKS[rules.deck].cards)
+    if not whole_deck or tuple(map(len, hands)) != hand_sizes(rules, record.dealer):
+        raise BadRecord(Verdict(None, "bad_deal"))
+    dealt = tuple(map(hand_of, hands))
     state, log = new_game(rules, dealt, record.dealer), []
     for index, move in enumerate(document["moves"]):
         try:
@@ -177,12 +182,3 @@ def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
     if isinstance(event, Claimed) and event.revealed is not None:
         move["revealed"] = {card_text(card): seat for card, seat in event.revealed}
     return move
-
-
-def _dealt_hands(rules: Rules, dealer: int, hands: list[list[str]]) -> tuple[int, ...]:
-    sizes = tuple(len(hand) for hand in hands)
-    cards = [parse_card(text) for hand in hands for text in hand]
-    whole_deck = tuple(sorted(cards)) == DECKS[rules.deck].cards and UNKNOWN not in cards
-    if sizes != hand_sizes(rules, dealer) or not whole_deck:
-        raise BadRecord(Verdict(None, "bad_deal"))
-    return tuple(sum(1 << parse_card(text) for text in hand) for hand in hands)

@@ -62,17 +62,6 @@ def _parse(data: bytes) -> Any:
         raise
     except (ValueError, RecursionError) as error:
         raise Malformed("not JSON") from error
-    _check_depth(document)
-    return document
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    _require(len(members) == len(pairs), "a key twice")
-    return members
-
-
-def _check_depth(document: Any) -> None:
     level, depth = [document], 0
     while level:
         depth += 1
@@ -84,6 +73,13 @@ def _check_depth(document: Any) -> None:
             for inner in (outer.values() if isinstance(outer, dict) else outer)
             if isinstance(inner, dict | list)
         ]
+    return document
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    _require(len(members) == len(pairs), "a key twice")
+    return members
 
 
 def _move(move: Any, players: int) -> None:
