@@ -80,7 +80,12 @@ class _Position:
             self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
         )
         finding, certain = judge(views[seat], seen, event), self._certain()
-        before, begun = self._in_public(), _has_begun(self.public, event)
+        before, begun = self._in_public(), False
+        if isinstance(event, Asked):
+            # Whether everybody already knew that the asker holds a card of the set.
+            index = self.state.deck.set_indexes[event.card]
+            held = self.public.sure()[seat] & self.state.deck.sets[index].mask
+            begun = bool(held) or (seat, index) in self.public.holds
         expected = _expected(self.state, before.chances)
         self.play(event)
         after = self._in_public()
@@ -116,17 +121,6 @@ def told(event: Asked, shown: Collection[tuple[int, int]], begun: bool) -> Told:
     """
     placed = sorted((card, seat) for card, seat in shown if card != event.card)
     return Told(not begun, tuple(placed[:MOST_SHOWN]))
-
-
-def _has_begun(public: Knowledge, event: Event) -> bool:
-    """Whether everybody knew before the ask that the asker holds a card of the set. True for
-    other moves.
-    """
-    if not isinstance(event, Asked):
-        return True
-    index = public.deck.set_indexes[event.card]
-    held = public.sure()[event.seat] & public.deck.sets[index].mask
-    return bool(held) or (event.seat, index) in public.holds
 
 
 def _expected(state: State, posterior: Posterior) -> tuple[float, float]:

@@ -6,6 +6,7 @@ many cards of each class each seat holds.
 """
 
 from functools import lru_cache
+from itertools import combinations
 from math import comb, factorial, prod
 from typing import Final, NamedTuple
 
@@ -157,13 +158,7 @@ def _fitting(found: Arrangements, hidden: Hidden) -> Arrangements:
 @lru_cache(maxsize=256)
 def _shares(cards: int, seats: int) -> tuple[Floats, Floats]:
     """Every way to distribute equal cards to seats, with the number of deals for each."""
-    rows = np.array(_splits(cards, seats), dtype=np.float64)
+    # Bars at some places of a row divide the other places, the cards, among the seats.
+    bars = np.array([*combinations(range(cards + seats - 1), seats - 1)], dtype=np.float64)
+    rows = np.diff(bars, prepend=-1, append=cards + seats - 1) - 1
     return rows, _ways(rows)
-
-
-def _splits(cards: int, seats: int) -> list[tuple[int, ...]]:
-    if seats == 1:
-        return [(cards,)]
-    return [
-        (first, *rest) for first in range(cards + 1) for rest in _splits(cards - first, seats - 1)
-    ]

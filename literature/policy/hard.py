@@ -1,5 +1,6 @@
 """The hard level: it values an uncertain ask by the positions after a hit and after a miss."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -142,20 +143,19 @@ def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
     own = knowledge.may[seat]
     cards = [card for card in legal.asks if not own >> card & 1] or list(legal.asks)
     card = max(cards, key=lambda each: public.chance(each, seat))
-    return Ask(seat, card, min(legal.asks[card], key=lambda of: _openings(posterior, of)))
-
-
-def _openings(posterior: Posterior, target: int) -> float:
-    """The expected number of cards that the target can take, among the cards that its opponents are
-    publicly known to hold.
-    """
-    knowledge, total = posterior.knowledge, 0.0
-    for card_set in knowledge.deck.sets:
-        holders = map(knowledge.evidence.open_holder, card_set.cards)
-        openly = sum(holder >= 0 and (holder ^ target) & 1 for holder in holders)
-        if openly:
-            total += openly * posterior.holds_any(card_set.index, target)
-    return total
+    # For each set, the number of cards that this seat's team is publicly known to hold. A target's
+    # prospects are the expected number of these cards that it can take.
+    openly = Counter(
+        card_set.index
+        for card_set in knowledge.deck.sets
+        for holder in map(knowledge.evidence.open_holder, card_set.cards)
+        if holder >= 0 and not (holder ^ seat) & 1
+    )
+    prospects = {
+        of: sum(number * posterior.holds_any(index, of) for index, number in openly.items())
+        for of in legal.asks[card]
+    }
+    return Ask(seat, card, min(prospects, key=lambda of: prospects[of]))
 
 
 def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim | None]:

@@ -67,7 +67,18 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
     if facts.hidden.bit_count() > MOST_HIDDEN or sum(map(bool, facts.places)) < FEWEST_UNSURE:
         return
     known = Known(situation)
-    for kind, answer in _questions(situation, facts, known):
+    # The questions that steps can answer. Comparing all deals may find more.
+    questions: list[tuple[str, Holders]] = [
+        (HOLDER, (found,)) for found in sorted(known.holder.items())
+    ]
+    places = known.holder | facts.known_holders()
+    claims = _claims(situation, places)
+    if len(claims) == 1 and _unseen(facts, claims[0]) >= FEWEST_PLACED:
+        questions.append((CLAIM, claims[0]))
+    hits = _hits(situation, places) if situation.turn == YOU else []
+    if len(hits) == 1 and _unseen(facts, hits[0]):
+        questions.append((ASK, hits[0]))
+    for kind, answer in questions:
         goals = [Is(card, seat) for card, seat in answer if facts.hidden >> card & 1]
         argument = shortest(known, goals)
         if argument:
@@ -100,22 +111,6 @@ def possible_cards(situation: Situation) -> list[int]:
         holds[key] = holds.get(key, facts.hidden) & need.cards & may[need.seat]
     deduce(may, facts.places, holds, [])
     return Fit(may, facts.places, holds).may()
-
-
-def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
-    """The kind and the answer of each puzzle that steps can solve.
-
-    Comparing all deals may find more puzzles.
-    """
-    places = known.holder | facts.known_holders()
-    yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
-    claims = _claims(situation, places)
-    if len(claims) == 1 and _unseen(facts, claims[0]) >= FEWEST_PLACED:
-        yield CLAIM, claims[0]
-    if situation.turn == YOU:
-        hits = _hits(situation, places)
-        if len(hits) == 1 and _unseen(facts, hits[0]):
-            yield ASK, hits[0]
 
 
 def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
