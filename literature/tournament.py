@@ -162,6 +162,7 @@ def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
         sum(getattr(each, name) for each in tallies)
         for name in ("asks", "hits", "claims", "wrong", "endgame_claims", "endgame_wrong")
     )
+    times = sorted(each for tally in tallies for each in tally.milliseconds) or [0.0]
     return {
         "won": won,
         "rate": round(won / len(outcomes), 4),
@@ -173,7 +174,10 @@ def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
         "wrong_claims": wrong,
         "endgame_claims": endgame_claims,
         "wrong_endgame_claims": endgame_wrong,
-        "milliseconds": _quantiles([each for tally in tallies for each in tally.milliseconds]),
+        "milliseconds": {
+            name: round(times[min(len(times) - 1, int(part * len(times)))], 2)
+            for name, part in (("median", 0.5), ("p99", 0.99), ("longest", 1.0))
+        },
     }
 
 
@@ -195,14 +199,6 @@ def _points(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
     half = Z * sqrt(spread / len(deals))
     interval = [round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4)]
     return {"rate": round(mean, 4), "interval": interval}
-
-
-def _quantiles(values: list[float]) -> dict[str, float]:
-    values = sorted(values) or [0.0]
-    return {
-        name: round(values[min(len(values) - 1, int(part * len(values)))], 2)
-        for name, part in (("median", 0.5), ("p99", 0.99), ("longest", 1.0))
-    }
 
 
 def wilson(won: int, games: int) -> tuple[float, float]:

@@ -78,18 +78,13 @@ def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
         yield Answer(question, None, words)
         asked = _("Does the commitment in the record match its seed?")
     seed, given = proof
-    same = _commits(seed, given)
+    try:
+        same = commitment(bytes.fromhex(seed)) == given
+    except DAMAGE_ERRORS:
+        same = False
     no = _("No: the commitment belongs to another seed.")
     yield Answer(asked, same, _("Yes.") if same else no)
     yield _about_hands(game, hands, seed)
-
-
-def _commits(seed: Any, given: Any) -> bool:
-    """Return whether ``given`` is the SHA-256 of ``seed``. Both are hexadecimal."""
-    try:
-        return commitment(bytes.fromhex(seed)) == given
-    except DAMAGE_ERRORS:
-        return False
 
 
 def _about_hands(game: Game, hands: Iterable[Hand], seed: Any) -> Answer:

@@ -113,7 +113,15 @@ def _text(result: dict[str, Any]) -> str:
     rows += [_row(preset, figures) for preset, figures in result["presets"].items()]
     if len(result["presets"]) > 1:
         rows.append(_row("together", result))
-    rows += [_team_row(team, result[team]) for team in "ab"]
+    for name in "ab":
+        team = result[name]
+        hits, ms = f"{team['hit_rate']:.1%}" if team["asks"] else "none", team["milliseconds"]
+        rows.append(
+            f"team {name}: {hits} of {team['asks']} asks hit; {team['wrong_claims']} of "
+            f"{team['claims']} claims wrong, in the endgame {team['wrong_endgame_claims']} of "
+            f"{team['endgame_claims']}; processor time of a decision: {ms['median']} ms (median), "
+            f"{ms['p99']} ms (p99), {ms['longest']} ms (longest)"
+        )
     if result["unfinished"]:
         rows.append(f"{result['unfinished']} games were not finished")
     return "\n".join([head, *rows, *result["errors"]])
@@ -127,15 +135,4 @@ def _row(name: str, figures: dict[str, Any]) -> str:
     return (
         f"{name:18} {figures['games']:6} {figures['average_moves']:6} {figures['longest_moves']:5}"
         f"  {rates[0]:24} {rates[1]:24} {figures['drawn']:5}  {rates[2]:24}"
-    )
-
-
-def _team_row(name: str, team: dict[str, Any]) -> str:
-    hits = f"{team['hit_rate']:.1%}" if team["asks"] else "none"
-    ms = team["milliseconds"]
-    return (
-        f"team {name}: {hits} of {team['asks']} asks hit; {team['wrong_claims']} of "
-        f"{team['claims']} claims wrong, in the endgame {team['wrong_endgame_claims']} of "
-        f"{team['endgame_claims']}; processor time of a decision: {ms['median']} ms (median), "
-        f"{ms['p99']} ms (p99), {ms['longest']} ms (longest)"
     )

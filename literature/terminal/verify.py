@@ -2,7 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from json import dumps
 from typing import Any
 
@@ -25,7 +25,14 @@ def run(*, files: list[str], json: bool = False, **_options: Any) -> Iterator[st
     """
     files = list(dict.fromkeys(files))
     verdicts: dict[str, Verdict | None] = {}
-    for file, data in _readable(files):
+    for file in files:
+        try:
+            with open(file, "rb") as opened:
+                data = opened.read()
+        except (OSError, ValueError) as error:  # An impossible file name raises ValueError.
+            why = getattr(error, "strerror", None) or error
+            print(_printable(f"{file}: {why}"), file=sys.stderr)
+            continue
         found = verdicts[file] = verdict(data)
         if not json:
             yield _printable(f"{file}: {in_words(found)}")
@@ -42,19 +49,6 @@ def in_words(found: Verdict | None) -> str:
     if found is None:
         return "valid"
     return found.code if found.move is None else f"move {found.move}: {found.code}"
-
-
-def _readable(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """The readable files with their bytes. The names of the others are printed to stderr."""
-    for file in files:
-        try:
-            with open(file, "rb") as opened:
-                data = opened.read()
-        except (OSError, ValueError) as error:  # An impossible file name raises ValueError.
-            why = getattr(error, "strerror", None) or error
-            print(_printable(f"{file}: {why}"), file=sys.stderr)
-        else:
-            yield file, data
 
 
 def _printable(line: str) -> str:
