@@ -6,6 +6,8 @@ anybody can compute a deal from its seed in any language.
 
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import count
+from struct import unpack
 from typing import Final
 
 from literature.rules.cards import hand_of
@@ -42,23 +44,15 @@ def deal(rules: Rules, seed: bytes, dealer: int) -> tuple[int, ...]:
 
 def shuffled(deck: Deck, seed: bytes) -> list[int]:
     """The deck's cards in the order that ``seed`` gives."""
-    cards, words = list(deck.cards), _words(seed)
+    # The words are 32-bit numbers from the SHA-256 of the seed and a counter, which is an 8-byte
+    # big-endian number from 0.
+    blocks = (sha256(seed + counter.to_bytes(8, "big")).digest() for counter in count())
+    words = (word for block in blocks for word in unpack(">8I", block))
+    cards = list(deck.cards)
     for place in range(len(cards) - 1, 0, -1):
         other = _below(place + 1, words)
         cards[place], cards[other] = cards[other], cards[place]
     return cards
-
-
-def _words(seed: bytes) -> Iterator[int]:
-    """32-bit numbers from the SHA-256 of the seed and a counter, which is an 8-byte big-endian
-    number from 0.
-    """
-    counter = 0
-    while True:
-        block = sha256(seed + counter.to_bytes(8, "big")).digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(block[at : at + 4], "big")
-        counter += 1
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
