@@ -21,13 +21,6 @@ TABLE = _("This table")
 FEWEST_SEATS, MOST_SEATS = 4, 12
 
 
-def _seats(seats: int) -> Text:
-    sentence = ngettext_lazy(
-        "At most %(n)d player can sit down.", "At most %(n)d players can sit down.", seats
-    )
-    return filled(sentence, n=seats)
-
-
 def _levels(sentence: Text) -> list[tuple[Value, Text, Text]]:
     return [
         (each.name, each.label, filled(sentence, level=each.label, about=each.about))
@@ -112,7 +105,20 @@ SEAT_COUNT = Option(
     TABLE,
     _("Seats at most"),
     10,
-    {seats: (str(seats), _seats(seats)) for seats in range(FEWEST_SEATS, MOST_SEATS + 1, 2)},
+    {
+        seats: (
+            str(seats),
+            filled(
+                ngettext_lazy(
+                    "At most %(n)d player can sit down.",
+                    "At most %(n)d players can sit down.",
+                    seats,
+                ),
+                n=seats,
+            ),
+        )
+        for seats in range(FEWEST_SEATS, MOST_SEATS + 1, 2)
+    },
     numbers=range(FEWEST_SEATS, MOST_SEATS + 1, 2),
     beside="players",
 )

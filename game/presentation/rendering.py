@@ -148,23 +148,17 @@ class LineBreaks(Extension):
         in_tag = False
         for token in stream:
             if token.type == "data":
-                value, in_tag = _joined(token.value, in_tag)
-                token = Token(token.lineno, token.type, value)
+                joined, *rest = LINE_BREAK.split(token.value)
+                for text in rest:
+                    in_tag = _is_in_tag(joined, in_tag)
+                    if in_tag:
+                        joined += text if text.startswith((">", "/>")) else " " + text
+                    else:
+                        at_edge = joined.endswith(">") or not (joined and text)
+                        joined += text if at_edge or text.startswith("<") else " " + text
+                in_tag = _is_in_tag(joined, in_tag)
+                token = Token(token.lineno, token.type, joined)
             yield token
-
-
-def _joined(data: str, in_tag: bool) -> tuple[str, bool]:
-    """Join the lines of ``data``, which may begin inside a tag. Return whether it ends in one."""
-    first, *rest = LINE_BREAK.split(data)
-    joined = first
-    for text in rest:
-        in_tag = _is_in_tag(joined, in_tag)
-        if in_tag:
-            joined += text if text.startswith((">", "/>")) else " " + text
-        else:
-            at_edge = joined.endswith(">") or not (joined and text) or text.startswith("<")
-            joined += text if at_edge else " " + text
-    return joined, _is_in_tag(joined, in_tag)
 
 
 def _is_in_tag(data: str, before: bool) -> bool:
@@ -175,21 +169,21 @@ def _is_in_tag(data: str, before: bool) -> bool:
 
 def environment(**options: Any) -> Environment:
     """Make the environment of these templates (``TEMPLATES`` in the settings)."""
+
+    @lru_cache(maxsize=MOST)
+    def url_after(_prefix: str, name: str, *args: str) -> str:
+        return reverse(name, args=args)
+
+    def url(name: str, *args: str) -> str:
+        """A URL. It is cached, because all forms of a table use the same few URLs. It begins with
+        the present prefix of the site's URLs.
+        """
+        return url_after(get_script_prefix(), name, *args)
+
     made = Environment(**options)
     made.add_extension(LineBreaks)
     # ``{% trans %}`` uses these functions for sentences with values.
     made.install_gettext_callables(translated, ngettext)  # type: ignore[attr-defined]
-    made.globals |= {"_": translated, "avatar_url": avatar_url, "csrf_input": "", "url": _url}
+    made.globals |= {"_": translated, "avatar_url": avatar_url, "csrf_input": "", "url": url}
     made.filters["as_json"] = as_json
     return made
-
-
-def _url(name: str, *args: str) -> str:
-    """A URL. It is cached, because all forms of a table use the same few URLs."""
-    return _url_after(get_script_prefix(), name, *args)
-
-
-@lru_cache(maxsize=MOST)
-def _url_after(_prefix: str, name: str, *args: str) -> str:
-    """A URL, which begins with the present prefix of the site's URLs."""
-    return reverse(name, args=args)

@@ -47,10 +47,17 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move. For a claim, ``held`` has each true holder with their cards."""
+    """A move in the list of moves."""
 
     line: Line
-    held: tuple[tuple[str, tuple[Card, ...]], ...]
+
+    @property
+    def held(self) -> list[tuple[str, list[Card]]]:
+        """For a claim, each true holder with their cards."""
+        holders: dict[str, list[Card]] = {}
+        for card, _seat, holder, _misplaced in self.line.revealed:
+            holders.setdefault(holder, []).append(card)
+        return list(holders.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ def result_of(
         sides=(side(0), side(1)),
         lost=resolved(None),
         dealt=every_hand(game, table, hands),
-        log=tuple(Entry(line, _by_holder(line)) for line in listed),
+        log=tuple(Entry(line) for line in listed),
         you=None if seat is None else seat % 2,
     )
 
@@ -112,10 +119,3 @@ def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Deal
         raise ValueError("the hands of a running game are secret")
     deck = DECKS[game.rules.deck]
     return tuple(Dealt(each, hand_groups(deck, hands[each.number])) for each in table.seats)
-
-
-def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    holders: dict[str, list[Card]] = {}
-    for card, _seat, holder, _misplaced in line.revealed:
-        holders.setdefault(holder, []).append(card)
-    return tuple((holder, tuple(cards)) for holder, cards in holders.items())

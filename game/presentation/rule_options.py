@@ -23,15 +23,6 @@ def _option(
     return Option(name, group, title, getattr(Rules(), name), dict(values))
 
 
-def _players(players: int) -> Text:
-    sentence = ngettext_lazy(
-        "A game for %(n)d player; bots fill the empty seats.",
-        "A game for %(n)d players; bots fill the empty seats.",
-        players,
-    )
-    return filled(sentence, n=players)
-
-
 #: The options in the order of the form and of the page with the rules.
 RULE_OPTIONS: Mapping[str, Option] = records(
     Option(
@@ -39,7 +30,20 @@ RULE_OPTIONS: Mapping[str, Option] = records(
         CARDS,
         _("Players"),
         Rules().players,
-        {players: (str(players), _players(players)) for players in PLAYERS},
+        {
+            players: (
+                str(players),
+                filled(
+                    ngettext_lazy(
+                        "A game for %(n)d player; bots fill the empty seats.",
+                        "A game for %(n)d players; bots fill the empty seats.",
+                        players,
+                    ),
+                    n=players,
+                ),
+            )
+            for players in PLAYERS
+        },
         numbers=range(PLAYERS[0], PLAYERS[-1] + 1, 2),
     ),
     _option(

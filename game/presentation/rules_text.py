@@ -164,16 +164,17 @@ def rules_sentences(rules: Rules) -> list[str]:
     """The rules in words: one sentence for each option except the number of players, in the order
     of ``OPTIONS``.
     """
-    return [_sentence(option, rules) for option in OPTIONS if option != "players"]
-
-
-def _sentence(option: str, rules: Rules) -> str:
-    if option == "high_sets_double" and rules.high_sets_double and not has_high_sets(rules.deck):
-        return gettext(
+    sentences = {
+        option: RULE_OPTIONS[option].sentence(getattr(rules, option), rules.series_points)
+        for option in OPTIONS
+        if option != "players"
+    }
+    if rules.high_sets_double and not has_high_sets(rules.deck):
+        sentences["high_sets_double"] = gettext(
             "High sets are worth two points. This deck has no high sets, so every set is worth one "
             "point."
         )
-    return RULE_OPTIONS[option].sentence(getattr(rules, option), rules.series_points)
+    return list(sentences.values())
 
 
 def has_high_sets(deck: str) -> bool:
