@@ -86,8 +86,14 @@ def _differences(game: Game) -> list[str]:
     if game.source is None:
         if game.turn_version != turn_version:
             found.append("turn_version does not match the log")
-    elif not _is_its_record(bytes(game.source), dealt, log):
-        found.append("its record has other hands or moves")
+    else:
+        try:
+            played = record.replay(record.read(bytes(game.source)))
+            is_its_record = list(played.dealt) == dealt and list(played.log) == log
+        except BadRecord:
+            is_its_record = False
+        if not is_its_record:
+            found.append("its record has other hands or moves")
     if game.room_events.filter(number__gt=game.version).exists():
         found.append("a room event belongs to a move that was not made")
     return found
@@ -138,11 +144,3 @@ def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]
         state = after
         log.append(event)
     return state, turn_version, log
-
-
-def _is_its_record(source: bytes, dealt: list[int], log: list[Event]) -> bool:
-    try:
-        played = record.replay(record.read(source))
-    except BadRecord:
-        return False
-    return list(played.dealt) == dealt and list(played.log) == log

@@ -40,13 +40,24 @@ class PersistentThreads:
         If the work raises a connection error on a connection that was kept open, close it, and
         run the work again on a new connection.
         """
+
+        def in_kept_connection() -> Any:
+            was_kept = connection.connection is not None
+            try:
+                return work(*args)
+            except (InterfaceError, OperationalError):
+                connection.close()
+                if not was_kept:
+                    raise
+                return work(*args)
+
         while self._idle:
             self._idle.pop().start()
         future: Future[Any] = Future()
         context, loop = copy_context(), asyncio.get_running_loop()
         later: list[Callable[[], None]] = []
         context.run(after_work.set, later)
-        self._work.put((future, partial(context.run, _in_kept_connection, partial(work, *args))))
+        self._work.put((future, partial(context.run, in_kept_connection)))
         future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])
         return await asyncio.wrap_future(future)
 
@@ -64,17 +75,6 @@ class PersistentThreads:
             except BaseException as error:
                 future.set_exception(error)
             del future, work
-
-
-def _in_kept_connection(work: Callable[[], Any]) -> Any:
-    was_kept = connection.connection is not None
-    try:
-        return work()
-    except (InterfaceError, OperationalError):
-        connection.close()
-        if not was_kept:
-            raise
-        return work()
 
 
 class TransactionBatcher:

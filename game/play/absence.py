@@ -1,7 +1,6 @@
 """Substitutes, seats that people leave to bots, and the correction of times after downtime."""
 
 import logging
-from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
@@ -113,23 +112,21 @@ def after_downtime() -> list[str]:
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))
     now = database_time.now()
-    return [game.pk for game in list(timed) if _correct_times(game, now)]
-
-
-def _correct_times(listed: Game, now: datetime) -> bool:
-    try:
-        if not due_times.correct_times(listed, now):
-            return False
-        with transaction.atomic():
-            lock = locked(pk=listed.pk)
-            # The game may have changed since the list was read.
-            if lock.game.is_over or not due_times.correct_times(lock.game, lock.now):
-                return False
-            lock.save("claim_pause_until", *due_times.SCHEDULE)
-            return True
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        # An error in one game must not stop the others.
-        logger.exception("Game %s could not be given time", listed.pk)
-        return False
+    corrected = []
+    for listed in list(timed):
+        try:
+            if not due_times.correct_times(listed, now):
+                continue
+            with transaction.atomic():
+                lock = locked(pk=listed.pk)
+                # The game may have changed since the list was read.
+                if lock.game.is_over or not due_times.correct_times(lock.game, lock.now):
+                    continue
+                lock.save("claim_pause_until", *due_times.SCHEDULE)
+            corrected.append(listed.pk)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            # An error in one game must not stop the others.
+            logger.exception("Game %s could not be given time", listed.pk)
+    return corrected
