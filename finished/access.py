@@ -33,16 +33,11 @@ def finished_game(request: HttpRequest, game_id: str) -> Game:
     wait = seconds_to_wait(request, "games", LOOKS_PER_MINUTE, "user_or_ip")
     if wait:
         raise Refused("rate_limited", retry_after=wait)
-    game = _seen(request, game_id)
-    if not game.is_over:
-        raise Refused("game_running")
-    return game
-
-
-def _seen(request: HttpRequest, game_id: str) -> Game:
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not may_see(game, request.user):
         raise Refused("no_game" if request.user.is_authenticated else "no_name")
+    if not game.is_over:
+        raise Refused("game_running")
     return game
 
 

@@ -84,27 +84,22 @@ def _malformed(data: bytes, bad: BadRecord) -> str:
         return _("The file is empty.")
     what = str(bad.__cause__)
     if what == "not JSON":
-        return _not_json(data)
+        try:
+            json.loads(data.decode("utf-8"))
+        except UnicodeDecodeError:
+            return _("The file is not text in UTF-8, so it is not a game record.")
+        except json.JSONDecodeError as error:
+            where = {"line": error.lineno, "column": error.colno}
+            text = _("The file is not JSON: it can’t be read at line %(line)d, column %(column)d.")
+            return text % where
+        except (ValueError, RecursionError):
+            pass
+        return _("The file is not JSON.")
     if what.startswith("rules."):
         return _("The record has an unknown value for “%(option)s”.") % {"option": what[6:]}
     if what in _SHAPE:
         return str(_SHAPE[what]) % {"format": FORMATS[PRESENT]}
     return _("The file is not a game record: something is wrong with “%(what)s”.") % {"what": what}
-
-
-def _not_json(data: bytes) -> str:
-    try:
-        json.loads(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        return _("The file is not text in UTF-8, so it is not a game record.")
-    except json.JSONDecodeError as error:
-        where = {"line": error.lineno, "column": error.colno}
-        return _("The file is not JSON: it can’t be read at line %(line)d, column %(column)d.") % (
-            where
-        )
-    except (ValueError, RecursionError):
-        pass
-    return _("The file is not JSON.")
 
 
 def _bad_deal(read: Record) -> str:

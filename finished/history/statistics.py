@@ -119,9 +119,15 @@ def statistics_of(user: User) -> Statistics:
     partners = [each for each in people if each.beside.won]
     partners.sort(key=lambda each: (-each.beside.won, each.beside.games))
     most_first = sorted(presets.items(), key=lambda item: (-item[1].games, item[0]))
+    newest_first = _counted(user).order_by("-ended_at", "-id")
+    results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
+    runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
+    streaks = [length for won, length in runs if won]
     return Statistics(
         total=sum(presets.values(), Tally()),
-        streak=_streak(user),
+        streak=Streak(
+            current=streaks[0] if runs and runs[0][0] else 0, longest=max(streaks, default=0)
+        ),
         months=dict(sorted(months.items())),
         presets=dict(most_first),
         people=people[:MOST_PEOPLE],
@@ -153,16 +159,6 @@ def _people(user: User) -> list[OtherPerson]:
     return sorted(
         met, key=lambda each: (-each.beside.games - each.against.games, each.name, each.person)
     )
-
-
-def _streak(user: User) -> Streak:
-    """The streaks. The results are read from the newest game back."""
-    newest_first = _counted(user).order_by("-ended_at", "-id")
-    results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
-    runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
-    streaks = [length for won, length in runs if won]
-    is_on = bool(runs) and runs[0][0]
-    return Streak(current=streaks[0] if is_on else 0, longest=max(streaks, default=0))
 
 
 def _sums(path: str = "") -> dict[str, Any]:

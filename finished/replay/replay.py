@@ -5,6 +5,7 @@ under the game's options. Seen from this seat, the replay shows the same.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from game import row_values
 from game.integrity import DAMAGE_ERRORS, Contradiction, check_seats
-from game.models import Game, Move, Player
+from game.models import Game, Player
 from game.presentation.document import seats_document
 from game.presentation.lines import event_lines
 from game.presentation.table import ASKS_ON_PAGE, table_view
@@ -144,13 +145,19 @@ def read_replay(game: Game) -> Replay:
         hands, players = tuple(game.hands.all()), tuple(game.players.all())
         check_seats(game, hands, players)
         dealt, moves = tuple(hand.dealt for hand in hands), row_values.load_moves(game)
-        log, states = _played(game, dealt, moves)
+        log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
+        # Both end before the first impossible move.
+        with suppress(IllegalMove, *DAMAGE_ERRORS):
+            for move in moves:
+                event = row_values.load_event(game.rules, move)
+                states.append(apply(states[-1], move_of(event))[0])
+                log.append(event)
         return Replay(
             game=game,
             players=players,
             dealt=dealt,
-            log=log,
-            states=states,
+            log=tuple(log),
+            states=tuple(states),
             helped=row_values.load_helped(game, log),
             left=tuple(player.left_at for player in players),
             whole=len(log) == len(moves),
@@ -164,18 +171,3 @@ def seat_of(replay: Replay, user: User | AnonymousUser) -> int | None:
     if not user.is_authenticated:
         return None
     return next((each.seat for each in replay.players if each.user_id == user.pk), None)
-
-
-def _played(
-    game: Game, dealt: Sequence[int], moves: Sequence[Move]
-) -> tuple[tuple[Event, ...], tuple[State, ...]]:
-    """The events, and the states from the deal on. Both end before the first impossible move."""
-    log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
-    for move in moves:
-        try:
-            event = row_values.load_event(game.rules, move)
-            states.append(apply(states[-1], move_of(event))[0])
-        except (IllegalMove, *DAMAGE_ERRORS):
-            break
-        log.append(event)
-    return tuple(log), tuple(states)

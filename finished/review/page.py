@@ -172,18 +172,18 @@ def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
 
 def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
     """The sets of a grid that are in play."""
-    return tuple(
-        GridSet(set_name(deck, each), tuple(_grid_row(card, found[card]) for card in each.cards))
-        for each in deck.sets
-        if found[each.cards[0]][0] != OUT
-    )
-
-
-def _grid_row(card: int, chances: bytes) -> tuple[str, str, str, tuple[Cell, ...]]:
-    text = card_text(card)
-    short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
-    cells = (Cell(percent, max(percent > 0, round(percent / 10))) for percent in chances)
-    return short, card_name(card), suit, tuple(cells)
+    sets = []
+    for each in deck.sets:
+        if found[each.cards[0]][0] == OUT:
+            continue
+        rows = []
+        for card in each.cards:
+            text = card_text(card)
+            short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
+            cells = (Cell(chance, max(chance > 0, round(chance / 10))) for chance in found[card])
+            rows.append((short, card_name(card), suit, tuple(cells)))
+        sets.append(GridSet(set_name(deck, each), tuple(rows)))
+    return tuple(sets)
 
 
 def _graph(expected: Sequence[Sequence[float]]) -> Graph:
