@@ -49,13 +49,25 @@ class ReplayConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        found = await sockets.run(_game_for, self.scope, game_id)
-        if isinstance(found, int):
-            return found
-        game, user = found
-        self.moves, self.players = game.version, game.rules.players
         tab = cleaned_tab_id(self.query("tab"))
-        viewing_id = await sockets.run(shared.open_page, game, user, tab)
+
+        def open_page() -> tuple[Game, User, int] | int:
+            """Open the page, or return the close code if the socket is refused."""
+            user = user_of(self.scope)
+            if user is None:
+                return NO_SESSION
+            if seconds_to_wait(request_of(self.scope), "replay-socket", SOCKETS_A_MINUTE):
+                return TRY_AGAIN
+            game = Game.objects.filter(pk=game_id).first()
+            if game is None or not may_see(game, user):
+                return NOTHING_HERE
+            return (game, user, shared.open_page(game, user, tab)) if game.is_over else NO_RIGHT
+
+        opened = await sockets.run(open_page)
+        if isinstance(opened, int):
+            return opened
+        game, user, viewing_id = opened
+        self.moves, self.players = game.version, game.rules.players
         self.connection = ReplayConnection(
             **self.connection_fields(user), game_id=game.pk, viewing_id=viewing_id
         )
@@ -105,16 +117,3 @@ def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:
     if eyes is not None and (type(eyes) is not int or not 0 <= eyes < players):
         return None
     return PageMessage(Place(move, eyes), lead)
-
-
-def _game_for(scope: dict[str, Any], game_id: str) -> tuple[Game, User] | int:
-    """The game and the person, or the close code if the socket is refused."""
-    user = user_of(scope)
-    if user is None:
-        return NO_SESSION
-    if seconds_to_wait(request_of(scope), "replay-socket", SOCKETS_A_MINUTE):
-        return TRY_AGAIN
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None or not may_see(game, user):
-        return NOTHING_HERE
-    return (game, user) if game.is_over else NO_RIGHT
