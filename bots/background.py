@@ -38,27 +38,24 @@ RETRIES: Final = [timedelta(seconds=seconds) for seconds in (5, 30, 180, 900)]
 
 
 def do_due_work(stopped: retention.Stopped = retention.never) -> bool:
-    """Do all work that is due. Return whether there was any for this process."""
+    """Lease and do all work that is due, a piece at a time. Return whether there was any for this
+    process. A scheduler leaves kinds that it does not know to newer schedulers.
+    """
     worked = False
-    while not stopped() and (work := _lease()):
+    while not stopped():
+        now = database_time.now()
+        due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST)
+        work = DueWork.objects.filter(due, kind__in=KINDS).order_by("rank", "due_at").first()
+        if work is None:
+            break
+        row = DueWork.objects.filter(pk=work.pk, due_at=work.due_at)
+        work.due_at, work.rank, work.tries = now + LEASE, work.rank + 1, work.tries + 1
+        if not row.update(due_at=work.due_at, rank=work.rank, tries=work.tries):
+            break  # Another scheduler was faster.
         _do(work, stopped)
         worked = True
     reviewing.end_needless_process()
     return worked
-
-
-def _lease() -> DueWork | None:
-    """Lease the work that comes next. Return None if there is none, or if another scheduler was
-    faster. A scheduler leaves kinds that it does not know to newer schedulers.
-    """
-    now = database_time.now()
-    due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST)
-    work = DueWork.objects.filter(due, kind__in=KINDS).order_by("rank", "due_at").first()
-    if work is None:
-        return None
-    row = DueWork.objects.filter(pk=work.pk, due_at=work.due_at)
-    work.due_at, work.rank, work.tries = now + LEASE, work.rank + 1, work.tries + 1
-    return work if row.update(due_at=work.due_at, rank=work.rank, tries=work.tries) else None
 
 
 def _do(work: DueWork, stopped: retention.Stopped) -> None:

@@ -76,7 +76,12 @@ def _make_part(review: Review, replay: Replay) -> bool:
     if review.moves_done == len(log):
         facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
         moves = [from_json(fact) for fact in facts + made.facts]
-        review.summary = to_json(summary(rules, log, moves, _moves_of_others(replay)))
+        made_for_people = set(replay.helped) | {
+            event.number
+            for event in log
+            if (after := replay.left[event.seat]) is not None and event.number >= after
+        }
+        review.summary = to_json(summary(rules, log, moves, made_for_people))
     # Everything is computed before, because SQLite can't store a move during the transaction.
     with transaction.atomic():
         # A new request may have deleted this review meanwhile.
@@ -86,13 +91,3 @@ def _make_part(review: Review, replay: Replay) -> bool:
             return False
         review.parts.create(first=first, facts=made.facts, grids=made.grids)
     return True
-
-
-def _moves_of_others(replay: Replay) -> set[int]:
-    """The numbers of the moves that a bot or the turn clock made for a person."""
-    left = {
-        event.number
-        for event in replay.log
-        if (after := replay.left[event.seat]) is not None and event.number >= after
-    }
-    return left | set(replay.helped)

@@ -74,22 +74,17 @@ class RefuseUnreadable:
         if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
             return bad_request(request)
         try:
-            if _parts(request) > cap(MOST_PARTS):
-                return bad_request(request)
+            if request.method == "POST" and request.content_type == "multipart/form-data":
+                boundary = (request.content_params or {}).get("boundary", "")
+                if not boundary.isascii():
+                    return bad_request(request)
+                # The end of the form counts as a part, too.
+                if boundary and request.body.count(f"--{boundary}".encode()) > cap(MOST_PARTS):
+                    return bad_request(request)
             _read = request.GET, request.POST
         except UNREADABLE:
             return bad_request(request)
         return self.get_response(request)
-
-
-def _parts(request: HttpRequest) -> int:
-    """The number of parts of a form that is sent in parts. The end counts as a part, too."""
-    boundary = (request.content_params or {}).get("boundary", "")
-    if request.method != "POST" or request.content_type != "multipart/form-data" or not boundary:
-        return 0
-    if not boundary.isascii():
-        raise BadRequest("The boundary of the form is not ASCII.")
-    return request.body.count(f"--{boundary}".encode())
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

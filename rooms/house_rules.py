@@ -49,26 +49,24 @@ def preset_values(preset: str) -> dict[str, Value]:
 
 
 def starts(kept: Iterable[SavedRules]) -> dict[str, Start]:
-    """Return all presets, then the person's saved rules, by their names in forms."""
-    presets = [Start(words, preset_values(words.name), words.name) for words in PRESET_WORDS]
-    saved = [_start_from_saved(each) for each in kept]
-    return {each.words.name: each for each in presets + saved}
-
-
-def _start_from_saved(saved: SavedRules) -> Start:
-    """Describe saved rules by the sentences about options that differ from their preset."""
-    rules = Rules.from_json(saved.options)
-    house = house_rules(saved.preset, rules)
-    told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
-    if more > 0:
-        told.append(
-            ngettext("And %(n)d more change.", "And %(n)d more changes.", more) % {"n": more}
-        )
-    name = f"{SAVED_PREFIX}{saved.pk}"
-    base = {"name": house.label or saved.preset}
-    began = _("You saved these rules. They are based on %(name)s.") % base
-    words = PresetWords(name, saved.name, " ".join(told) or house.about, began)
-    return Start(words, rules.to_json() | {"help": False}, saved.preset)
+    """Return all presets, then the person's saved rules, by their names in forms. Sentences about
+    the options that differ from their preset describe saved rules.
+    """
+    found = [Start(words, preset_values(words.name), words.name) for words in PRESET_WORDS]
+    for saved in kept:
+        rules = Rules.from_json(saved.options)
+        house = house_rules(saved.preset, rules)
+        told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
+        if more > 0:
+            told.append(
+                ngettext("And %(n)d more change.", "And %(n)d more changes.", more) % {"n": more}
+            )
+        name = f"{SAVED_PREFIX}{saved.pk}"
+        base = {"name": house.label or saved.preset}
+        began = _("You saved these rules. They are based on %(name)s.") % base
+        words = PresetWords(name, saved.name, " ".join(told) or house.about, began)
+        found.append(Start(words, rules.to_json() | {"help": False}, saved.preset))
+    return {each.words.name: each for each in found}
 
 
 def chosen(room: Room, starts: Mapping[str, Start]) -> Start:
@@ -89,13 +87,22 @@ def change_sentence(event: RoomEvent) -> str:
     if event.kind == RoomEvent.Kind.HANDED_OVER:
         name = event.new_host.name if event.new_host else FORMER_PLAYER
         return _("%(name)s is the host.") % {"name": name}
-    options = {option for option, _value in event.changed}
-    # The sentence about the points also names the kind of series.
-    return " ".join(
-        _change(option, value)
-        for option, value in event.changed
-        if option != "series" or "series_points" not in options
-    )
+    changed: dict[str, Any] = dict(event.changed or [])
+    sentences = []
+    for option, value in changed.items():
+        if option == "preset":
+            sentences.append(f"{PRESET_NAMES.get(value, value)}.")
+        elif option == "locked" and value:
+            sentences.append(_("The table is closed to newcomers."))
+        elif option == "locked":
+            sentences.append(_("The table is open to newcomers."))
+        elif option == "series_points":
+            # This sentence also names the kind of series.
+            sentences.append(RULE_OPTIONS["series"].sentence("first_to", value))
+        elif option != "series" or "series_points" not in changed:
+            known = ALL_OPTIONS.get(option)
+            sentences.append(known.sentence(value) if known else str(value))
+    return " ".join(sentences)
 
 
 def last_change(room: Room, since: datetime | None = None) -> str:
@@ -107,17 +114,3 @@ def last_change(room: Room, since: datetime | None = None) -> str:
         return ""
     said = {"name": event.name, "what": change_sentence(event)}
     return _("%(name)s changed the rules: %(what)s") % said
-
-
-def _change(option: str, value: Any) -> str:
-    if option == "preset":
-        return f"{PRESET_NAMES.get(value, value)}."
-    if option == "locked":
-        return (
-            _("The table is closed to newcomers.")
-            if value
-            else _("The table is open to newcomers.")
-        )
-    if option == "series_points":
-        return RULE_OPTIONS["series"].sentence("first_to", value)
-    return ALL_OPTIONS[option].sentence(value) if option in ALL_OPTIONS else str(value)

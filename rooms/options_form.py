@@ -23,7 +23,12 @@ class OptionsForm(forms.Form):
     """The options that were sent: all of them by a page, or some by a program."""
 
     def __init__(self, sent: Mapping[str, str]) -> None:
-        super().__init__({name: _plain(text) for name, text in sent.items()})
+        plain = {}
+        for name, text in sent.items():
+            # A number may have zeros before it.
+            is_number = text.isascii() and text.isdigit() and len(text) < 10
+            plain[name] = str(int(text)) if is_number else text.lower()
+        super().__init__(plain)
         for name in sent:
             option = ALL_OPTIONS.get(name)
             values = {as_text(value): value for value in option.values} if option else {}
@@ -43,12 +48,6 @@ class OptionsForm(forms.Form):
         """Return the values, without the impossible ones."""
         self.full_clean()
         return self.cleaned_data
-
-
-def _plain(text: str) -> str:
-    """Text as ``as_text`` makes it. A number may have zeros before it."""
-    is_number = text.isascii() and text.isdigit() and len(text) < 10
-    return str(int(text)) if is_number else text.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def shown_values(room: Room, start: Start | None, sent: Mapping[str, str]) -> di
     and by those that were ``sent`` and that the room can have.
     """
     filled = (start.values if start else {}) | OptionsForm(sent).possible_values()
-    if filled.get("seat_count", MOST_SEATS) < least_seats(room):
+    if int(filled.get("seat_count", MOST_SEATS)) < least_seats(room):
         del filled["seat_count"]
     return values_of(room) | filled
 
@@ -90,21 +89,22 @@ def groups(room: Room, base: str, values: Mapping[str, Any]) -> list[tuple[Text,
     preset ``base`` and of the room.
     """
     usual, present = {**values, **preset_values(base)}, values_of(room)
-    main = [option for option in ALL_OPTIONS.values() if not option.beside]
-    return [
-        (title, [_shown(option, values, usual, present) for option in options])
-        for title, options in groupby(main, key=lambda option: option.group)
-    ]
-
-
-def _shown(option: Option, values: Mapping[str, Any], *others: Mapping[str, Any]) -> Shown:
-    beside = [each for each in ALL_OPTIONS.values() if each.beside == option.name]
-    counted = [each.name for each in beside if each.counts_with in ("", values[option.name])]
-    differs = (any(values[n] != other[n] for n in (option.name, *counted)) for other in others)
-    return Shown(
-        option,
-        values[option.name],
-        [] if option.numbers else option.choices(values["series_points"]),
-        [(each, values[each.name]) for each in (option, *beside) if each.numbers],
-        *differs,
-    )
+    shown = []
+    for option in ALL_OPTIONS.values():
+        if option.beside:
+            continue
+        value = values[option.name]
+        beside = [each for each in ALL_OPTIONS.values() if each.beside == option.name]
+        counted = [each.name for each in beside if each.counts_with in ("", value)]
+        compared = [option.name, *counted]
+        shown.append(
+            Shown(
+                option,
+                value,
+                [] if option.numbers else option.choices(values["series_points"]),
+                [(each, values[each.name]) for each in (option, *beside) if each.numbers],
+                differs=any(values[name] != usual[name] for name in compared),
+                is_changed=any(values[name] != present[name] for name in compared),
+            )
+        )
+    return [(title, list(each)) for title, each in groupby(shown, lambda one: one.option.group)]

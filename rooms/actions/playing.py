@@ -127,19 +127,15 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
         if room.game is None or room.game.is_over:
             raise Refused("not_playing")
         seat = seat_of(room, user)
-        if not agrees:
-            _play_on(room, seat)
+        if agrees:
+            seat.wants_end = True
+            seat.save(update_fields=["wants_end"])
+            _end_if_all_agree(room)
             return
-        seat.wants_end = True
-        seat.save(update_fields=["wants_end"])
-        _end_if_all_agree(room)
-
-
-def _play_on(room: Room, seat: Seat) -> None:
-    wanting = room.seats.filter(wants_end=True)
-    if wanting.exclude(pk=seat.pk).exists():
-        record_event(room, Kind.PLAYS_ON, seat.user_id)
-    wanting.update(wants_end=False)
+        wanting = room.seats.filter(wants_end=True)
+        if wanting.exclude(pk=seat.pk).exists():
+            record_event(room, Kind.PLAYS_ON, seat.user_id)
+        wanting.update(wants_end=False)
 
 
 def _end_if_all_agree(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import F
 
@@ -38,7 +39,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         raise Refused("no_room")
     seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     series = series_standing(room)
-    beside = {
+    beside: dict[str, Any] = {
         "room": room,
         "series": series,
         "spectators": tuple(moderation.visitors_of(room, seats)),
@@ -96,18 +97,14 @@ def read_again(
     """
     now = None
     if before and before.game and not before.game.is_over and before.has_whole_log == whole_log:
-        now = _with_move(before, made) if made else _with_new_moves(before)
+        if made is None:
+            now = _with_new_moves(before)
+        else:
+            version, edition = made.event.number, made.game.edition
+            is_next = (version, edition) == (before.game.version, before.game.edition)
+            if is_next and made.game.version == made.version and not made.game.is_over:
+                now = _moved_on(before, made.game, [made.event], {})
     return now or read(code, whole_log=whole_log)
-
-
-def _with_move(before: Snapshot, made: Answer) -> Snapshot | None:
-    """Return ``before`` with a person's move. Return None if more has changed."""
-    assert before.game
-    version, edition = made.event.number, made.game.edition
-    is_next = (version, edition) == (before.game.version, before.game.edition)
-    if not is_next or made.game.version != made.version or made.game.is_over:
-        return None
-    return _moved_on(before, made.game, [made.event], {})
 
 
 def _with_new_moves(before: Snapshot) -> Snapshot | None:
@@ -146,7 +143,7 @@ def _moved_on(
         game=game,
         state=state,
         log=log if before.has_whole_log else row_values.without_old_asks(log, ASKS_ON_PAGE),
-        helped=before.helped | helped,
+        helped={**before.helped, **helped},
         latest=tuple(latest),
         since=latest[0].number,
     )

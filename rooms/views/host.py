@@ -75,10 +75,6 @@ def _page(
     return render(request, "rooms/house_rules.html", context, status=status)
 
 
-def _options_sent(request: HttpRequest) -> dict[str, str]:
-    return {option: value for option, value in request.POST.items() if option not in NOT_OPTIONS}
-
-
 @never_cache
 @require_safe
 def tools(request: HttpRequest, code: str) -> HttpResponse:
@@ -97,15 +93,16 @@ def _change(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     with the values that the host sent and the name of the saved rules. After most refusals it shows
     the form with the refusal.
     """
-    sent, name = _options_sent(request), request.POST.get("save_as", "")
-    preset, saved = request.POST.get("preset", ""), ""
+    fields = request.POST.dict()
+    sent = {field: value for field, value in fields.items() if field not in NOT_OPTIONS}
+    name, preset, saved = fields.get("save_as", ""), fields.get("preset", ""), ""
     whole_page = not (wants_json(request) or HtmxDetails(request))
     try:
         options = options_form.OptionsForm(sent).values()
-        if "keep" in request.POST or (name and not sent):
+        if "keep" in fields or (name and not sent):
             saved = host_settings.save_rules(code, user, name, options)
         else:
-            replaced = request.POST.get("preset") if sent else preset
+            replaced = fields.get("preset") if sent else preset
             host_settings.set_options(code, user, options, replaced)
     except Refused as refused:
         room = Room.objects.filter(code=code, host=user).first()
