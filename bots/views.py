@@ -54,7 +54,7 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "rooms/table_help.html", context, status=refused.status)
 
 
-def _seat_with_help(now: Snapshot, user_id: int) -> int:
+def _seat_with_help(now: Snapshot, user_id: int | None) -> int:
     """The seat for which this person may get help. Raise ``Refused`` if there is none."""
     if now.game is None:
         raise Refused("not_playing")
@@ -89,6 +89,7 @@ def _help_for(now: Snapshot, seat: int) -> Help:
     Raise ``Refused`` (``help_late``) if it takes too long.
     """
     position = now.position
+    assert position
     game, key = position.game, f"help.{ENGINE}.{position.game.id}.{position.game.version}.{seat}"
     found = cache.get(key)
     if found is None:

@@ -27,7 +27,8 @@ def check(request: HttpRequest, code: str, user_id: int | None) -> None:
     # With ``count=False`` this request does not raise the count. With a limit of n, a request after
     # n misses still passes.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)
-    if wait and not Seat.objects.filter(room__code=code, user_id=user_id).exists():
+    seats = Seat.objects.filter(room__code=code)
+    if wait and not (user_id and seats.filter(user_id=user_id).exists()):
         raise Refused("rate_limited", retry_after=wait)
 
 

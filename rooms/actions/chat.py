@@ -83,8 +83,8 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
     The host's choice stays in force if the person leaves and comes back.
     """
     with locked_room_as_host(code, host) as room:
-        seat = room.seats.filter(number=number, user__isnull=False).first()
-        if seat is None:
+        seat = room.seats.filter(number=number).first()
+        if seat is None or seat.user_id is None:
             raise Refused("bad_request")
         if seat.muted == muted:
             return

@@ -206,8 +206,8 @@ def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
     """Check that a person or bot may sit down: only in a lobby, or between two games of a series if
     a player has left.
     """
-    left = playing.between_games(room) and len(seats) < room.game.rules.players
-    if not left:
+    left = room.game is not None and len(seats) < room.game.rules.players
+    if not (left and playing.between_games(room)):
         check_no_game(room)
 
 

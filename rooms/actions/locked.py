@@ -129,7 +129,7 @@ def make_host(room: Room, seat: Seat | None) -> None:
     had_host = room.host_id is not None
     room.host_id = seat.user_id if seat else None
     room.save(update_fields=["host"])
-    if seat and seat.muted:
+    if seat and seat.user_id and seat.muted:
         seat.muted = False
         seat.save(update_fields=["muted"])
         room.mutes.filter(user_id=seat.user_id).delete()

@@ -46,8 +46,8 @@ def substitute_until_back(code: str, host: User, number: int) -> None:
             raise Refused("not_playing")
         if room.game.is_over:
             raise Refused("game_over")
-        player = room.game.players.filter(seat=number, user__isnull=False).first()
-        if player is None:
+        player = room.game.players.filter(seat=number).first()
+        if player is None or player.user_id is None:
             raise Refused("bad_request")
         _check_away(room, player.user_id)
         if play.substitute_until_back(room.game.id, number):
@@ -62,7 +62,7 @@ def stop_substitutes(room: Room) -> None:
     here = room.seats.filter(user__isnull=False, away=False).values_list("user_id", flat=True)
     for player in game.players.filter(user__in=list(here)):
         is_on = player.has_substitute or (game.substitute and player.seat == game.turn)
-        if is_on and play.stop_substitute(game.id, player.user_id):
+        if is_on and player.user_id and play.stop_substitute(game.id, player.user_id):
             record_event(room, Kind.BACK, player.user_id)
 
 

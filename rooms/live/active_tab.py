@@ -4,6 +4,7 @@ tab is active, and may take over.
 
 from datetime import timedelta
 from enum import IntEnum
+from typing import Any
 
 from django.db import connection
 from django.db.models import F, Q
@@ -60,9 +61,7 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
     return Claim.ACTIVE
 
 
-def _activated(
-    condition: str, values: list[object], code: str, user_id: int, tab: str
-) -> bool | None:
+def _activated(condition: str, values: list[Any], code: str, user_id: int, tab: str) -> bool | None:
     """Make the tab active if the condition holds for the person's seat. Return whether the person
     was away; None if the tab is not active.
     """

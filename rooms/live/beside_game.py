@@ -147,13 +147,13 @@ def _claim_pause(snapshot: Snapshot) -> dict[str, Any] | None:
     game = snapshot.game
     if game is None or game.claim_pause_until is None:
         return None
-    left = _pause_left(game, snapshot.now)
-    if left <= 0:
+    left, seat = _pause_left(game, snapshot.now), game.claim_pause_seat
+    card_set = game.deck.set_named(game.claim_pause_set or "")
+    if left <= 0 or seat is None or card_set is None:
         return None
-    card_set = game.deck.set_named(game.claim_pause_set)
     return {
-        "seat": game.claim_pause_seat,
-        "name": snapshot.faces[game.claim_pause_seat].name,
+        "seat": seat,
+        "name": snapshot.faces[seat].name,
         "set": set_name(game.deck, card_set),
         "seconds_left": left,
     }

@@ -162,7 +162,7 @@ class RoomConsumer(SocketConsumer):
         hub = self.registry.hub_for_moves(self.code, here.user_id)
         if hub is None or not self.moves.allows_one():
             return
-        sent = Sent(here.user_id, here.session_key, here.tab, fields["kind"], fields)
+        sent = Sent(here.user_id, here.session_key, here.tab, str(fields["kind"]), fields)
         try:
             answer = answered(await hub.move(sent))
         except (Refused, IllegalMove) as error:

@@ -32,7 +32,7 @@ def move_and_read(
     """Make a move, and read the updates after it. One thread does both, because a move must not
     wait for a second thread. Also return the time at which the move was stored.
     """
-    answer = make_move(code, sent, before and before.position)
+    answer = make_move(code, sent, before.position if before else None)
     return answer, time.perf_counter(), read_updates(code, wanted, before, answer)
 
 

@@ -106,7 +106,7 @@ def replace_absent_hosts() -> int:
         with locked_room(code) as room:
             here = room.seats.filter(user__isnull=False, away=False)
             next_host = here.order_by("joined_at", "id").first()
-            if next_host and not here.filter(user_id=room.host_id).exists():
+            if next_host and not any(seat.user_id == room.host_id for seat in here):
                 make_host(room, next_host)
                 passed += 1
     return passed

@@ -86,13 +86,13 @@ class RoomPeople:
     def with_sockets(self, user_ids: frozenset[int]) -> SocketPeople:
         """Return the people with these ids, who have sockets of the room."""
         if user_ids not in self._with_sockets:
-            seats = [self.room_seats[each] for each in user_ids & self.room_seats.keys()]
+            seats = {each: self.room_seats[each] for each in user_ids & self.room_seats.keys()}
             barred = frozenset(each for each in user_ids if not self.may_see_room(each))
             self._with_sockets[user_ids] = SocketPeople(
                 barred,
-                frozenset(seat.pk for seat in seats),
+                frozenset(seat.pk for seat in seats.values()),
                 user_ids - barred - self.room_seats.keys(),
-                {seat.user_id: seat.tab for seat in seats if seat.tab},
+                {each: seat.tab for each, seat in seats.items() if seat.tab},
                 frozenset(self.numbers),
             )
         return self._with_sockets[user_ids]
@@ -112,7 +112,7 @@ def at_seats(
             for seat in seats
         }
         return tuple(people.get(number) for number in range(room.seat_count))
-    away = {seat.user_id: seat.away for seat in seats if seat.user_id}
+    away: dict[int | None, bool] = {seat.user_id: seat.away for seat in seats if seat.user_id}
     return tuple(
         Person(
             # A player who has left the room counts as away.

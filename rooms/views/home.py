@@ -70,14 +70,14 @@ def _tables_of(user: User) -> list[OwnTable]:
     """
     mine = Room.objects.filter(seats__user=user).order_by("-pk")
     running = Q(game__status=Game.Status.RUNNING)
-    others = mine.exclude(running).values("pk")[:OTHER_TABLES]
-    rooms = mine.filter(running | Q(pk__in=others))
+    newest = mine.exclude(running).values("pk")[:OTHER_TABLES]
+    rooms = mine.filter(running | Q(pk__in=newest))
     tables = []
     for room in rooms.select_related("game").prefetch_related("seats"):
-        mine = {seat.number for seat in room.seats.all() if seat.user_id == user.id}
+        my_seats = {seat.number for seat in room.seats.all() if seat.user_id == user.id}
         others = [seat for seat in room.seats.all() if seat.user_id != user.id]
         state = "over" if room.game and room.game.is_over else "running" if room.game else "lobby"
-        my_turn = state == "running" and room.game.turn in mine
+        my_turn = room.game is not None and not room.game.is_over and room.game.turn in my_seats
         name = preset_name(preset_of(room.rules))
         tables.append(OwnTable(room.code, name, state, my_turn, others))
     return sorted(tables, key=lambda table: (not table.my_turn, table.state != "running"))
@@ -139,11 +139,11 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
         def open_room(host: User, **address: Any) -> str:
             if request.POST.get("like"):
-                rules = host_settings.rules_from_link(request.POST["like"])
-            else:
-                preset = request.POST.get("preset") or DEFAULT_PRESET
-                rules = host_settings.rules_for_new_table(host, preset)
-            return lobby.open_room(host, *rules, **address)
+                preset, rules = host_settings.rules_from_link(request.POST["like"])
+                return lobby.open_room(host, preset, rules, **address)
+            preset = request.POST.get("preset") or DEFAULT_PRESET
+            preset, saved = host_settings.rules_for_new_table(host, preset)
+            return lobby.open_room(host, preset, saved, **address)
 
         return _opened(request, "rooms/new", signed_in, open_room)
     if not request.user.is_authenticated:

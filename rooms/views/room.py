@@ -16,7 +16,7 @@ from accounts.view_helpers import wants_json
 from game.refusals import Refused
 from rooms.live import presence, rendering
 from rooms.live.document import document
-from rooms.views.post_answers import regions_refusal, room_page
+from rooms.views.post_answers import regions_refusal, room_page, signed_in
 from rooms.views.read_room import read_room
 
 
@@ -40,16 +40,16 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def regions(request: HttpRequest, code: str) -> HttpResponse:
     """Return the regions, and renew the person's presence."""
     try:
-        now = read_room(request, code)
-        mine = now.room_seat_of(request.user.id)
+        user, now = signed_in(request), read_room(request, code)
+        mine = now.room_seat_of(user.id)
         # Usually the page has no socket that renews the presence.
         if mine:
             presence.renew_presence([mine.pk])
         else:
-            presence.renew_spectators({now.room.code: [request.user.id]})
+            presence.renew_spectators({now.room.code: [user.id]})
     except Refused as refused:
         return regions_refusal(request, refused)
-    return HttpResponse(rendering.frame(now, request.user.id))
+    return HttpResponse(rendering.frame(now, user.id))
 
 
 @never_cache

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from django.core.management.commands import makemessages
 from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 
 from game.presentation.rendering import ENGINE
 
@@ -18,8 +19,8 @@ class TranslatableFile(makemessages.BuildFile):
         on with the template's sentences, each on its line in the template.
         """
         engine = engines[ENGINE]
-        ours = Path(self.path).resolve().parent in engine.template_dirs
-        if not ours or not self.is_templatized:
+        ours = Path(self.path).resolve().parent in map(Path, engine.template_dirs)
+        if not (ours and self.is_templatized and isinstance(engine, Jinja2)):
             super().preprocess()
             return
         source = Path(self.path).read_text(encoding="utf-8")
