@@ -153,18 +153,19 @@ def event_columns(rules: Rules, event: Event) -> dict[str, Any]:
 
 def load_event(rules: Rules, move: Move) -> Event:
     """The event that a row stores."""
-    if move.kind == Move.Kind.ASK:
-        return Asked(move.number, move.seat, parse_card(move.card), move.other, move.hit)
-    if move.kind == Move.Kind.CLAIM:
+    row: Any = move  # The columns of the other kinds of moves are null.
+    if row.kind == Move.Kind.ASK:
+        return Asked(row.number, row.seat, parse_card(row.card), row.other, row.hit)
+    if row.kind == Move.Kind.CLAIM:
         return Claimed(
-            move.number,
-            move.seat,
-            DECKS[rules.deck].set_index(move.card_set),
-            _holders(move.holders),
-            move.outcome,
-            None if move.revealed is None else _holders(move.revealed),
+            row.number,
+            row.seat,
+            DECKS[rules.deck].set_index(row.card_set),
+            _holders(row.holders),
+            row.outcome,
+            None if row.revealed is None else _holders(row.revealed),
         )
-    return Passed(move.number, move.seat, move.other)
+    return Passed(row.number, row.seat, row.other)
 
 
 def load_log(game: Game, since: int = 0) -> list[Event]:

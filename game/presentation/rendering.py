@@ -11,11 +11,12 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMappin
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import jinja2
 from django.http import HttpRequest
 from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -89,7 +90,12 @@ def render_part(
     whole = {**(context or {}), **_names_of(_language())}
     if request:
         return mark_safe(render_to_string(name, whole, request, using=ENGINE))
-    return mark_safe(engines[ENGINE].env.get_template(name).render(whole))
+    return mark_safe(_environment().get_template(name).render(whole))
+
+
+def _environment() -> jinja2.Environment:
+    environment: jinja2.Environment = cast(Jinja2, engines[ENGINE]).env
+    return environment
 
 
 @cache
@@ -102,7 +108,7 @@ def _names_of(language: str | None) -> dict[str, Any]:
 
     @lru_cache(maxsize=MOST)
     def cached_part(name: str, it: Hashable) -> SafeString:
-        macro = getattr(engines[ENGINE].env.get_template("parts.html").module, name)
+        macro = getattr(_environment().get_template("parts.html").module, name)
         return mark_safe(macro(it))
 
     @cache
@@ -114,7 +120,7 @@ def _names_of(language: str | None) -> dict[str, Any]:
 
 def translated(message: str) -> SafeString:
     """Translate a constant sentence into the present language."""
-    return _names_of(_language())["_"](message)  # type: ignore[no-any-return]
+    return _names_of(_language())["_"](message)
 
 
 def as_json(value: Any) -> str:
@@ -125,7 +131,7 @@ def as_json(value: Any) -> str:
 def load_templates() -> None:
     """Compile the templates of updates, so that the first table does not wait for them."""
     for name in UPDATES:
-        engines[ENGINE].env.get_template(name)
+        _environment().get_template(name)
 
 
 class Environment(jinja2.Environment):

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -62,7 +62,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "to_fill": wanted - seated,
         "my_seat": mine.number if mine else None,
         "my_name": mine.name if mine else "",
-        "name_is_invented": bool(mine and mine.name_is_invented),
+        "name_is_invented": bool(mine and cast(Any, mine).name_is_invented),
         "host_name": host.name if host else "",
         "start_code": why_not_start(snapshot.seats) or "",
         "bots": bots,

@@ -1,7 +1,8 @@
 """Staff pages of rooms: seats, connected people, settings, and actions."""
 
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -55,11 +56,15 @@ class RemoveForm(ReasonForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         there = [
-            each.user_id
-            for room in self.objects
-            for each in (*room.seats.all(), *room.spectating.all())
+            user_id
+            for room in cast(Iterable[Room], self.objects)
+            for user_id in (
+                *room.seats.values_list("user_id", flat=True),
+                *room.spectating.values_list("user_id", flat=True),
+            )
         ]
-        self.fields["person"].queryset = User.objects.filter(pk__in=filter(None, there))
+        people = cast("forms.ModelChoiceField[User]", self.fields["person"])
+        people.queryset = User.objects.filter(pk__in=filter(None, there))
 
 
 @admin.register(Room)
