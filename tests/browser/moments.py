@@ -20,7 +20,10 @@ STOP = """() => {
     return animation;
   };
 }"""
-HOLD = """(ms) => {
+# The first bold sentence of a page loads its font, which moves the lines below.
+HOLD = """async (ms) => {
+  document.body.getBoundingClientRect();
+  await document.fonts.ready;
   window.held = ms;
   for (const each of document.getAnimations()) if (each.id === "moment") each.currentTime = ms;
 }"""
