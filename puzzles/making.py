@@ -11,23 +11,13 @@ from literature.puzzles.finder import (
     ASK,
     CLAIM,
     HOLDER,
-    MOST_ASKS,
     Puzzle,
     has_one_answer,
-    puzzles_of,
 )
-from literature.puzzles.situation import Situation
-from literature.rules.apply import apply
-from literature.rules.information_state import information_state
-from literature.rules.moves import Asked, Event, move_of
-from literature.rules.options import PRESETS
-from literature.rules.state import new_game
-from literature.selfplay import play, seed_of
+from literature.puzzles.games import puzzles_of_game
 from puzzles.puzzle_file import StoredPuzzle
 
 SEED: Final = 1
-PRESET: Final = "first-game"
-LEVEL: Final = "medium"
 
 #: The level of each day from Monday to Sunday, and the kinds of puzzle, preferred kinds first.
 #: Successive days prefer different kinds.
@@ -93,7 +83,7 @@ def _unlike(before: list[Puzzle], kinds: tuple[str, ...], stored: StoredPuzzle) 
 def _of_game(seed: int, game: int) -> list[Puzzle]:
     """A game's best puzzle of each kind, level and trick. Each has exactly one answer."""
     best: dict[tuple[Any, ...], Puzzle] = {}
-    found = list(_all_of_game(seed, game))
+    found = list(puzzles_of_game(seed, game))
     # Many conclusions come first, then a short log.
     found.sort(key=lambda each: (-each.conclusions, len(each.situation.asks)))
     for puzzle in found:
@@ -105,19 +95,3 @@ def _of_game(seed: int, game: int) -> list[Puzzle]:
         if place not in best and long_enough and has_one_answer(puzzle):
             best[place] = puzzle
     return list(best.values())
-
-
-def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:
-    """All puzzles of a game, from each seat's view after each move."""
-    rules, seed_bytes = PRESETS[PRESET], seed_of(seed, game)
-    played = play(rules, seed_bytes, (LEVEL, LEVEL))
-    state, log = new_game(rules, played.dealt, played.dealer), list[Event]()
-    for move in map(move_of, played.log):
-        state, event = apply(state, move)
-        log.append(event)
-        told = sum(isinstance(each, Asked) and state.live >> each.card & 1 for each in log)
-        for seat in range(rules.players if told <= MOST_ASKS else 0):
-            seen = information_state(
-                state, log, seat, dealer=played.dealer, dealt=played.dealt[seat]
-            )
-            yield from puzzles_of(Situation.of(seen))

@@ -20,13 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(*, file: str, **_options: Any) -> Iterator[str]:
     """Yield a line for each move: its outcome, its verdict, and its chance before it was made."""
-    try:
-        with open(file, "rb") as opened:
-            played = record.replay(record.read(opened.read()))
-    except OSError as error:
-        raise Failed(f"{file}: {error.strerror}") from error
-    except record.BadRecord as bad:
-        raise Failed(f"{file}: {bad.verdict.code}") from bad
+    played = replay_of(file)
     rules, deck = played.record.rules, DECKS[played.record.rules.deck]
     reviewed = steps(rules, played.record.dealer, played.dealt, played.log)
     for event, step in zip(played.log, reviewed, strict=True):
@@ -40,3 +34,14 @@ def run(*, file: str, **_options: Any) -> Iterator[str]:
                 better = finding.better
                 line += f", better: ask {card_text(better.card)} {better.of} ({better.chance:.0%})"
         yield line
+
+
+def replay_of(file: str) -> record.Replay:
+    """The replay of a record in a file. Raise ``Failed`` if there is no valid record."""
+    try:
+        with open(file, "rb") as opened:
+            return record.replay(record.read(opened.read()))
+    except OSError as error:
+        raise Failed(f"{file}: {error.strerror}") from error
+    except record.BadRecord as bad:
+        raise Failed(f"{file}: {bad.verdict.code}") from bad

@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from literature.puzzles.finder import has_one_answer, possible_cards, puzzles_of
+from literature.puzzles.games import LEVEL, PRESET
 from literature.puzzles.situation import Situation
 from literature.rules.apply import apply
 from literature.rules.cards import CARDS, cards_in, parse_card
@@ -14,7 +15,7 @@ from literature.rules.moves import move_of
 from literature.rules.options import PRESETS
 from literature.rules.state import new_game
 from literature.selfplay import play, seed_of
-from puzzles.making import LEVEL, PRESET, SEED
+from puzzles.making import SEED
 from puzzles.puzzle_file import FILE, from_line
 from tests.puzzles.brute_force import Told
 

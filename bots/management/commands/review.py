@@ -8,9 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from finished.review import report
-from literature import record
 from literature.judge.game import steps
 from literature.judge.summary import summary
+from literature.terminal import Failed
+from literature.terminal.review import replay_of
 
 
 class Command(BaseCommand):
@@ -23,12 +24,9 @@ class Command(BaseCommand):
 
     def handle(self, *, file: str, **options: Any) -> None:
         try:
-            with open(file, "rb") as opened:
-                played = record.replay(record.read(opened.read()))
-        except OSError as error:
-            raise CommandError(f"{file}: {error.strerror}") from error
-        except record.BadRecord as bad:
-            raise CommandError(f"{file}: {bad.verdict.code}") from bad
+            played = replay_of(file)
+        except Failed as error:
+            raise CommandError(str(error)) from error
         rules, log = played.record.rules, played.log
         names = [str(seat["name"]) for seat in played.record.document["seats"]]
         made = steps(rules, played.record.dealer, played.dealt, log)
