@@ -5,6 +5,7 @@ class of its consumer.
 import asyncio
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -75,7 +76,7 @@ def close_if_too_many(connections: Iterable[Connection], user_id: int) -> None:
             each.end(ELSEWHERE)
 
 
-class SocketConsumer(AsyncWebsocketConsumer):
+class SocketConsumer(AsyncWebsocketConsumer, ABC):
     """Accepts every socket first. A refused socket is then closed with a code that tells the
     reason.
 
@@ -119,19 +120,19 @@ class SocketConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         await self.leave(code)
 
+    @abstractmethod
     async def enter(self) -> int | None:
         """Register the connection.
 
         Return the close code of a refusal; None if the socket may stay open.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     async def leave(self, code: int) -> None:
         """Release everything that belongs to the socket. ``code`` is its close code.
 
         ``leave`` may be called more than once.
         """
-        raise NotImplementedError
 
     def query(self, name: str) -> str:
         """The first value of this name in the query of the address, or an empty string."""
