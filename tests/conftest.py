@@ -195,12 +195,21 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = datetime.now(UTC)
+        self._set_by = 0.0
 
     def __call__(self) -> datetime:
         return self.now
 
     def forward(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
+
+    def set_by(self, seconds: float) -> None:
+        """Set the clock to another time of day. The monotonic clock does not notice."""
+        self.forward(seconds)
+        self._set_by += seconds
+
+    def monotonic(self) -> float:
+        return self.now.timestamp() - self._set_by
 
 
 @pytest.fixture
@@ -209,7 +218,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     stopped = Clock()
     monkeypatch.setattr("game.database_time.has_database_clock", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
-    monkeypatch.setattr("game.database_time.monotonic", lambda: stopped.now.timestamp())
+    monkeypatch.setattr("game.database_time.monotonic", stopped.monotonic)
     return stopped
 
 

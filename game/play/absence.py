@@ -3,7 +3,7 @@
 import logging
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from game import database_time, due_times
 from game.models import Game
@@ -107,9 +107,12 @@ def after_downtime() -> list[str]:
     """Correct the times of running games after downtime or after a jump of the system clock. Return
     the ids of the corrected games.
 
+    All running games get a new edition, so that no move is stored with a time of the old clock.
+
     Raise the database's errors if the database is unavailable; the caller tries again.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
+    running.update(edition=F("edition") + 1)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))
     now = database_time.now()
     corrected = []

@@ -115,7 +115,8 @@ def _with_new_moves(before: Snapshot) -> Snapshot | None:
     assert before.game
     rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
     rows = rows.filter(number__gte=before.game.version).select_related("game")
-    moves = list(rows.annotate(room_version=F("game__rooms__version")).order_by("number"))
+    rows = rows.annotate(room_version=F("game__rooms__version"), read_at=database_time.expression())
+    moves = list(rows.order_by("number"))
     if not moves:
         present = Room.objects.filter(pk=before.room.pk, game_id=before.game.id)
         is_present = before.versions in present.values_list("version", "game__version")
@@ -124,7 +125,8 @@ def _with_new_moves(before: Snapshot) -> Snapshot | None:
     game.rules = before.game.rules  # A game keeps its rules, and parsing them takes time.
     if moves[0].room_version != before.room.version or game.is_over:
         return None
-    return _moved_on(before, game, *row_values.events_of_rows(game, moves))
+    now = _moved_on(before, game, *row_values.events_of_rows(game, moves))
+    return replace(now, time=database_time.Reading(moves[0].read_at))
 
 
 def _moved_on(

@@ -318,7 +318,7 @@ def test_every_other_change_increases_the_edition(users, clock, name):
     before, rows = fresh(game).edition, rows_of(game)
     WRITERS[name](game, users)
     assert rows_of(game) != rows
-    assert fresh(game).edition == before + 1
+    assert fresh(game).edition > before
 
 
 @pytest.fixture

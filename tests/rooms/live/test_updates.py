@@ -128,6 +128,14 @@ def test_a_new_page_gets_the_rules():
     assert panel(read_updates(code, {wanted}).texts[wanted])
 
 
+def test_a_later_snapshot_has_the_time_of_its_own_reading(clock):
+    code = table_of(people(6)).code
+    before = reading.read(code)
+    clock.set_by(3600)
+    move(code, Random(1))
+    assert reading.read_again(code, before).now == clock.now
+
+
 def test_a_page_that_is_far_behind_gets_every_move():
     users, chance = people(6), Random(1)
     code = table_of(users).code
