@@ -33,6 +33,8 @@ class FakedTime:
             # Without this setting, each switch between threads takes 50 ms.
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",
             "FAKETIME_DONT_RESET": "1",
+            # A signal handler that sleeps, as in the processes of bots, would fail with EINVAL.
+            "BOT_PROCESSES": "0",
         }
 
     def ahead(self, *, hours: int) -> None:
