@@ -1,6 +1,7 @@
 """The argument of a puzzle in words: what it shows, and its steps."""
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,7 +9,6 @@ from django.utils.translation import ngettext
 
 from finished.review import reasons_text
 from finished.review.wording import Words, all_of, any_of, cards_text
-from game.presentation.move_text import article_card
 from literature.knowledge.facts import holder_by
 from literature.knowledge.reasons import (
     FullHand,
@@ -45,7 +45,6 @@ class StepText(NamedTuple):
 def plan(puzzle: Puzzle) -> str:
     """Sentences that say what the steps of the argument show."""
     words, sought = _words(puzzle, ()), _sought(puzzle)
-    said = {"set": words.set_of(puzzle.answer[0][0]), "cards": all_of(cards_text(sought))}
     if puzzle.kind == CLAIM:
         sentence = ngettext(
             "All cards of %(set)s are known except %(cards)s. The steps show who holds that card.",
@@ -60,49 +59,43 @@ def plan(puzzle: Puzzle) -> str:
         )
     else:
         sentence = _("The steps show who holds %(cards)s.")
+    said = words.say(sentence, set=puzzle.answer[0][0], cards=sought)
     on_the_way = sum(step.found for step in puzzle.argument if not step.found & sought)
     if not 0 < on_the_way.bit_count() <= MOST_ON_THE_WAY:
-        return sentence % said
-    also = _("On the way, the steps also show who holds %(cards)s.") % {
-        "cards": all_of(cards_text(on_the_way))
-    }
-    return f"{sentence % said} {also}"
+        return said
+    also = _("On the way, the steps also show who holds %(cards)s.")
+    return f"{said} {words.say(also, cards=on_the_way)}"
 
 
 def explain(puzzle: Puzzle, names: Sequence[str]) -> list[StepText]:
-    """The steps of the argument in words."""
-    return _Explanation(puzzle, names).steps()
+    """The steps of the argument in words. A step that only repeats an ask has no sentence of its
+    own.
+    """
+    explanation, argument = _Explanation(puzzle, names), puzzle.argument
+    aims = [explanation.aim(index) for index in range(len(argument))]
+    told, before = list[StepText](), ""
+    for step, aim in zip(argument, aims, strict=True):
+        if step.repeats:
+            told[-1] = told[-1]._replace(found=told[-1].found | step.found)
+            continue
+        new = aim if aim != before and len(set(aims)) > 1 else ""
+        told.append(StepText(explanation.sentence(step), explanation.asks(step), new, step.found))
+        before = aim
+    return told
 
 
 class _Explanation:
-    """Makes the sentences for the steps of one argument. A step that only repeats an ask has no
-    sentence of its own.
-    """
+    """Makes the sentences for the steps of one argument."""
 
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
         self.facts, self.argument = puzzle.situation.facts, puzzle.argument
         self.words, self.sought = _words(puzzle, names), _sought(puzzle)
         #: The number of each step as a reader sees it. A step that repeats an ask has no number of
         #: its own.
-        self.numbers: list[int] = []
-        for step in self.argument:
-            before = self.numbers[-1] if self.numbers else 0
-            self.numbers.append(before if step.repeats else before + 1)
+        self.numbers = list(accumulate(int(not step.repeats) for step in self.argument))
 
-    def steps(self) -> list[StepText]:
-        """The steps that have a sentence."""
-        aims = [self._aim(index) for index in range(len(self.argument))]
-        told, before = list[StepText](), ""
-        for step, aim in zip(self.argument, aims, strict=True):
-            if step.repeats:
-                told[-1] = told[-1]._replace(found=told[-1].found | step.found)
-                continue
-            new = aim if aim != before and len(set(aims)) > 1 else ""
-            told.append(StepText(self._sentence(step), self._asks(step), new, step.found))
-            before = aim
-        return told
-
-    def _sentence(self, step: ArgumentStep) -> str:
+    def sentence(self, step: ArgumentStep) -> str:
+        """The sentences about a step."""
         match step.reason:
             case Missed() as reason:
                 return reasons_text.missed(reason, self.words)
@@ -121,7 +114,7 @@ class _Explanation:
                 out, known = any_of(cards_text(step.out)), self._cited(step.uses)
                 return reasons_text.full_hand(reason, out, self.words, known)
 
-    def _asks(self, step: ArgumentStep) -> tuple[int, ...]:
+    def asks(self, step: ArgumentStep) -> tuple[int, ...]:
         """The asks to look at for a step. Later steps that use this step do not repeat them."""
         match step.reason:
             case OneOf(number) as reason:
@@ -131,7 +124,7 @@ class _Explanation:
                 return (number,)
         return ()
 
-    def _aim(self, index: int) -> str:
+    def aim(self, index: int) -> str:
         """The question that a step helps to answer.
 
         A step that finds a card has its own question. Other steps have the question of the first
@@ -142,32 +135,30 @@ class _Explanation:
             later = enumerate(self.argument[index + 1 :], index + 1)
             user = next((number for number, each in later if index in each.uses), None)
             if user is not None:
-                return self._aim(user)
-        question = _("Who holds %(cards)s?") % {"cards": all_of(cards_text(step.found))}
+                return self.aim(user)
+        question = self.words.say(_("Who holds %(cards)s?"), cards=step.found)
         if step.found & self.sought:
             return question
         found = sum(each.found for each in self.argument[:index])
-        said = {"sought": all_of(cards_text(self.sought & ~found)), "question": question}
-        return _("To find %(sought)s, first answer another question: %(question)s") % said
+        first = _("To find %(cards)s, first answer another question: %(question)s")
+        return self.words.say(first, cards=self.sought & ~found, question=question)
 
     def _one_of(self, step: ArgumentStep, reason: OneOf) -> str:
-        said = {
-            "who": self.words.names[reason.seat],
-            "set": self.words.set_of(reason.asked),
-            "cards": any_of(cards_text(reason.cards)),
-        }
-        sentences = [
-            reasons_text.asked(reason.move, reason.seat, reason.asked, self.words),
-            *self._elsewhere(reason),
-        ]
         index = self.argument.index(step)
         users = [each.reason for each in self.argument if index in each.uses]
+        held = _("So %(who)s held an unseen card of %(set)s.")
         if reason.cards.bit_count() == 1 or any(isinstance(each, LastCard) for each in users):
-            sentences.append(_("So %(who)s held %(cards)s.") % said)
-        else:
-            sentences.append(_("So %(who)s held an unseen card of %(set)s.") % said)
-        sentences.append(_("Nobody has taken that card since, so %(who)s still holds it.") % said)
-        return " ".join(sentences)
+            held = _("So %(who)s held %(cards)s.")
+        still = _("Nobody has taken that card since, so %(who)s still holds it.")
+        cards = any_of(cards_text(reason.cards))
+        return " ".join(
+            [
+                reasons_text.asked(reason.move, reason.seat, reason.asked, self.words),
+                *self._elsewhere(reason),
+                self.words.say(held, who=reason.seat, set=reason.asked, cards=cards),
+                self.words.say(still, who=reason.seat),
+            ]
+        )
 
     def _movers(self, reason: OneOf) -> dict[int, Asked | None]:
         """The cards that did not make an ask legal, each with the ask that shows its holder at that
@@ -189,59 +180,44 @@ class _Explanation:
         sentences = []
         for holder, cards in holders.items():
             lines = {move.number + 1 for card in cards if (move := movers[card])}
-            said = {"cards": all_of(cards_text(hand_of(cards)))}
-            if not lines:
-                sentences.append(_("You hold %(cards)s.") % said)
-                continue
-            said |= {"who": self.words.names[holder], "numbers": _numbers(lines)}
             sentence = ngettext(
                 "%(who)s held %(cards)s then (line %(numbers)s).",
                 "%(who)s held %(cards)s then (lines %(numbers)s).",
                 len(lines),
             )
-            sentences.append(sentence % said)
+            if not lines:
+                sentence = _("You hold %(cards)s.")
+            numbers, held = _numbers(lines), hand_of(cards)
+            sentences.append(self.words.say(sentence, who=holder, cards=held, numbers=numbers))
         return sentences
 
     def _only(self, step: ArgumentStep, reason: OnlyHolder) -> str:
-        others = [
-            seat
-            for seat in range(len(self.words.names))
-            if seat not in (YOU, reason.seat, *self.facts.empty)
-        ]
-        said = {
-            "card": article_card(reason.card),
-            "others": self.words.all_of(others),
-            "steps": self._cited(step.uses),
-        }
-        sentences = [_("You don’t hold %(card)s.") % said]
-        if self.facts.empty:
-            sentences.append(reasons_text.no_cards(self.facts.empty, self.words))
+        card, empty, seats = reason.card, self.facts.empty, range(len(self.words.names))
+        others = [seat for seat in seats if seat not in (YOU, reason.seat, *empty)]
+        sentences = [self.words.say(_("You don’t hold %(card)s."), card=card)]
+        if empty:
+            sentences.append(reasons_text.no_cards(empty, self.words))
         if others:
-            sentences.append(_("%(others)s can’t hold %(card)s either%(steps)s.") % said)
+            either = _("%(who)s can’t hold %(card)s either%(steps)s.")
+            steps = self._cited(step.uses)
+            sentences.append(self.words.say(either, who=others, card=card, steps=steps))
         return " ".join([*sentences, reasons_text.only_holder(reason, self.words)])
 
     def _last(self, step: ArgumentStep, reason: LastCard) -> str:
         asks = [index for index in step.uses if isinstance(self.argument[index].reason, OneOf)]
         others = [index for index in step.uses if index not in asks]
-        said = {
-            "who": self.words.names[reason.seat],
-            "card": article_card(reason.card),
-            "set": self.words.set_of(reason.card),
-            "step": self._steps(asks),
-        }
-        end = _("So the card of %(set)s in %(step)s is %(card)s, and %(who)s holds it.") % said
-        return " ".join([*self._excluded(step, others), end])
+        end = _("So the card of %(set)s in %(step)s is %(card)s, and %(who)s holds it.")
+        card = reason.card
+        said = self.words.say(end, who=reason.seat, card=card, set=card, step=self._steps(asks))
+        return " ".join([*self._excluded(step, others), said])
 
     def _excluded(self, step: ArgumentStep, uses: Sequence[int]) -> list[str]:
         """A sentence about the cards that the seat can't hold because of other steps."""
         if not step.excluded:
             return []
-        said = {
-            "who": self.words.names[step.reason.seat],
-            "cards": any_of(cards_text(step.excluded)),
-            "steps": self._cited(uses),
-        }
-        return [_("%(who)s doesn’t hold %(cards)s%(steps)s.") % said]
+        cards, steps = any_of(cards_text(step.excluded)), self._cited(uses)
+        sentence = _("%(who)s doesn’t hold %(cards)s%(steps)s.")
+        return [self.words.say(sentence, who=step.reason.seat, cards=cards, steps=steps)]
 
     def _cited(self, indices: Collection[int]) -> str:
         """The steps that prove the words before them; empty if no step is needed."""
@@ -264,7 +240,6 @@ def _sought(puzzle: Puzzle) -> int:
 
 
 def _numbers(numbers: Collection[int]) -> str:
-    first, last = min(numbers), max(numbers)
-    if len(numbers) > 2 and last - first == len(numbers) - 1:
-        return _("%(first)d to %(last)d") % {"first": first, "last": last}
+    if len(numbers) > 2 and max(numbers) - min(numbers) == len(numbers) - 1:
+        return _("%(first)d to %(last)d") % {"first": min(numbers), "last": max(numbers)}
     return all_of([str(number) for number in sorted(numbers)])

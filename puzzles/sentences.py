@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from finished.review.wording import Words, by_holder
-from game.presentation.move_text import article_card, set_name
-from literature.puzzles.finder import ASK, HOLDER, Puzzle
+from game.presentation.move_text import article_card
+from literature.puzzles.finder import ASK, CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.moves import Asked, Holders
 
@@ -42,47 +42,42 @@ def task(puzzle: Puzzle) -> str:
 
 def asked(ask: Asked, words: Words) -> str:
     """The first sentence of a line of the log: who asked whom for which card."""
-    said = {
-        "who": words.who(ask.seat), "whom": words.whom(ask.of), "card": article_card(ask.card),
-    }  # fmt: skip
-    return _("%(who)s asked %(whom)s for %(card)s.") % said
+    who, whom = words.who(ask.seat), words.whom(ask.of)
+    return words.say(_("%(who)s asked %(whom)s for %(card)s."), who=who, whom=whom, card=ask.card)
 
 
 def answered(ask: Asked, words: Words) -> str:
     """The second sentence of a line of the log: whether the ask was a hit or a miss."""
     if ask.hit:
-        return _("%(who)s got the card.") % {"who": words.who(ask.seat)}
-    return _("%(whom)s didn’t have the card.") % {"whom": words.who(ask.of)}
+        return words.say(_("%(who)s got the card."), who=words.who(ask.seat))
+    return words.say(_("%(who)s didn’t have the card."), who=words.who(ask.of))
 
 
 def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
     """A sentence that says what is wrong with an answer, without telling the right answer."""
     (card, seat), (right, _holder) = given[0], puzzle.answer[0]
-    said = {"who": names[seat], "card": article_card(card)}
     if puzzle.kind == HOLDER:
-        return _("%(who)s doesn’t hold %(card)s.") % said
-    if puzzle.kind == ASK and card == right:
-        return _("That is the right card, but %(who)s doesn’t hold it.") % said
-    if puzzle.kind == ASK:
-        return _("That is the wrong card.")
-    if card == right:
-        return _("That is the right set, but you placed a card with the wrong player.")
-    return _("That is the wrong set.")
+        sentence = _("%(who)s doesn’t hold %(card)s.")
+    elif puzzle.kind == ASK and card == right:
+        sentence = _("That is the right card, but %(who)s doesn’t hold it.")
+    elif puzzle.kind == ASK:
+        sentence = _("That is the wrong card.")
+    elif card == right:
+        sentence = _("That is the right set, but you placed a card with the wrong player.")
+    else:
+        sentence = _("That is the wrong set.")
+    return Words(puzzle.situation.deck, names).say(sentence, who=seat, card=card)
 
 
 def solution(puzzle: Puzzle, names: Sequence[str]) -> str:
     """The answer in one sentence."""
-    card, seat = puzzle.answer[0]
-    said = {"who": names[seat], "card": article_card(card)}
-    if puzzle.kind == ASK:
-        return _("Ask %(who)s for %(card)s.") % said
-    if puzzle.kind == HOLDER:
-        return _("%(who)s holds %(card)s.") % said
-    deck, parts = puzzle.situation.deck, []
-    for seat, cards in sorted(by_holder(puzzle.answer).items()):
-        if seat == YOU:
-            parts.append(_("you hold %(cards)s") % {"cards": cards})
-        else:
-            parts.append(_("%(who)s holds %(cards)s") % {"who": names[seat], "cards": cards})
-    said = {"set": set_name(deck, deck.sets[deck.set_indexes[card]]), "parts": _("; ").join(parts)}
-    return _("Your team holds %(set)s: %(parts)s.") % said
+    words, (card, seat) = Words(puzzle.situation.deck, names), puzzle.answer[0]
+    if puzzle.kind != CLAIM:
+        ask, holds = _("Ask %(who)s for %(card)s."), _("%(who)s holds %(card)s.")
+        return words.say(ask if puzzle.kind == ASK else holds, who=seat, card=card)
+    mine, others = _("you hold %(cards)s"), _("%(who)s holds %(cards)s")
+    parts = _("; ").join(
+        words.say(mine if seat == YOU else others, who=seat, cards=cards)
+        for seat, cards in sorted(by_holder(puzzle.answer).items())
+    )
+    return words.say(_("Your team holds %(set)s: %(parts)s."), set=card, parts=parts)

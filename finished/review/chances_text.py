@@ -5,8 +5,7 @@ uneven.
 from django.utils.translation import gettext as _
 
 from finished.review.reasons_text import all_ruled_out, ruled_out, why_sure
-from finished.review.wording import Words, all_of, any_of, cards_text, chance_text
-from game.presentation.move_text import article_card
+from finished.review.wording import Words, any_of
 from literature.judge.findings import Holding
 from literature.knowledge.reasons import Counted, Elsewhere, NoCards
 
@@ -35,8 +34,7 @@ def why_sentences(why: Holding, words: Words) -> list[str]:
     said, named = all_ruled_out(plain, why.card, words, MOST_RULED_OUT)
     rest = [seat for seat, _reason in others if seat not in named]
     if rest and said:
-        either = {"who": words.all_of(rest), "card": article_card(why.card)}
-        said.append(_("%(who)s can’t hold %(card)s either.") % either)
+        said.append(words.say(_("%(who)s can’t hold %(card)s either."), who=rest, card=why.card))
     elif rest:
         said.append(ruled_out(Counted(), rest, why.card, words))
     asks = same_card_sentences(why, words)
@@ -54,7 +52,7 @@ def same_card_sentences(why: Holding, words: Words) -> list[str]:
         "%(who)s asked for a card of this set, so %(who)s holds at least one of %(cards)s."
     )
     return [
-        sentence % {"who": words.names[seat], "cards": all_of(cards_text(cards))}
+        words.say(sentence, who=seat, cards=cards)
         for seat, cards in groups
         if cards.bit_count() > 1
     ]
@@ -68,9 +66,6 @@ def why_uneven(why: Holding, words: Words, *, explained: bool) -> list[str]:
     """
     (count, total, most), even = why.share, 1 / len(why.may)
     uneven, left = abs(why.chance - even), abs(why.chance - count / total)
-    said = {
-        "who": words.names[why.of], "card": article_card(why.card), "count": count, "total": total,
-    }  # fmt: skip
     if uneven < UNEVEN:
         return []
     if left <= NEAR_SHARE and left < uneven:
@@ -96,21 +91,15 @@ def why_uneven(why: Holding, words: Words, *, explained: bool) -> list[str]:
             "The asks and the number of cards in each hand make it less likely that %(who)s holds "
             "%(card)s."
         )
-    return [sentence % said]
+    return [words.say(sentence, who=why.of, card=why.card, count=count, total=total)]
 
 
 def _possible_holders(why: Holding, words: Words, *, has_reasons: bool) -> str:
     """A sentence about the possible holders of a card, the likeliest first."""
-    card, count = article_card(why.card), len(why.may)
-    if count > MOST_HOLDERS:
+    if len(why.may) > MOST_HOLDERS:
         sentence = _("Any of %(count)d players can hold %(card)s.")
-        return sentence % {"card": card, "count": count}
-    each = [
-        _("%(who)s (%(chance)s)")
-        % {"who": words.names[seat], "chance": chance_text(chance, about=why.about)}
-        for seat, chance in why.may
-    ]
-    sentence = (
-        _("So %(holders)s holds %(card)s.") if has_reasons else _("%(holders)s holds %(card)s.")
-    )
-    return sentence % {"holders": any_of(each), "card": card}
+        return words.say(sentence, card=why.card, count=len(why.may))
+    named = _("%(who)s (%(chance)s)")
+    each = [words.say(named, who=seat, chance=odds, about=why.about) for seat, odds in why.may]
+    sentence = _("So %(who)s holds %(card)s.") if has_reasons else _("%(who)s holds %(card)s.")
+    return words.say(sentence, who=any_of(each), card=why.card)

@@ -1,25 +1,24 @@
 """The hint for a player's next move, in words. ``literature/judge/advice.py`` finds the move."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from finished.review.asks_text import ask_words, worth_more, worth_text
+from finished.review.asks_text import ask_values, worth_more, worth_text
 from finished.review.chances_text import why_sentences
 from finished.review.text import could_do
-from finished.review.wording import Names, Words, by_holder, chance_text
+from finished.review.wording import Names, Words, by_holder
 from literature.judge import findings
 from literature.judge.findings import AskHint, ClaimHint, Receiver
 from literature.rules.decks import DECKS
 from literature.rules.options import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """A hint: the move, and the reasons for it."""
 
     move: str
-    reasons: tuple[str, ...]
+    reasons: list[str]
 
 
 def hint_text(rules: Rules, hint: findings.Hint, names: Names, you: int) -> Hint:
@@ -31,9 +30,9 @@ def hint_text(rules: Rules, hint: findings.Hint, names: Names, you: int) -> Hint
         case ClaimHint():
             return _claim(hint, words, you)
         case Receiver(to, chance):
-            move = _("Pass the turn to %(whom)s.") % {"whom": names[to]}
-            return Hint(move, (could_do(hint, you, words),) if chance else ())
-    return Hint(_("You can do nothing now. Look here again when it is your turn."), ())
+            move = words.say(_("Pass the turn to %(whom)s."), whom=to)
+            return Hint(move, [could_do(hint, you, words)] if chance else [])
+    return Hint(_("You can do nothing now. Look here again when it is your turn."), [])
 
 
 def _ask(hint: AskHint, words: Words, you: int) -> Hint:
@@ -53,18 +52,14 @@ def _ask(hint: AskHint, words: Words, you: int) -> Hint:
     elif hint.worth:
         worth = worth_text(hint.worth, why, you, words)
         reasons.append(_("%(why)s.") % {"why": worth[0].upper() + worth[1:]})
-    return Hint(move % ask_words(why, words), tuple(reasons))
+    return Hint(words.say(move, **ask_values(why)), reasons)
 
 
 def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
     claim = hint.claim
-    said = {
-        "set": words.set_named(claim.set),
-        "chance": chance_text(claim.chance, about=hint.about),
-    }
+    mine, others = _("You hold %(cards)s."), _("Place %(cards)s with %(who)s.")
     reasons = [
-        (_("You hold %(cards)s.") if seat == you else _("Place %(cards)s with %(who)s."))
-        % {"who": words.names[seat], "cards": cards}
+        words.say(mine if seat == you else others, who=seat, cards=cards)
         for seat, cards in by_holder(claim.holders).items()
     ]
     for why in hint.why:
@@ -73,4 +68,4 @@ def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
         move = _("Claim %(set)s. You can know who holds each card.")
     else:
         move = _("Claim %(set)s. This claim is a guess with a chance of %(chance)s.")
-    return Hint(move % said, tuple(reasons))
+    return Hint(words.say(move, set=claim.set, chance=claim.chance, about=hint.about), reasons)

@@ -3,7 +3,6 @@ and the grid.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,46 +18,12 @@ from finished.review.summary_text import (
     tenths,
     turning_point,
 )
-from finished.review.text import MoveReview, review_of, verdict_label, verdict_meaning
+from finished.review.text import MoveReview, review_of, verdict_label
 from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from literature.judge.grid import OUT
-from literature.judge.verdicts import VERDICTS
 from literature.rules.cards import card_text
 from literature.rules.decks import Deck
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of the grid, for a player and a card: the chance in percent, and its shade from 0 to
-    10.
-    """
-
-    percent: int
-    shade: int
-
-
-@dataclass(frozen=True, slots=True)
-class GridSet:
-    """A set in the grid.
-
-    A row has the card's short text, name and suit, and a cell for each seat.
-    """
-
-    name: str
-    rows: tuple[tuple[str, str, str, tuple[Cell, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """The teams' expected points over the game, as the coordinates of two lines in an SVG of
-    ``width`` by ``height``.
-    """
-
-    width: int
-    height: int
-    lines: tuple[str, str]
-    said: str
 
 
 def names_of(replay: Replay) -> list[str]:
@@ -108,7 +73,6 @@ def summary_context(
         "may_review": may_review(replay.game) and replay.whole,
         "review_done": len(review.facts) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
-        "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],
         "own_lesson": None,
     }
     if review is None or review.summary is None:
@@ -170,8 +134,11 @@ def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
     }
 
 
-def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
-    """The sets of a grid that are in play."""
+def grid_sets(deck: Deck, found: dict[int, bytes]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+    """The sets of a grid that are in play: the name of each, and its rows. A row has the card's
+    short text, name and suit, and a cell for each seat: the chance in percent, and its shade from 0
+    to 10.
+    """
     sets = []
     for each in deck.sets:
         if found[each.cards[0]][0] == OUT:
@@ -180,13 +147,16 @@ def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
         for card in each.cards:
             text = card_text(card)
             short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
-            cells = (Cell(chance, max(chance > 0, round(chance / 10))) for chance in found[card])
-            rows.append((short, card_name(card), suit, tuple(cells)))
-        sets.append(GridSet(set_name(deck, each), tuple(rows)))
-    return tuple(sets)
+            cells = [(chance, max(chance > 0, round(chance / 10))) for chance in found[card]]
+            rows.append((short, card_name(card), suit, cells))
+        sets.append((set_name(deck, each), rows))
+    return sets
 
 
-def _graph(expected: Sequence[Sequence[float]]) -> Graph:
+def _graph(expected: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """The teams' expected points over the game, as the coordinates of two lines in an SVG of
+    ``width`` by ``height``, and in words.
+    """
     highest = max(1.0, *(points for each in expected for points in each))
     lowest = min(0.0, *(points for each in expected for points in each))
     width, height = 600, 160
@@ -199,13 +169,9 @@ def _graph(expected: Sequence[Sequence[float]]) -> Graph:
             for move, each in enumerate(expected)
         )
 
+    went = _("%(team)s’s expected points went from %(first)s to %(last)s.")
     said = " ".join(
-        _("%(team)s’s expected points went from %(first)s to %(last)s.")
-        % {
-            "team": team_name(team),
-            "first": tenths(expected[0][team]),
-            "last": tenths(expected[-1][team]),
-        }
-        for team in (0, 1)
+        went % {"team": team_name(team), "first": tenths(first), "last": tenths(last)}
+        for team, (first, last) in enumerate(zip(expected[0], expected[-1], strict=True))
     )
-    return Graph(width, height, (line(0), line(1)), said)
+    return {"width": width, "height": height, "lines": (line(0), line(1)), "said": said}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from finished.review.wording import Words, all_of, cards_text
-from game.presentation.move_text import article_card, set_name
+from game.presentation.move_text import set_name
 from literature.knowledge.reasons import (
     Elsewhere,
     FullHand,
@@ -26,10 +26,9 @@ from literature.knowledge.reasons import (
 
 def ruled_out(reason: RuledOut, seats: Sequence[int], card: int, words: Words) -> str:
     """A sentence that says why seats can't hold a card."""
-    said = {"who": words.all_of(seats), "card": article_card(card)}
     match reason:
         case Own():
-            return _("The asker holds %(card)s.") % said
+            return words.say(_("The asker holds %(card)s."), card=card)
         case NoCards():
             return no_cards(seats, words)
         case Moved():
@@ -41,18 +40,17 @@ def ruled_out(reason: RuledOut, seats: Sequence[int], card: int, words: Words) -
                 "%(who)s can’t hold %(card)s: the claim %(when)s left the set in play, so the "
                 "claimer’s team holds the whole set."
             )
-            return sentence % (said | {"when": words.when(move)})
+            return words.say(sentence, who=seats, card=card, when=move)
         case FullHand():
-            return full_hand(reason, said["card"], words)
+            return full_hand(reason, words.say("%(card)s", card=card), words)
         case TakenByAskers():
-            return _taken_by_askers(reason, said, words)
+            return _taken_by_askers(reason, seats, card, words)
         case Elsewhere(to):
-            said["who"] = words.names[to]
-            return _("It is certain that %(who)s holds %(card)s.") % said
+            return words.say(_("It is certain that %(who)s holds %(card)s."), who=to, card=card)
     sentence = _(
         "The asks and the number of cards in each hand show that %(who)s can’t hold %(card)s."
     )
-    return sentence % said
+    return words.say(sentence, who=seats, card=card)
 
 
 def all_ruled_out(
@@ -71,7 +69,6 @@ def all_ruled_out(
 
 def why_sure(reason: Sure, seat: int, card: int, words: Words) -> list[str]:
     """Sentences that say why a seat holds a card for certain."""
-    said = {"who": words.names[seat], "card": article_card(card)}
     match reason:
         case Moved():
             return [moved(reason, card, words)]
@@ -79,20 +76,16 @@ def why_sure(reason: Sure, seat: int, card: int, words: Words) -> list[str]:
             others, _seats = all_ruled_out(reason.others, card, words)
             return [*others, only_holder(reason, words)]
         case LastCard(move, _seat, asked_card):
-            only = _("That card can only be %(card)s.") % said
+            only = words.say(_("That card can only be %(card)s."), card=card)
             return [asked(move, seat, asked_card, words), only]
         case WholeHand():
             return [whole_hand(reason, words)]
     sentence = _("The asks and the number of cards in each hand show that %(who)s holds %(card)s.")
-    return [sentence % said]
+    return [words.say(sentence, who=seat, card=card)]
 
 
 def missed(reason: Missed, words: Words) -> str:
     """A sentence about a miss: neither the asker nor the target holds the card."""
-    said = {
-        "who": words.who(reason.seat), "whom": words.whom(reason.of),
-        "card": article_card(reason.card), "when": words.when(reason.move),
-    }  # fmt: skip
     if reason.of == words.you:
         sentence = _(
             "%(who)s asked you for %(card)s %(when)s and missed. Nobody has got it since, so "
@@ -108,34 +101,29 @@ def missed(reason: Missed, words: Words) -> str:
             "%(who)s asked %(whom)s for %(card)s %(when)s and missed. Nobody has got it since, so "
             "neither of them holds it."
         )
-    return sentence % said
+    who, whom = words.who(reason.seat), words.whom(reason.of)
+    return words.say(sentence, who=who, whom=whom, card=reason.card, when=reason.move)
 
 
 def asked(move: int, seat: int, card: int, words: Words) -> str:
     """A sentence about an ask: the asker held another card of the set."""
-    said = {
-        "who": words.names[seat], "card": article_card(card), "set": words.set_of(card),
-        "when": words.when(move),
-    }  # fmt: skip
     sentence = _(
         "%(who)s asked for %(card)s %(when)s, so %(who)s held another card of %(set)s then."
     )
-    return sentence % said
+    return words.say(sentence, who=seat, card=card, set=card, when=move)
 
 
 def moved(reason: Moved, card: int, words: Words) -> str:
     """A sentence about the last ask that moved a card."""
-    said = {
-        "who": words.who(reason.to), "whom": words.whom(reason.of), "card": article_card(card),
-        "when": words.when(reason.move),
-    }  # fmt: skip
-    return _("%(who)s got %(card)s from %(whom)s %(when)s, and nobody has got it since.") % said
+    sentence = _("%(who)s got %(card)s from %(whom)s %(when)s, and nobody has got it since.")
+    who, whom = words.who(reason.to), words.whom(reason.of)
+    return words.say(sentence, who=who, whom=whom, card=card, when=reason.move)
 
 
 def no_cards(seats: Sequence[int], words: Words) -> str:
     """A sentence about players without cards."""
     sentence = ngettext("%(who)s has no cards.", "%(who)s have no cards.", len(seats))
-    return sentence % {"who": words.all_of(seats)}
+    return words.say(sentence, who=seats)
 
 
 def full_hand(reason: FullHand, out: str, words: Words, known: str = "") -> str:
@@ -149,39 +137,33 @@ def full_hand(reason: FullHand, out: str, words: Words, known: str = "") -> str:
         has_known = reason.cards & card_set.mask
         one = _("another card of %(set)s") if has_known else _("a card of %(set)s")
         held.append(one % {"set": set_name(words.deck, card_set)})
-    said = {
-        "who": words.names[reason.seat], "count": len(held), "held": all_of(held) + known,
-        "out": out,
-    }  # fmt: skip
     sentence = ngettext(
         "%(who)s has %(count)d card: %(held)s. So %(who)s doesn’t hold %(out)s.",
         "%(who)s has %(count)d cards: %(held)s. So %(who)s doesn’t hold %(out)s.",
         len(held),
     )
-    return sentence % said
+    return words.say(sentence, who=reason.seat, count=len(held), held=all_of(held) + known, out=out)
 
 
 def whole_hand(reason: WholeHand, words: Words) -> str:
     """A sentence about a hand that has only as many possible cards as places."""
-    cards = cards_text(reason.cards)
+    count = reason.cards.bit_count()
     sentence = ngettext(
         "%(who)s has %(count)d card, and can hold only %(cards)s.",
         "%(who)s has %(count)d cards, and can hold only %(cards)s.",
-        len(cards),
+        count,
     )
-    said = {"who": words.names[reason.seat], "count": len(cards), "cards": all_of(cards)}
-    return sentence % said
+    return words.say(sentence, who=reason.seat, count=count, cards=reason.cards)
 
 
 def only_holder(reason: OnlyHolder, words: Words) -> str:
     """The conclusion after the reasons why other players can't hold a card."""
-    said = {"who": words.names[reason.seat], "card": article_card(reason.card)}
-    return _("So only %(who)s can hold %(card)s.") % said
+    sentence = _("So only %(who)s can hold %(card)s.")
+    return words.say(sentence, who=reason.seat, card=reason.card)
 
 
-def _taken_by_askers(reason: TakenByAskers, said: dict[str, str], words: Words) -> str:
+def _taken_by_askers(reason: TakenByAskers, seats: Sequence[int], card: int, words: Words) -> str:
     """The sentence for a card that one of the players who asked in its set must hold."""
-    said = said | {"askers": words.all_of(reason.seats), "cards": all_of(cards_text(reason.cards))}
     if len(reason.seats) == 1:
         sentence = _(
             "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and %(card)s is "
@@ -192,4 +174,4 @@ def _taken_by_askers(reason: TakenByAskers, said: dict[str, str], words: Words) 
             "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each of "
             "these players holds one of %(cards)s."
         )
-    return sentence % said
+    return words.say(sentence, who=seats, card=card, askers=reason.seats, cards=reason.cards)

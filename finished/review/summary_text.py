@@ -1,33 +1,31 @@
 """The review of a whole game in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finished.review.wording import Names, Words, chance_text, percent
-from game.presentation.move_text import article_card, event_sentence, set_name, team_name
+from finished.review.wording import Names, Words, percent
+from game.presentation.move_text import event_sentence, team_name
 from literature.judge.findings import MissedClaim, OwnFact, PlayerFigures, TurningPoint
-from literature.rules.cards import UNKNOWN
 from literature.rules.decks import DECKS
 from literature.rules.moves import Asked, Claimed, Event
 from literature.rules.options import Rules
 from literature.rules.state import NOBODY
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerReview:
+class PlayerReview(NamedTuple):
     """A player's figures: for each its label, its value, and a sentence that explains it."""
 
     seat: int
     name: str
-    figures: tuple[tuple[str, str, str], ...]
+    figures: list[tuple[str, str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(NamedTuple):
     """A sentence about a move, and the move's number (from 0)."""
 
     number: int
@@ -40,10 +38,6 @@ def player_review(seat: int, figures: PlayerFigures, names: Names) -> PlayerRevi
     if not tries or not judged:
         return None
     luck = round(figures.hits - round(figures.expected, 1), 1)
-    said = {
-        "sound": figures.sound, "judged": judged, "bold": figures.bold, "tries": tries,
-        "hits": figures.hits, "number": tenths(abs(luck)),
-    }  # fmt: skip
     sign, hits = "", _("Hits and correct claims: %(hits)d, as expected.")
     if luck > 0:
         sign = "+"
@@ -53,15 +47,14 @@ def player_review(seat: int, figures: PlayerFigures, names: Names) -> PlayerRevi
         hits = _("Hits and correct claims: %(hits)d, which is %(number)s fewer than expected.")
     sound = _("Moves that were best or good: %(sound)d of %(judged)d.")
     bold = _("Asks and claims with a chance below 50\N{NO-BREAK SPACE}%%: %(bold)d of %(tries)d.")
-    return PlayerReview(
-        seat,
-        names[seat],
-        (
-            (_("Accuracy"), percent(figures.sound / judged), sound % said),
-            (_("Luck"), f"{sign}{said['number']}", hits % said),
-            (_("Boldness"), percent(figures.bold / tries), bold % said),
-        ),
-    )
+    number = tenths(abs(luck))
+    said = asdict(figures) | {"number": number}
+    lines = [
+        (_("Accuracy"), percent(figures.sound / judged), sound % said),
+        (_("Luck"), f"{sign}{number}", hits % said),
+        (_("Boldness"), percent(figures.bold / tries), bold % said),
+    ]
+    return PlayerReview(seat, names[seat], lines)
 
 
 def turning_point(
@@ -89,10 +82,8 @@ def missed_claim(rules: Rules, missed: MissedClaim, names: Names, scorers: Seque
 
     ``scorers`` is as in ``State``.
     """
-    deck = DECKS[rules.deck]
-    card_set = deck.set_named(missed.set)
-    assert card_set is not None
-    scorer = scorers[card_set.index]
+    words = Words(DECKS[rules.deck], names)
+    scorer = scorers[words.deck.set_index(missed.set)]
     if not missed.lost:
         end = _("This player’s team claimed the set at move %(claimed)d.")
     elif missed.claimed is None:
@@ -107,37 +98,28 @@ def missed_claim(rules: Rules, missed: MissedClaim, names: Names, scorers: Seque
         "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
         "at move %(move)d."
     )
-    said = {
-        "who": names[missed.seat], "set": set_name(deck, card_set), "since": missed.since + 1,
-        "move": missed.move + 1, "claimed": (missed.claimed or 0) + 1,
-    }  # fmt: skip
-    return Noted(missed.move, f"{sentence % said} {end % said}")
+    told = words.say(
+        f"{sentence} {end}", who=missed.seat, set=missed.set, since=missed.since + 1,
+        move=missed.move + 1, claimed=(missed.claimed or 0) + 1,
+    )  # fmt: skip
+    return Noted(missed.move, told)
 
 
 def own_sentence(rules: Rules, log: Sequence[Event], fact: OwnFact, names: Names) -> str:
     """The most important sentence for a player. It addresses the player."""
     words = Words(DECKS[rules.deck], names)
     event = None if fact.move is None else log[fact.move]
-    said = {
-        "move": (fact.move or 0) + 1,
-        "chance": chance_text(fact.chance, about=fact.about),
-        "instead": chance_text(fact.instead, about=fact.about),
-        "count": fact.count,
-    }
-    if fact.card != UNKNOWN:
-        said |= {"card": article_card(fact.card), "whom": names[fact.of]}
-    if fact.set:
-        said["set"] = words.set_named(fact.set)
-    elif isinstance(event, Claimed):
-        said["set"] = words.set_of(words.deck.sets[event.card_set].cards[0])
+    values: dict[str, Any] = asdict(fact) | {"move": (fact.move or 0) + 1, "whom": fact.of}
+    if isinstance(event, Claimed) and not fact.set:
+        values["set"] = words.deck.sets[event.card_set].name
     elif isinstance(event, Asked):
-        said |= {"asked": article_card(event.card), "asked_of": names[event.of]}
+        values |= {"asked": event.card, "who": event.of}
     match fact.kind:
         case "known_card":
             sentence = _("At move %(move)d you could have known that %(whom)s held %(card)s.")
         case "could_not_hit":
             sentence = _(
-                "At move %(move)d you could have known that %(asked_of)s didn’t hold %(asked)s."
+                "At move %(move)d you could have known that %(who)s didn’t hold %(asked)s."
             )
         case "better_odds":
             sentence = _(
@@ -169,7 +151,7 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: OwnFact, names: Names
                 "one.",
                 fact.count,
             )
-    return sentence % said
+    return words.say(sentence, **values)
 
 
 def tenths(number: float) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -26,6 +27,33 @@ class Words:
     you: int | None = None
     has_lines: bool = False
 
+    def say(self, sentence: str, *, about: bool = False, **values: Any) -> str:
+        """A sentence with its values in words. The name of a placeholder says what its value is: a
+        seat or several, a card, a bit set of cards, a set (its name or one of its cards), a move,
+        or a chance (which may be ``about`` right). Other values stay as they are.
+        """
+        used = {name: each for name, each in values.items() if f"%({name})" in sentence}
+        return sentence % {name: self._word(name, each, about) for name, each in used.items()}
+
+    def _word(self, name: str, value: Any, about: bool) -> Any:
+        match name:
+            case "set" | "than":
+                return self.set_of(value)
+            case _ if isinstance(value, str):
+                return value
+            case "who" | "whom" | "askers":
+                seats = (value,) if isinstance(value, int) else value
+                return all_of([self.names[seat] for seat in seats])
+            case "card" | "asked":
+                return article_card(value)
+            case "cards":
+                return all_of(cards_text(value))
+            case "chance" | "less" | "instead":
+                return chance_text(value, about=about)
+            case "when":
+                return self.when(value)
+        return value
+
     def who(self, seat: int) -> str:
         """A player as the subject of a sentence."""
         return _("You") if seat == self.you else self.names[seat]
@@ -33,10 +61,6 @@ class Words:
     def whom(self, seat: int) -> str:
         """A player as the object of a sentence."""
         return _("you") if seat == self.you else self.names[seat]
-
-    def all_of(self, seats: Sequence[int]) -> str:
-        """Several players."""
-        return all_of([self.names[seat] for seat in seats])
 
     def team(self, seat: int) -> str:
         """A player's team as the subject of a sentence."""
@@ -49,15 +73,12 @@ class Words:
         said = {"number": move + 1}
         return (_("in line %(number)d") if self.has_lines else _("at move %(number)d")) % said
 
-    def set_of(self, card: int) -> str:
-        """The name of a card's set."""
-        return set_name(self.deck, self.deck.sets[self.deck.set_indexes[card]])
-
-    def set_named(self, name: str) -> str:
-        """The name of a set as people see it, from its name in the record."""
-        card_set = self.deck.set_named(name)
-        assert card_set is not None
-        return set_name(self.deck, card_set)
+    def set_of(self, known_by: str | int) -> str:
+        """The name of a set as people see it, from its name in the record or from a card."""
+        deck = self.deck
+        if isinstance(known_by, str):
+            return set_name(deck, deck.sets[deck.set_index(known_by)])
+        return set_name(deck, deck.sets[deck.set_indexes[known_by]])
 
 
 def all_of(items: Sequence[str]) -> str:

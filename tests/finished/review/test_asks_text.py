@@ -95,8 +95,8 @@ def test_a_card_that_is_certain_elsewhere_gets_its_reason_once():
     last = LastCard(3, 3, parse_card("TH"), MADE.card)
     made = Holding(MADE.card, 1, 0.0, never=Elsewhere(3, last))
     said = review(made, "wasted", better=Holding(MADE.card, 3, 1.0, sure=last))
-    assert said.known[-2:] == (
+    assert said.known[-2:] == [
         "Dorian asked for the 10♥ at move 4, so Dorian held another card of High hearts then.",
         "That card can only be the 9♥.",
-    )
-    assert said.better == ("Asking Dorian for the 9♥ is better: it is certain to hit.",)
+    ]
+    assert said.better == ["Asking Dorian for the 9♥ is better: it is certain to hit."]

@@ -79,7 +79,7 @@ def test_a_missed_claim_names_the_team_that_scored_the_set(scorer, end):
 def test_a_pass_in_the_endgame_names_the_choice():
     move = ReviewedMove(0, PassFinding("best", choices=(2, 4)), {}, (0, 0), (0, 0))
     said = review_of(RULES, Passed(0, 0, 2), move, NAMES)
-    assert said.known == ("Only claims are left, and Ann can pass the turn to Cleo or Eve.",)
+    assert said.known == ["Only claims are left, and Ann can pass the turn to Cleo or Eve."]
 
 
 def test_a_likelier_claim_names_both_chances():
