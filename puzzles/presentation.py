@@ -1,29 +1,28 @@
-"""The view model of a puzzle's page. It has the solution only if the viewer may see it."""
+"""The content of a puzzle's page. It has the solution only if the viewer may see it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from accounts.avatars import BOT_AVATARS
 from finished.review.wording import Words
 from game.presentation.table import hand_groups, set_views
-from game.presentation.view_models import Card, Group, SetView
+from game.presentation.view_models import Card, SetView
 from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
-from literature.puzzles.situation import YOU, Situation
+from literature.puzzles.situation import YOU
 from literature.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.choices import candidates
-from puzzles.explanation import explain, plan
+from puzzles.explanation import StepText, explain, plan
 from puzzles.puzzle_file import puzzle_at
 
 #: The reader's picture. The other players have the pictures of bots.
 YOUR_AVATAR = "owl"
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleSeat:
+class PuzzleSeat(NamedTuple):
     """A seat.
 
     ``open``: the cards that everybody knows this seat to hold; empty for the reader's seat.
@@ -37,151 +36,73 @@ class PuzzleSeat:
     team: int
     cards: int
     has_turn: bool
-    open: tuple[Card, ...]
-    found: tuple[tuple[Card, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskLine:
-    """A line of the log. ``step``: the number of the first step that needs this line, or 0."""
-
-    number: int
-    asked: str
-    answered: str
-    hit: bool
-    card: Card
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step of the argument, and the lines of the log that it needs.
-
-    ``aim``: the question that this step and the next steps answer; empty if the step before has the
-    same aim, or if all steps have one aim.
-    """
-
-    number: int
-    aim: str
-    sentence: str
-    lines: tuple[AskLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SetChoice:
-    """A set to ask from or to claim.
-
-    A card has its holder's name, or an empty name if the reader can choose. For a claim, the reader
-    chooses a holder if the page shows none. For an ask, the reader chooses one of the cards that
-    they do not hold.
-    """
-
-    set: SetView
-    cards: tuple[tuple[Card, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleView:
-    """The content of a puzzle's page.
-
-    ``solution``, ``plan`` and ``steps`` are empty until the viewer may see the solution.
-    """
-
-    kind: str
-    level: str
-    question: str
-    task: str
-    sought: Card | None
-    seats: tuple[PuzzleSeat, ...]
-    hand: tuple[Group, ...]
-    hand_size: int
-    unseen: tuple[Group, ...]
-    lines: tuple[AskLine, ...]
-    won: tuple[tuple[str, tuple[SetView, ...]], ...]
-    choices: tuple[SetChoice, ...]
-    candidates: tuple[PuzzleSeat, ...]
-    solution: str
-    plan: str
-    steps: tuple[Step, ...]
-
-    @property
-    def others(self) -> tuple[PuzzleSeat, ...]:
-        """All players except the reader."""
-        return self.seats[1:]
-
-    @property
-    def teammates(self) -> tuple[PuzzleSeat, ...]:
-        """The reader's teammates."""
-        return tuple(seat for seat in self.others if not seat.team)
+    open: list[Card]
+    found: list[tuple[Card, int]]
 
 
 @lru_cache(maxsize=256)
-def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
-    """The view of puzzle ``number``. ``solved``: the puzzle is done, so the view has the solution.
+def puzzle_view(number: int, *, solved: bool, language: str) -> dict[str, Any]:
+    """The values of puzzle ``number`` on its page. ``solved``: the puzzle is done, so they have the
+    solution. Otherwise ``solution``, ``plan`` and ``steps`` are empty.
 
-    The view is the same for everybody, so it is cached for each ``language``.
+    They are the same for everybody, so they are cached for each ``language``.
     """
     puzzle = puzzle_at(number - 1)
     situation, facts = puzzle.situation, puzzle.situation.facts
     people = faces(number, situation.players)
     names = [name for name, _avatar in people]
     words = Words(situation.deck, names, you=YOU)
-    argument = explain(puzzle, names) if solved else []
-    first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
-    steps = puzzle.argument if solved else ()
-    placed = {card: step.reason.seat for step in steps for card in cards_in(step.found)}
-    found_at = {
-        card: n for n, told in reversed([*enumerate(argument, 1)]) for card in cards_in(told.found)
+    steps = explain(puzzle, names) if solved else []
+    seats = _seats(puzzle, people, steps)
+    needed_by = {ask: n for n, step in reversed([*enumerate(steps, 1)]) for ask in step.asks}
+    lines = [
+        {
+            "number": ask.number + 1,
+            "asked": sentences.asked(ask, words),
+            "answered": sentences.answered(ask, words),
+            "hit": ask.hit,
+            "card": Card.of(ask.card),
+            "step": needed_by.get(ask.number, 0),
+        }
+        for ask in situation.asks
+    ]
+    found = sum(step.found for step in steps)
+    return {
+        "kind": puzzle.kind,
+        "level": sentences.level_name(puzzle.level),
+        "question": sentences.question(puzzle),
+        "task": sentences.task(puzzle),
+        "sought": Card.of(puzzle.answer[0][0]) if puzzle.kind == HOLDER else None,
+        "seats": seats,
+        "hand": hand_groups(situation.deck, situation.hand),
+        "unseen": hand_groups(situation.deck, facts.hidden & ~found),
+        "lines": lines,
+        "won": _won(puzzle),
+        "choices": _choices(puzzle, names),
+        "candidates": [seats[seat] for seat in candidates(puzzle)],
+        "solution": sentences.solution(puzzle, names) if solved else "",
+        "plan": plan(puzzle) if solved else "",
+        "steps": [(step, [lines[ask] for ask in step.asks]) for step in steps],
     }
-    seats = tuple(
+
+
+def _seats(
+    puzzle: Puzzle, people: Sequence[tuple[str, str]], steps: Sequence[StepText]
+) -> list[PuzzleSeat]:
+    situation = puzzle.situation
+    found: list[list[tuple[Card, int]]] = [[] for _ in people]
+    holders = {c: step.reason.seat for step in puzzle.argument for c in cards_in(step.found)}
+    for number, step in enumerate(steps, 1):
+        for card in cards_in(step.found):
+            found[holders[card]].append((Card.of(card), number))
+    return [
         PuzzleSeat(
-            number=seat,
-            name=name,
-            avatar=avatar,
-            team=seat % 2,
-            cards=situation.counts[seat],
-            has_turn=seat == situation.turn,
-            open=tuple(map(Card.of, cards_in(0 if seat == YOU else facts.open[seat]))),
-            found=tuple(
-                (Card.of(card), found_at[card])
-                for card in sorted(placed, key=lambda each: (found_at[each], each))
-                if placed[card] == seat
-            ),
+            seat, name, avatar, seat % 2, situation.counts[seat], seat == situation.turn,
+            [Card.of(card) for card in cards_in(situation.facts.open[seat]) if seat != YOU],
+            found[seat],
         )
         for seat, (name, avatar) in enumerate(people)
-    )
-    lines = tuple(
-        AskLine(
-            number=ask.number + 1,
-            asked=sentences.asked(ask, words),
-            answered=sentences.answered(ask, words),
-            hit=ask.hit,
-            card=Card.of(ask.card),
-            step=first.get(ask.number, 0),
-        )
-        for ask in situation.asks
-    )
-    return PuzzleView(
-        kind=puzzle.kind,
-        level=sentences.level_name(puzzle.level),
-        question=sentences.question(puzzle),
-        task=sentences.task(puzzle),
-        sought=Card.of(puzzle.answer[0][0]) if puzzle.kind == HOLDER else None,
-        seats=seats,
-        hand=hand_groups(situation.deck, situation.hand),
-        hand_size=situation.hand.bit_count(),
-        unseen=hand_groups(situation.deck, facts.hidden & ~sum(1 << card for card in placed)),
-        lines=lines,
-        won=_won(situation),
-        choices=_choices(puzzle, names),
-        candidates=tuple(seats[seat] for seat in candidates(puzzle)),
-        solution=sentences.solution(puzzle, names) if solved else "",
-        plan=plan(puzzle) if solved else "",
-        steps=tuple(
-            Step(number, told.aim, told.sentence, tuple(lines[ask] for ask in told.asks))
-            for number, told in enumerate(argument, 1)
-        ),
-    )
+    ]  # fmt: skip
 
 
 def faces(number: int, players: int) -> list[tuple[str, str]]:
@@ -193,37 +114,40 @@ def faces(number: int, players: int) -> list[tuple[str, str]]:
     return [(_("You"), YOUR_AVATAR), *((name, slug) for slug, name in bots)]
 
 
-def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
+def _won(puzzle: Puzzle) -> list[tuple[str, list[SetView]]]:
     """The sets that have left play, grouped by the team that scored them; sets that nobody scored
     come last.
     """
-    views = set_views(situation.deck_name, situation.scorers)
-    whose = (
-        (0, _("Scored by your team")),
-        (1, _("Scored by the other team")),
-        (None, _("Scored by nobody")),
-    )
+    views = set_views(puzzle.situation.deck_name, puzzle.situation.scorers)
+    whose = {
+        0: _("Scored by your team"),
+        1: _("Scored by the other team"),
+        None: _("Scored by nobody"),
+    }
     shelves = (
-        (label, tuple(each for each in views if each.team == team and not each.in_play))
-        for team, label in whose
+        (label, [each for each in views if each.team == team and not each.in_play])
+        for team, label in whose.items()
     )
-    return tuple((label, books) for label, books in shelves if books)
+    return [(label, books) for label, books in shelves if books]
 
 
-def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
-    """The sets to choose from: for a claim all sets in play, for an ask the sets of the reader's
-    cards.
+def _choices(puzzle: Puzzle, names: Sequence[str]) -> list[tuple[SetView, list[tuple[Card, str]]]]:
+    """The sets to choose from, each with its cards: for a claim all sets in play, for an ask the
+    sets of the reader's cards.
+
+    A card has its holder's name, or an empty name if the reader can choose. For a claim, the reader
+    chooses a holder if the page shows none. For an ask, the reader chooses one of the cards that
+    they do not hold.
     """
     situation = puzzle.situation
     if puzzle.kind == HOLDER:
-        return ()
+        return []
     mine = dict.fromkeys(cards_in(situation.hand), YOU)
-    known = puzzle.situation.facts.known_holders() if puzzle.kind == CLAIM else mine
+    known = situation.facts.known_holders() if puzzle.kind == CLAIM else mine
     holder = {card: names[seat] for card, seat in known.items()}
-    return tuple(
-        SetChoice(view, tuple((Card.of(card), holder.get(card, "")) for card in each.cards))
-        for each, view in zip(
-            situation.deck.sets, set_views(situation.deck_name, situation.scorers), strict=True
-        )
+    views = set_views(situation.deck_name, situation.scorers)
+    return [
+        (view, [(Card.of(card), holder.get(card, "")) for card in each.cards])
+        for each, view in zip(situation.deck.sets, views, strict=True)
         if view.in_play and (puzzle.kind == CLAIM or each.mask & situation.hand)
-    )
+    ]

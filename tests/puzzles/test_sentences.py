@@ -42,9 +42,9 @@ def test_the_argument_ends_with_the_answer(kind):
     number = of(kind)
     view = puzzle_view(number, solved=True, language="en")
     holders = {seat for _card, seat in puzzle_at(number - 1).answer if seat}
-    last = view.steps[-1].sentence
-    assert any(view.seats[seat].name in last for seat in holders)
-    assert view.solution
+    last = view["steps"][-1][0].sentence
+    assert any(view["seats"][seat].name in last for seat in holders)
+    assert view["solution"]
 
 
 def test_names_change_from_day_to_day():

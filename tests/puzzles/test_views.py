@@ -248,9 +248,9 @@ def test_all_steps_are_shown_at_once_on_request(client):
     client.post(f"/puzzle/{number}/", {"show": 1})
     assert page(client, number).count('class="step"') > 2
     assert len(re.findall(OPEN_STEP, page(client, number))) == 1
-    quoted = puzzle_view(number, solved=True, language="en").steps[0].lines[0]
+    quoted = puzzle_view(number, solved=True, language="en")["steps"][0][1][0]
     text = " ".join(page(client, number).split())
-    assert f"Line {quoted.number}:</b> {quoted.asked} {quoted.answered}" in text
+    assert f"Line {quoted['number']}:</b> {quoted['asked']} {quoted['answered']}" in text
     whole = client.get(f"/puzzle/{number}/?steps=all").content.decode()
     assert len(re.findall(OPEN_STEP, whole)) == whole.count('class="step"')
 
@@ -287,22 +287,22 @@ def test_a_solution_gives_each_card_one_holder(number):
     unseen cards.
     """
     view = puzzle_view(number, solved=True, language="en")
-    unseen = [card.text for group in view.unseen for card in group.cards]
-    placed = [card.text for seat in view.seats for card in seat.open]
-    placed += [card.text for seat in view.seats for card, _step in seat.found]
+    unseen = [card.text for group in view["unseen"] for card in group.cards]
+    placed = [card.text for seat in view["seats"] for card in seat.open]
+    placed += [card.text for seat in view["seats"] for card, _step in seat.found]
     assert not set(unseen) & set(placed)
     before = puzzle_view(number, solved=False, language="en")
     assert sorted(unseen + placed) == sorted(
-        [card.text for group in before.unseen for card in group.cards]
-        + [card.text for seat in before.seats for card in seat.open]
+        [card.text for group in before["unseen"] for card in group.cards]
+        + [card.text for seat in before["seats"] for card in seat.open]
     )
 
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
 def test_a_card_appears_with_the_step_that_finds_it(number):
     view = puzzle_view(number, solved=True, language="en")
-    sentences = [step.sentence for step in view.steps]
-    for seat in view.seats:
+    sentences = [step.sentence for step, _lines in view["steps"]]
+    for seat in view["seats"]:
         for card, step in seat.found:
             assert f"the {card.short}" in sentences[step - 1]
             assert step <= MARKED_STEPS
@@ -311,10 +311,10 @@ def test_a_card_appears_with_the_step_that_finds_it(number):
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
 def test_each_line_is_marked_from_the_step_that_uses_it(number):
     view = puzzle_view(number, solved=True, language="en")
-    for line in view.lines:
-        readers = [step.number for step in view.steps if line in step.lines]
-        assert line.step == min(readers, default=0)
-    assert len(view.steps) <= MARKED_STEPS
+    for line in view["lines"]:
+        readers = [n for n, (_step, lines) in enumerate(view["steps"], 1) if line in lines]
+        assert line["step"] == min(readers, default=0)
+    assert len(view["steps"]) <= MARKED_STEPS
 
 
 def test_the_practice_page_shows_solved_puzzles(client):
