@@ -1,6 +1,6 @@
 """Staff actions that ask for a reason and write to the audit log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from typing import Any, cast
 
@@ -55,12 +55,15 @@ def needs_reason(
     permission: str,
     form: type[ReasonForm] = ReasonForm,
     most: int = MOST,
+    answer: Callable[[Collection[Any]], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., None]], Any]:
     """Turn ``do(model_admin, request, object, cleaned_data, entry)`` into an admin action.
 
     The action first shows a page that warns about the effects (``warning``) and asks for a reason.
     If ``do`` raises ``Refused`` or ``ValidationError`` for an object, this object does not change,
     and nothing about it is logged. ``do`` may add to the entry, which is saved afterwards.
+    ``answer`` makes the answer from the ids of the objects for which ``do`` was successful;
+    otherwise the browser goes back to the objects.
     """
 
     def decorate(do: Callable[..., None]) -> Any:
@@ -79,6 +82,7 @@ def needs_reason(
             asked = form(request.POST if "reason" in request.POST else None, objects)
             if not asked.is_valid():
                 return reason_page(model_admin, request, asked, label, warning)
+            ids = []
             for each in objects:
                 # Make the entry before the action: afterwards the person may have no name.
                 entry = new_entry(request, kind, each, asked.cleaned_data["reason"])
@@ -90,9 +94,13 @@ def needs_reason(
                 except (Refused, ValidationError) as refused:
                     why = refused.message if isinstance(refused, Refused) else refused.messages[0]
                     model_admin.message_user(request, f"{shown}: {why}", messages.ERROR)
-                else:
+                    continue
+                ids.append(each.pk)
+                if not answer:
                     done = _("%(what)s: the action was successful and is in the audit log.")
                     model_admin.message_user(request, done % {"what": shown}, messages.SUCCESS)
+            if answer and ids:
+                return answer(ids)
             return HttpResponseRedirect(_after(model_admin, request, objects))
 
         return action

@@ -3,15 +3,15 @@
 from datetime import date
 from typing import Any
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from finished.access import played
 from game.integrity import check
@@ -20,9 +20,10 @@ from game.presentation.move_text import card_short, team_name
 from game.presentation.rules_text import preset_name
 from literature.rules.cards import cards_in
 from rooms.models import Room
-from staff import export, fairness_answers, game_log
+from staff import fairness_answers, game_log
 from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
 from staff.audit import ReasonForm, needs_reason, new_entry, page_of, reason_page
+from staff.export import zip_response
 from staff.models import AuditEntry
 from staff.read_only_lists import ReadOnlyAdmin, When, minute
 
@@ -192,35 +193,20 @@ class GameAdmin(ReadOnlyAdmin):
         verdict = check([Game.objects.get(pk=game.pk)])[0]
         entry.detail = _("no problem was found") if verdict.agrees else _("a problem was found")
 
-    @admin.action(
-        description=gettext_lazy("Export the records as a zip file"), permissions=["view"]
+    @needs_reason(
+        AuditEntry.Kind.EXPORT,
+        label=gettext_lazy("Export the records as a zip file"),
+        warning=gettext_lazy(
+            "This action exports the records of the finished games among these, with all cards and "
+            "names."
+        ),
+        permission="view",
+        most=MOST_EXPORTED,
+        answer=zip_response,
     )
-    def export_records(self, request: HttpRequest, chosen: QuerySet[Game]) -> Any:
-        over = chosen.exclude(status=Game.Status.RUNNING)
-        ids = list(over.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
-        if not ids:
-            sentence = _(
-                "None of these games is over. Choose finished games: only they have a record."
-            )
-            return self.message_user(request, sentence, messages.ERROR)
-        if len(ids) > MOST_EXPORTED:
-            sentence = _("You chose too many games. The limit is %(n)d.") % {"n": MOST_EXPORTED}
-            return self.message_user(request, sentence, messages.ERROR)
-        games = [Game(pk=pk) for pk in ids]
-        asked = ReasonForm(request.POST if "reason" in request.POST else None, games)
-        if not asked.is_valid():
-            warning = ngettext(
-                "This action exports the record of %(n)d finished game, with all cards and names.",
-                "This action exports the records of %(n)d finished games, with all cards and "
-                "names.",
-                len(ids),
-            ) % {"n": len(ids)}
-            return reason_page(self, request, asked, _("Export the records as a zip file"), warning)
-        reason = asked.cleaned_data["reason"]
-        AuditEntry.objects.bulk_create(
-            new_entry(request, AuditEntry.Kind.EXPORT, game, reason) for game in games
-        )
-        return export.zip_response(request, ids)
+    def export_records(self, request: HttpRequest, game: Game, data: Any, entry: Any) -> None:
+        if not game.is_over:
+            raise ValidationError(_("This game is not over. Only finished games have a record."))
 
 
 def _may_open(request: HttpRequest, game: Game) -> bool:

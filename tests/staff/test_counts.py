@@ -6,17 +6,6 @@ import pytest
 from django.utils import timezone
 
 from staff.fairness_answers import last_check
-from tests.kit import PLAIN, people, play_on, started
-from tests.staff.kit import act, boss
-
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-
-
-def test_the_sentence_for_one_record():
-    game = started(people(4), PLAIN)
-    play_on(game)
-    text = act(boss(), "game/game", "export_records", game.pk).content.decode()
-    assert "the record of 1 finished game" in text
 
 
 @pytest.mark.parametrize("agrees", [True, False])
