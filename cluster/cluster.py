@@ -166,15 +166,6 @@ class Cluster:
                     raise RuntimeError(f"{web.name} is not ready: {status}")
                 time.sleep(LOOK_SECONDS)
 
-    def restart_web_rolling(self) -> None:
-        """Restart the web processes one after another, each when the previous one is ready."""
-        for web in self.webs:
-            web.stop()
-            web.start()
-            self.wait_until_ready()
-
-    # Commands and logs
-
     def manage(self, *words: str) -> str:
         """Run a management command, which must succeed. Return its output."""
         done = subprocess.run(
@@ -186,13 +177,3 @@ class Cluster:
         if done.returncode:
             raise RuntimeError(f"manage.py {' '.join(words)}:\n{done.stdout}{done.stderr}")
         return done.stdout
-
-    def complaints(self) -> list[str]:
-        """Return the lines with errors in the logs of the site's processes."""
-        return [
-            f"{process.name}: {line}"
-            for process in (*self.webs, *self.schedulers)
-            if process.log.exists()
-            for line in process.log.read_text(errors="replace").splitlines()
-            if " ERROR " in line or line.startswith("Traceback")
-        ]

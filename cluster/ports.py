@@ -2,7 +2,6 @@
 
 import random
 import socket
-import time
 
 #: These ports are below the ports that the system gives to programs.
 FIRST, LAST = 20_000, 32_000
@@ -33,13 +32,3 @@ def listening(port: int) -> bool:
     """Return whether a process listens at `port` now."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def wait_for_port(port: int, seconds: float = 20) -> None:
-    """Return when a process listens at `port`. Raise TimeoutError if this takes too long."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if listening(port):
-            return
-        time.sleep(0.02)
-    raise TimeoutError(f"nothing listens at port {port}")

@@ -70,7 +70,7 @@ class Postgres(Process):
         words = ["pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port), "-t", "2"]
         return subprocess.run([program(words[0]), *words[1:]]).returncode == 0
 
-    def start(self, more: object = None) -> None:
+    def start(self) -> None:
         new = not (self.data / VERSION).exists()
         if new:
             self._make()

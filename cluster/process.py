@@ -6,7 +6,6 @@ import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from pathlib import Path
 
 START_SECONDS = 60
@@ -24,6 +23,8 @@ class Process(ABC):
     stop_seconds: float = 15
     #: The user to run as. None means the user who runs the cluster.
     user: str | None = None
+    #: Its environment. None means that of the cluster.
+    env: dict[str, str] | None = None
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
@@ -33,9 +34,6 @@ class Process(ABC):
     @abstractmethod
     def command(self) -> list[str]:
         """The command as a list of words."""
-
-    def environment(self) -> Mapping[str, str]:
-        return os.environ
 
     @abstractmethod
     def is_well(self) -> bool:
@@ -51,15 +49,15 @@ class Process(ABC):
         assert self.popen is not None, f"{self.name} was never started"
         return self.popen.pid
 
-    def spawn(self, more: Mapping[str, str] | None = None) -> None:
-        """Start the process without waiting for it. ``more`` is added to its environment."""
+    def spawn(self) -> None:
+        """Start the process without waiting for it."""
         if self.runs:
             return
         with self.log.open("ab") as log:
             self.popen = subprocess.Popen(
                 self.command(),
                 cwd="/" if self.user else None,
-                env={**self.environment(), **(more or {})},
+                env=self.env,
                 stdout=log,
                 stderr=log,
                 # The process gets its own process group. So Ctrl-C reaches only this program, which
@@ -82,8 +80,8 @@ class Process(ABC):
         log = self.log.read_text(errors="replace")[-3000:]
         raise RuntimeError(f"{self.name} did not start; {self.log} ends with:\n{log}")
 
-    def start(self, more: Mapping[str, str] | None = None) -> None:
-        self.spawn(more)
+    def start(self) -> None:
+        self.spawn()
         self.wait_until_well()
 
     def kill(self, number: int = signal.SIGKILL) -> None:

@@ -20,13 +20,7 @@ class Redis(Process):
     @property
     def url(self) -> str:
         """The value for REDIS_URL."""
-        return self.url_at(self.port)
-
-    def url_at(self, port: int) -> str:
-        """Return the value for REDIS_URL with another port, for tests with a relay in front of
-        Redis.
-        """
-        return f"redis://:{self.password}@127.0.0.1:{port}/0"
+        return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def command(self) -> list[str]:
         nothing_kept = ["--save", "", "--appendonly", "no"]

@@ -20,7 +20,7 @@ class SiteProcess(Process):
     def __init__(self, name: str, folder: Path, port: int, environment: Mapping[str, str]) -> None:
         super().__init__(name, folder)
         self.port = port
-        self._environment = {**environment, "HOST": "127.0.0.1", self.port_variable: str(port)}
+        self.env = {**environment, "HOST": "127.0.0.1", self.port_variable: str(port)}
 
     @property
     def url(self) -> str:
@@ -28,9 +28,6 @@ class SiteProcess(Process):
 
     def command(self) -> list[str]:
         return [*MANAGE, self.words]
-
-    def environment(self) -> Mapping[str, str]:
-        return self._environment
 
 
 class Web(SiteProcess):

@@ -36,6 +36,23 @@ class ClusterSite(Cluster):
         """The proxy's port."""
         return self.ports.http
 
+    def restart_web_rolling(self) -> None:
+        """Restart the web processes one after another, each when the previous one is ready."""
+        for web in self.webs:
+            web.stop()
+            web.start()
+            self.wait_until_ready()
+
+    def complaints(self) -> list[str]:
+        """Return the lines with errors in the logs of the site's processes."""
+        return [
+            f"{process.name}: {line}"
+            for process in (*self.webs, *self.schedulers)
+            if process.log.exists()
+            for line in process.log.read_text(errors="replace").splitlines()
+            if " ERROR " in line or line.startswith("Traceback")
+        ]
+
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """Return a query's rows. As in SQLite, `?` stands for a value, and JSON is text."""
         with psycopg.connect(self.postgres.url, row_factory=dict_row) as connection:

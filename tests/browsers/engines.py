@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Protocol
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from cluster.ports import free_port, wait_for_port
+from cluster.ports import free_port, listening
 
 PHONE = (390, 844)
 ANSWER_SECONDS = 120
@@ -120,6 +121,15 @@ def _press(x: float, y: float) -> list[dict[str, Any]]:
     ]
     pointer = {"pointerType": "mouse"}
     return [{"type": "pointer", "id": "finger", "parameters": pointer, "actions": steps}]
+
+
+def wait_for_port(port: int, seconds: float = 20) -> None:
+    """Return when a process listens at `port`. Raise TimeoutError if this takes too long."""
+    end = time.monotonic() + seconds
+    while not listening(port):
+        if time.monotonic() > end:
+            raise TimeoutError(f"nothing listens at port {port}")
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -38,7 +38,7 @@ def redis(tmp_path):
 
 
 def layer_at(redis, port):
-    address = redis.url_at(port)
+    address = redis.url.replace(f":{redis.port}/", f":{port}/")
     return RedisPubSubChannelLayer(hosts=[{"address": address, "socket_connect_timeout": 0.5}])
 
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cluster.ports import free_port, wait_for_port
+from cluster.ports import free_port
 
 
 class Relay:
@@ -28,7 +28,6 @@ class Relay:
     def start(self) -> None:
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._serve(), self._loop).result(30)
-        wait_for_port(self.port)
 
     def stop(self) -> None:
         """Stop the relay, and close all its connections."""

@@ -183,8 +183,9 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
     ):
         at = SimpleNamespace(url=f"http://127.0.0.1:{line.port}", port=line.port)
         site.processes["web2"].stop()
-        redis_url = site.redis.url_at(redis_line.port)
-        site.processes["web2"].start({"REDIS_URL": redis_url})
+        redis_url = site.redis.url.replace(f":{site.redis.port}/", f":{redis_line.port}/")
+        site.processes["web2"].env["REDIS_URL"] = redis_url
+        site.processes["web2"].start()
         with (
             play.tally.during("dead lines"),
             played(site, tables=tables, at=at, patience=5) as others,
@@ -202,6 +203,7 @@ def test_connections_that_go_dead_silently(site, play, tables, seconds):
             # has noticed before now.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.processes["web2"].stop()
+        site.processes["web2"].env["REDIS_URL"] = site.redis.url
         site.processes["web2"].start()
 
 

@@ -26,7 +26,9 @@ def redis(tmp_path):
 def cache_at(redis, port, seconds=30):
     """Return a cache that uses the Redis at ``port``. ``seconds`` is its time-out."""
     options = {"socket_connect_timeout": seconds, "socket_timeout": seconds}
-    return forgiving.ForgivingRedisCache(redis.url_at(port), {"OPTIONS": options})
+    return forgiving.ForgivingRedisCache(
+        redis.url.replace(f":{redis.port}/", f":{port}/"), {"OPTIONS": options}
+    )
 
 
 def test_it_works_as_a_cache(redis):
