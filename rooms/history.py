@@ -1,30 +1,19 @@
 """The finished games of a room, for its present and former players."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
 from accounts.models import User
 from finished.access import may_see_all, visible_among
 from finished.history.pages import Page, Pager
-from finished.history.rows import GameRow, row_of, with_players
+from finished.history.rows import row_of, with_players
 from game.models import Game, PlayerResult
 from game.refusals import Refused
 from rooms.models import Room, SeriesGame
 from rooms.series import sentences_of
 
-_PAGER: Pager[SeriesGame] = Pager(("pk",), lambda each: (each.pk,), by_moment=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """The games of one series on a page, newest first. ``stands`` is the score of the series; for a
-    single game it is empty.
-    """
-
-    number: int
-    stands: str
-    rows: tuple[GameRow, ...]
+_PAGER: Pager[SeriesGame] = Pager(("pk",))
 
 
 def check_of_room(room: Room, user: User) -> None:
@@ -40,9 +29,9 @@ def check_of_room(room: Room, user: User) -> None:
         raise Refused("not_of_room")
 
 
-def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[Series]]:
-    """Return a page of finished games, grouped by series. Each row tells whether ``user`` may see
-    the game.
+def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[Any]]:
+    """Return a page of finished games and its series: the number of each, its score in words (empty
+    for a single game), and its rows, newest first. A row tells whether ``user`` may see the game.
     """
     rounds = SeriesGame.objects.filter(room=room).exclude(game__status=Game.Status.RUNNING)
     page = _PAGER.page(rounds.select_related("game").defer("game__source"), asked)
@@ -53,8 +42,8 @@ def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesG
     }
     visible = visible_among(games, user)
     stands = sentences_of(room, (each.series for each in page.rows))
-    by_series: dict[int, list[GameRow]] = {}
+    by_series: dict[int, list[Any]] = {}
     for each in page.rows:
         row = row_of(each.game, results.get(each.game_id), may_see=each.game_id in visible)
         by_series.setdefault(each.series, []).append(row)
-    return page, [Series(number, stands[number], tuple(rows)) for number, rows in by_series.items()]
+    return page, [(number, stands[number], rows) for number, rows in by_series.items()]

@@ -14,13 +14,8 @@ from game.models import Companion, PlayerResult
 #: The filters offer only the people and rooms of a person's latest games, at most this many.
 _LATEST = 100
 
-_RESULTS: Pager[PlayerResult] = Pager(
-    ("ended_at", "pk"), lambda result: (result.ended_at, result.pk)
-)
-_COMPANIONS: Pager[Companion] = Pager(
-    ("ended_at", "player_result"),
-    lambda companion: (companion.ended_at, companion.player_result_id),
-)
+_RESULTS: Pager[PlayerResult] = Pager(("ended_at", "pk"))
+_COMPANIONS: Pager[Companion] = Pager(("ended_at", "player_result_id"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Page 4,000 costs as much as page 1, and a new game neither repeats nor hides a r
 the key: ``?before=`` leads to older rows, ``?after=`` to newer ones.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
@@ -37,15 +37,11 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Pager(Generic[Row]):
-    """The order of rows: descending by all ``fields``, which are unique together.
-
-    ``key`` reads their values from a row. The first field is a datetime if ``by_moment`` is true.
-    The other fields are numbers.
+    """The order of rows: descending by all ``fields``, which are unique together. The last is a
+    number; a field before it is a datetime.
     """
 
     fields: tuple[str, ...]
-    key: Callable[[Row], tuple[Any, ...]]
-    by_moment: bool = True
 
     def page(
         self, rows: QuerySet[Row], asked: Mapping[str, str], size: int = PER_PAGE
@@ -82,9 +78,9 @@ class Pager(Generic[Row]):
         return rows.filter(within, **{f"{first}__{side}e": key[0]})
 
     def _text(self, row: Row) -> str:
-        key = self.key(row)
-        first = (key[0] - _EPOCH) // timedelta(microseconds=1) if self.by_moment else key[0]
-        return "-".join(map(str, (first, *key[1:])))
+        *moments, number = (getattr(row, field) for field in self.fields)
+        since = ((each - _EPOCH) // timedelta(microseconds=1) for each in moments)
+        return "-".join(map(str, (*since, number)))
 
     def _parse(self, text: str | None) -> tuple[Any, ...] | None:
         """The key in a text; None if the text is not a key."""
@@ -92,10 +88,9 @@ class Pager(Generic[Row]):
         numbers = [number for word in words if (number := whole_number(word)) is not None]
         if not len(numbers) == len(words) == len(self.fields):
             return None
-        if not self.by_moment:
-            return tuple(numbers)
+        *moments, number = numbers
         try:
-            return (_EPOCH + timedelta(microseconds=numbers[0]), *numbers[1:])
+            return (*(_EPOCH + timedelta(microseconds=each) for each in moments), number)
         except OverflowError:
             return None
 

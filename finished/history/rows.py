@@ -1,8 +1,8 @@
 """A finished game as one row of a list: its players, its outcome, and the viewer's result."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -18,107 +18,49 @@ from literature.rules.state import winner
 _ONE_SITTING = timedelta(hours=6)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPlayer:
-    """The player at a seat.
-
-    ``person`` is the user id for a link that filters by this person; None for a bot, the viewer,
-    and a deleted account, and for everybody if the viewer did not play.
-    """
-
-    name: str
-    avatar: str
-    is_bot: bool
-    person: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A team of a game.
-
-    ``name`` is the name of its colour. ``mine``: whether the viewer played in this team.
-    """
-
-    team: int
-    name: str
-    score: int
-    players: tuple[ListedPlayer, ...]
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in a list. ``own`` is the viewer's result; None if the viewer did not play.
-
-    ``headline`` is the viewer's outcome if they played, otherwise the outcome for the teams.
-    ``length`` has the moves, and the minutes if the game was not interrupted. In
-    ``sides`` the viewer's team comes first.
-    """
-
-    game: Game
-    own: PlayerResult | None
-    ended_at: datetime
-    headline: str
-    result: str
-    preset: str
-    length: str
-    sides: tuple[Side, Side]
-    may_see: bool
-
-    @property
-    def own_result_text(self) -> str:
-        """The viewer's asks and claims: ``5 of 9 asks hit, 1 of 2 claims correct``."""
-        own = self.own
-        if own is None:
-            return ""
-        asks = ngettext(
-            "%(hits)d of %(asks)d ask hit", "%(hits)d of %(asks)d asks hit", own.asks
-        ) % {"hits": own.hits, "asks": own.asks}
-        claims = ngettext(
-            "%(right)d of %(claims)d claim correct",
-            "%(right)d of %(claims)d claims correct",
-            own.claims,
-        ) % {"right": own.right_claims, "claims": own.claims}
-        words = [asks if own.asks else _("no asks"), claims if own.claims else _("no claims")]
-        return ", ".join(words)
-
-
 def with_players(games: Iterable[Game]) -> None:
     """Prefetch the players of these games."""
     players: QuerySet[Player] = Player.objects.order_by("seat")
     prefetch_related_objects(list(games), Prefetch("players", queryset=players))
 
 
-def rows_of_results(results: Collection[PlayerResult]) -> list[GameRow]:
+def rows_of_results(results: Collection[PlayerResult]) -> list[dict[str, Any]]:
     """The rows of a person's own results. One query reads the players of all games."""
     with_players(result.game for result in results)
     return [row_of(result.game, result, may_see=True) for result in results]
 
 
-def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
-    """The row of one game. The players must have been prefetched."""
+def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> dict[str, Any]:
+    """The row of one game for ``templates/history/_row.html``. ``own`` is the viewer's result; None
+    if the viewer did not play. The players must have been prefetched.
+
+    ``headline`` is the viewer's outcome if they played, otherwise the outcome for the teams.
+    ``length`` has the moves, and the minutes if the game was not interrupted. In ``sides`` the
+    viewer's team comes first.
+    """
     own_first = (1, 0) if own and own.team == 1 else (0, 1)
-    sides = tuple(_side(game, team, own) for team in own_first)
     length = ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}
     took = game.finished_at - game.started_at if game.finished_at else _ONE_SITTING
     if took < _ONE_SITTING:
         minutes = max(1, round(took.total_seconds() / 60))
         in_words = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
         length = _("%(moves)s, %(minutes)s") % {"moves": length, "minutes": in_words}
-    return GameRow(
-        game=game,
-        own=own,
-        ended_at=own.ended_at if own else game.finished_at or game.started_at,
-        headline=_headline(game, own),
-        result=own.result if own else "",
-        preset=preset_name(game.preset),
-        length=length,
-        sides=(sides[0], sides[1]),
-        may_see=may_see,
-    )
+    return {
+        "game": game,
+        "own": own,
+        "ended_at": own.ended_at if own else game.finished_at or game.started_at,
+        "headline": _headline(game, own),
+        "preset": preset_name(game.preset),
+        "length": length,
+        "sides": [_side(game, team, own) for team in own_first],
+        "may_see": may_see,
+    }
 
 
-def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
+def _side(game: Game, team: int, own: PlayerResult | None) -> dict[str, Any]:
+    """A team of a game. ``person`` is the user id for a link that filters by this person; None for
+    a bot, the viewer, and a deleted account, and for everybody if the viewer did not play.
+    """
     players = []
     for each in game.players.all():
         if each.seat % 2 == team:
@@ -126,9 +68,15 @@ def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
             others = own is not None and person != own.user_id
             # If a person left, the list shows this person, and not the bot that took over.
             is_bot = bool(each.bot) and not each.was_left
-            players.append(ListedPlayer(each.name, each.avatar, is_bot, person if others else None))
-    mine = own is not None and own.team == team
-    return Side(team, team_name(team), game.scores[team], tuple(players), mine)
+            shown = {"name": each.name, "avatar": each.avatar, "is_bot": is_bot}
+            players.append(shown | {"person": person if others else None})
+    return {
+        "team": team,
+        "name": team_name(team),
+        "score": game.scores[team],
+        "players": players,
+        "mine": own is not None and own.team == team,
+    }
 
 
 def _headline(game: Game, own: PlayerResult | None) -> str:

@@ -69,7 +69,7 @@ def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", oth
 
 def listed(answer):
     """The ids of the games on a page, in order."""
-    return [row.game.pk for row in answer.context["rows"]]
+    return [row["game"].pk for row in answer.context["rows"]]
 
 
 def get(user, **query):
@@ -108,7 +108,7 @@ def test_a_former_player_is_not_listed_as_a_bot(left_before):
     rooms_people.forget(users[1])
     play_on(Game.objects.get(pk=room.game_id))
     [row] = rows_of_results(PlayerResult.objects.filter(user=users[0]))
-    seated = {each.name: each.is_bot for side in row.sides for each in side.players}
+    seated = {each["name"]: each["is_bot"] for side in row["sides"] for each in side["players"]}
     assert seated.pop("A former player") is False
     assert sorted(seated.values()) == [False, False, True]
 

@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from finished import records
 from finished.history import charts, statistics
-from finished.history.charts import Bar, Gap, Segment
 from finished.history.statistics import OtherPerson, Statistics, Streak, Tally, statistics_of
 from game import play, row_values
 from game.models import Companion, Game, Hand, Player, PlayerResult
@@ -322,25 +321,20 @@ def test_empty_months_are_one_line_between_the_bars():
         date(2026, 2, 1): Tally(games=1, left=1),
     }
     chart = charts.games_by_month(months)
-    assert chart.lines == [
-        Bar(date(2026, 2, 1), months[date(2026, 2, 1)], (Segment("left", 0, 1),)),
-        Gap(date(2025, 11, 1), date(2026, 1, 1), 3),
-        Bar(
-            date(2025, 10, 1),
-            months[date(2025, 10, 1)],
-            (Segment("won", 0, 1), Segment("lost", 1, 2)),
-        ),
+    assert chart["lines"] == [
+        (date(2026, 2, 1), None, months[date(2026, 2, 1)]),
+        (date(2025, 11, 1), date(2026, 1, 1), None),
+        (date(2025, 10, 1), None, months[date(2025, 10, 1)]),
     ]
-    assert (chart.longest, chart.endings) == (3, ["won", "lost", "left"])
+    assert (chart["longest"], chart["total"]) == (3, Tally(games=4, won=1, lost=2, left=1))
 
 
 def test_consecutive_months_have_no_line_between_them():
     months = {date(2026, month, 1): Tally(games=1, won=1) for month in range(1, 13)}
-    assert [line.name.month for line in charts.games_by_month(months).lines] == list(
-        range(12, 0, -1)
-    )
+    lines = charts.games_by_month(months)["lines"]
+    assert [month.month for month, _last, _tally in lines] == list(range(12, 0, -1))
     many = {date(2025, 12, 1): Tally(games=1, won=1)} | months
-    assert len(charts.games_by_month(many).lines) == charts.MONTHS_SHOWN
+    assert len(charts.games_by_month(many)["lines"]) == charts.MONTHS_SHOWN
 
 
 def test_the_page_combines_empty_months_and_names_favourite_partners():
