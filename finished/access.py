@@ -43,13 +43,7 @@ def finished_game(request: HttpRequest, game_id: str) -> Game:
 
 def may_see(game: Game, user: Viewer) -> bool:
     """Whether this person, signed in or not, may see a finished game."""
-    return (
-        may_see_all(user)
-        or played(game, user)
-        or watched(game, user)
-        or imported(game, user)
-        or valid_shares(game).exists()
-    )
+    return bool(visible_among([game], user))
 
 
 def may_see_all(user: Viewer) -> bool:
@@ -57,18 +51,16 @@ def may_see_all(user: Viewer) -> bool:
     return bool(user.is_staff) and user.has_perm("game.view_game")
 
 
-def visible_among(games: Collection[Game], user: User) -> set[str]:
-    """The ids of those games that this person may see.
-
-    The rule is the same as in ``may_see``.
-    """
+def visible_among(games: Collection[Game], user: Viewer) -> set[str]:
+    """The ids of those games that this person, signed in or not, may see."""
     ids = [game.pk for game in games]
     if may_see_all(user):
         return set(ids)
-    seen = Q(players__user=user) | Q(players__left_user=user) | Q(imports__user=user)
-    seen |= Q(spectators__user=user)
-    shared = Q(shares__user__is_active=True)
-    return set(Game.objects.filter(seen | shared, pk__in=ids).values_list("pk", flat=True))
+    seen = Q(shares__user__is_active=True)
+    if user.is_authenticated:
+        seen |= Q(players__user=user) | Q(players__left_user=user)
+        seen |= Q(imports__user=user) | Q(spectators__user=user)
+    return set(Game.objects.filter(seen, pk__in=ids).values_list("pk", flat=True))
 
 
 def played(game: Game, user: Viewer) -> bool:
@@ -76,16 +68,6 @@ def played(game: Game, user: Viewer) -> bool:
     if not user.is_authenticated:
         return False
     return game.players.filter(Q(user=user) | Q(left_user=user)).exists()
-
-
-def watched(game: Game, user: Viewer) -> bool:
-    """Whether this person watched a game to its end."""
-    return user.is_authenticated and game.spectators.filter(user=user).exists()
-
-
-def imported(game: Game, user: Viewer) -> bool:
-    """Whether this person imported the game."""
-    return user.is_authenticated and game.imports.filter(user=user).exists()
 
 
 def valid_shares(game: Game) -> QuerySet[Share]:

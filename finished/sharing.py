@@ -4,7 +4,7 @@ The link is the game's own address, which nobody can guess. It works for
 everybody while at least one active player shares the game.
 """
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -12,28 +12,6 @@ from django.utils.translation import gettext as _
 from finished.access import Viewer, played, valid_shares
 from game.models import Game, Share
 from game.refusals import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class Sharing:
-    """The sharing of a game, as one viewer sees it.
-
-    - ``may``: whether the viewer played in the game, and so may share it.
-    - ``mine``: whether the viewer shares it.
-    - ``others``: the names of other players who share it.
-    """
-
-    may: bool
-    mine: bool
-    others: tuple[str, ...]
-
-    @property
-    def shared(self) -> bool:
-        return self.mine or bool(self.others)
-
-    @property
-    def other_names(self) -> str:
-        return get_text_list(list(self.others), _("and"))
 
 
 def share(game: Game, user: Viewer) -> None:
@@ -53,18 +31,25 @@ def unshare(game: Game, user: Viewer) -> None:
     Share.objects.filter(game=game, user_id=user.pk or 0).delete()
 
 
-def sharing_of(game: Game, user: Viewer) -> Sharing:
-    """The sharing of a game, for a viewer who may see the game."""
+def sharing_of(game: Game, user: Viewer) -> dict[str, Any]:
+    """The sharing of a game, for a viewer who may see the game.
+
+    - ``may``: whether the viewer played in the game, and so may share it.
+    - ``mine``: whether the viewer shares it. ``shared``: whether anybody does.
+    - ``others``: the names of other players who share it.
+    """
     sharers = set(valid_shares(game).values_list("user_id", flat=True))
     players = list(game.players.all())
     me = user.pk if user.is_authenticated else None
-    return Sharing(
-        may=me is not None and any(me in (each.user_id, each.left_user_id) for each in players),
-        mine=me in sharers,
-        others=tuple(
-            each.name for each in players if (each.user_id or each.left_user_id) in sharers - {me}
-        ),
-    )
+    others = [
+        each.name for each in players if (each.user_id or each.left_user_id) in sharers - {me}
+    ]
+    return {
+        "may": me is not None and any(me in (each.user_id, each.left_user_id) for each in players),
+        "mine": me in sharers,
+        "shared": me in sharers or bool(others),
+        "others": get_text_list(others, _("and")),
+    }
 
 
 def _check_mine(game: Game, user: Viewer) -> None:

@@ -44,6 +44,6 @@ def _share(
     change(finished, request.user)
     address = reverse("game:game", args=[finished.pk])
     if wants_json(request):
-        shared = sharing.sharing_of(finished, request.user).shared
+        shared = sharing.sharing_of(finished, request.user)["shared"]
         return JsonResponse({"shared": shared, "link": request.build_absolute_uri(address)})
     return HttpResponseRedirect(next_url(request) if "next" in request.POST else address)

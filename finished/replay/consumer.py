@@ -1,7 +1,7 @@
 """The socket of a replay: the people who watch it, and the leader's position."""
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from accounts.models import User
 from accounts.rate_limits import seconds_to_wait
@@ -26,15 +26,6 @@ from live.threads import sockets
 
 LONGEST_MESSAGE = 200
 SOCKETS_A_MINUTE = 60
-
-
-class PageMessage(NamedTuple):
-    """A message of a page: its position, and whether the page takes (True) or ends (False) the
-    lead; None if the lead does not change.
-    """
-
-    place: Place
-    lead: bool | None
 
 
 class ReplayConsumer(SocketConsumer):
@@ -94,19 +85,20 @@ class ReplayConsumer(SocketConsumer):
         said = parse_message(text_data, self.moves, self.players)
         if said is None:
             return
-        number, place = self.connection.viewing_id, said.place
-        if said.lead:
+        number, (place, lead) = self.connection.viewing_id, said
+        if lead:
             await sockets.run(shared.take_lead, number, place)
-        elif said.lead is False:
+        elif lead is False:
             await sockets.run(partial(shared.change_lead, number, leads=False))
         else:
             await sockets.run(partial(shared.change_lead, number, move=place.move, eyes=place.eyes))
 
 
-def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:
-    """Parse a message for a game with this number of moves and players.
+def parse_message(text: Any, moves: int, players: int) -> tuple[Place, bool | None] | None:
+    """Parse a message of a page: its position, and whether the page takes (True) or ends (False)
+    the lead; None if the lead does not change.
 
-    Return None if the message is not valid.
+    Return None if the message is not valid for a game with this number of moves and players.
     """
     said = parsed(text, LONGEST_MESSAGE)
     if said is None:
@@ -116,4 +108,4 @@ def parse_message(text: Any, moves: int, players: int) -> PageMessage | None:
         return None
     if eyes is not None and (type(eyes) is not int or not 0 <= eyes < players):
         return None
-    return PageMessage(Place(move, eyes), lead)
+    return Place(move, eyes), lead

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from finished.history.pages import whole_number
 from finished.replay.replay import Eyes, Replay
 
 
@@ -31,9 +32,3 @@ def eyes_in(replay: Replay, query: QueryDict) -> Eyes:
     """The seat from which ``query`` shows the game; None if all hands are open."""
     eyes = whole_number(query.get("eyes"))
     return eyes if eyes is not None and eyes < len(replay.players) else None
-
-
-def whole_number(text: str | None) -> int | None:
-    """A number of up to seven digits; None for any other text."""
-    few_digits = text is not None and text.isascii() and text.isdigit() and len(text) < 8
-    return int(text) if text and few_digits else None

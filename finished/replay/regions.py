@@ -1,6 +1,5 @@
 """The regions of a replay that each step replaces: the table, the hands, and the move's review."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from finished.review.reviews import StoredReview
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
 from game.presentation.table import hand_groups
-from game.presentation.view_models import Group, SeatView, TableView
+from game.presentation.view_models import TableView
 from literature.rules.options import FIRST_GAME
 
 #: Values for the parts of a live table that a replay does not have. Most of them are empty.
@@ -27,19 +26,6 @@ EMPTY_PARTS: dict[str, Any] = {
     "series": "",
     "spectator_names": (),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class OpenHand:
-    """A seat's cards at a position.
-
-    ``came`` is the card that the last move brought to this hand, as text; empty if it brought none.
-    """
-
-    seat: SeatView
-    groups: tuple[Group, ...]
-    size: int
-    came: str
 
 
 def position(
@@ -93,15 +79,18 @@ def where(replay: Replay, move: int) -> str:
     return _("Move %(number)d of %(last)d") % {"number": move, "last": replay.last}
 
 
-def _hands(replay: Replay, move: int, table: TableView) -> tuple[OpenHand, ...]:
+def _hands(replay: Replay, move: int, table: TableView) -> list[dict[str, Any]]:
+    """Each seat's cards at a position. ``came`` is the card that the last move brought to this
+    hand, as text; empty if it brought none.
+    """
     state = replay.states[move]
     last = table.last if table.last and table.last.hit else None
-    return tuple(
-        OpenHand(
-            seat,
-            hand_groups(state.deck, hand),
-            hand.bit_count(),
-            last.card.text if last and last.card and last.seat == seat.number else "",
-        )
+    return [
+        {
+            "seat": seat,
+            "groups": hand_groups(state.deck, hand),
+            "size": hand.bit_count(),
+            "came": last.card.text if last and last.card and last.seat == seat.number else "",
+        }
         for seat, hand in zip(table.seats, state.hands, strict=True)
-    )
+    ]

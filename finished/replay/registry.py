@@ -10,12 +10,14 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from typing import Any
 
+from accounts.models import User
 from accounts.templatetags.people import avatar_url
 from finished.replay import shared
-from finished.replay.shared import ReplayConnection, SharedReplay
+from finished.replay.shared import ReplayConnection
+from game.models import ReplayViewer
 from live import notifications
 from live.connection_registry import ConnectionRegistry
 from live.consumer import close_if_too_many
@@ -108,14 +110,15 @@ class ReplayRegistry(ConnectionRegistry):
             for page, code in zip(pages, codes, strict=True):
                 if code:
                     page.end(code)
-        shared_replay = await sockets.run(shared.read, game_id)
+        people, leader = await sockets.run(shared.read, game_id)
         for page in list(self.by_game.get(game_id, ())):
-            await page.put(json.dumps(document(shared_replay, page)))
+            await page.put(json.dumps(document(people, leader, page)))
 
 
-def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[str, Any]:
+def document(
+    people: Collection[User], leader: ReplayViewer | None, connection: ReplayConnection
+) -> dict[str, Any]:
     """The people and the leader, as a document for one connection."""
-    leader = shared_replay.leader
     return {
         "people": [
             {
@@ -124,7 +127,7 @@ def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[
                 "you": person.pk == connection.user_id,
                 "leads": leader is not None and leader.user_id == person.pk,
             }
-            for person in shared_replay.people
+            for person in people
         ],
         "lead": None
         if leader is None

@@ -34,14 +34,6 @@ class ReplayConnection(Connection):
     viewing_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class SharedReplay:
-    """The people who watch the replay of a game. ``leader`` is the leading page, or None."""
-
-    people: tuple[User, ...]
-    leader: ReplayViewer | None
-
-
 def open_page(game: Game, user: User, tab: str) -> int:
     """Store that a page has opened its socket, perhaps not for the first time.
 
@@ -67,15 +59,17 @@ def old_pages(now: datetime) -> QuerySet[ReplayViewer]:
     return ReplayViewer.objects.filter(Q(last_seen=None) | Q(last_seen__lt=now - DELETED_AFTER))
 
 
-def read(game_id: str) -> SharedReplay:
-    """The people who are present, in the order of their oldest open pages, and the leader."""
+def read(game_id: str) -> tuple[list[User], ReplayViewer | None]:
+    """The people who are present, in the order of their oldest open pages, and the leading page, or
+    None.
+    """
     here = list(
         ReplayViewer.objects.filter(
             game=game_id, last_seen__gte=database_time.now() - away_after(), user__is_active=True
         ).select_related("user")
     )
-    people = dict.fromkeys(each.user for each in here)
-    return SharedReplay(tuple(people), next((each for each in here if each.leads), None))
+    people = list(dict.fromkeys(each.user for each in here))
+    return people, next((each for each in here if each.leads), None)
 
 
 @transaction.atomic

@@ -13,14 +13,16 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.view_helpers import wants_json
 from finished import sharing
 from finished.access import finished_game
-from finished.replay.deal_proof import proof_of
-from finished.replay.position_address import Place, eyes_in, place_in, whole_number
+from finished.history.pages import whole_number
+from finished.records import deal_proof
+from finished.replay.position_address import Place, eyes_in, place_in
 from finished.replay.regions import position, regions_context, where
 from finished.replay.replay import Replay, read_replay, seat_of
 from finished.review.page import grid_context, panel_context, summary_context, verdicts
 from finished.review.reviews import stored
 from game.presentation.result import Result, result_of
 from game.presentation.rules_text import preset_name
+from literature.rules.cards import card_text
 
 #: A response has at most this number of positions.
 MOST_POSITIONS = 16
@@ -81,7 +83,8 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "listed_from": listed[0].number if listed else 0,
             "listed_to": listed[-1].number + 1 if listed else 0,
             "claims": replay.claims,
-            "proof": proof_of(game),
+            "proof": deal_proof(game),
+            "deck": " ".join(card_text(card) for card in game.deck.cards),
             "positions_at_once": MOST_POSITIONS // 2,
             "sharing": sharing.sharing_of(game, request.user),
             "here": request.path + place.query,
