@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from literature.record import logged_move, move_from_json, resolved_sets
-from literature.rules.cards import CARDS, card_text, hand_of, hand_text, parse_card
+from literature.record import logged_move, move_from_json, move_to_json, resolved_sets
+from literature.rules.cards import CARDS, hand_of, hand_text, parse_card
 from literature.rules.decks import DECKS
 from literature.rules.information_state import InformationState, Observation, observation
 from literature.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Passed, holders_of
@@ -106,14 +106,8 @@ def read_question(line: str) -> InformationState:
 
 def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
     """A move as an answer."""
-    if move is None:
-        return None
-    if isinstance(move, Ask):
-        return {"ask": card_text(move.card), "of": move.of}
-    if isinstance(move, Claim):
-        holders = {card_text(card): seat for card, seat in move.holders}
-        return {"claim": DECKS[rules.deck].sets[move.card_set].name, "holders": holders}
-    return {"pass": move.to}
+    said = move and move_to_json(rules, move)
+    return said and {key: value for key, value in said.items() if key != "seat"}
 
 
 def read_answer(rules: Rules, seat: int, line: str) -> Move | None:

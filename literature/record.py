@@ -15,7 +15,17 @@ from literature.rules.cards import card_text, hand_of, hand_text, parse_card
 from literature.rules.deal import hand_sizes
 from literature.rules.decks import DECKS
 from literature.rules.legality import IllegalMove
-from literature.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Pass, holders_of
+from literature.rules.moves import (
+    Ask,
+    Asked,
+    Claim,
+    Claimed,
+    Event,
+    Move,
+    Pass,
+    holders_of,
+    move_of,
+)
 from literature.rules.options import RECORD_OPTIONS, Rules
 from literature.rules.state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 
@@ -158,19 +168,25 @@ def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
     return Pass(seat, move["pass"])
 
 
+def move_to_json(rules: Rules, move: Move) -> dict[str, Any]:
+    """A move as JSON, which ``move_from_json`` can read."""
+    if isinstance(move, Ask):
+        return {"seat": move.seat, "ask": card_text(move.card), "of": move.of}
+    if isinstance(move, Claim):
+        holders = {card_text(card): seat for card, seat in move.holders}
+        name = DECKS[rules.deck].sets[move.card_set].name
+        return {"seat": move.seat, "claim": name, "holders": holders}
+    return {"seat": move.seat, "pass": move.to}
+
+
 def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
     """An event as JSON for a record."""
+    move = move_to_json(rules, move_of(event))
     if isinstance(event, Asked):
-        card = card_text(event.card)
-        return {"seat": event.seat, "ask": card, "of": event.of, "hit": event.hit}
-    if isinstance(event, Claimed):
-        return {
-            "seat": event.seat,
-            "claim": DECKS[rules.deck].sets[event.card_set].name,
-            "holders": {card_text(card): seat for card, seat in event.holders},
-            "outcome": event.outcome,
-        }
-    return {"seat": event.seat, "pass": event.to}
+        move["hit"] = event.hit
+    elif isinstance(event, Claimed):
+        move["outcome"] = event.outcome
+    return move
 
 
 def logged_move(rules: Rules, event: Event) -> dict[str, Any]:

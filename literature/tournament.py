@@ -162,12 +162,17 @@ def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
         sum(getattr(each, name) for each in tallies)
         for name in ("asks", "hits", "claims", "wrong", "endgame_claims", "endgame_wrong")
     )
+    points = _by_deal(outcomes, team)
+    mean = sum(points) / len(points)
+    spread = sum((each - mean) ** 2 for each in points) / max(1, len(points) - 1)
+    half = Z * sqrt(spread / len(points))
+    sides = [round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4)]
     times = sorted(each for tally in tallies for each in tally.milliseconds) or [0.0]
     return {
         "won": won,
         "rate": round(won / len(outcomes), 4),
         "interval": [round(low, 4), round(high, 4)],
-        "points": _points(outcomes, team),
+        "points": {"rate": round(mean, 4), "interval": sides},
         "asks": asks,
         "hit_rate": round(hits / asks, 4) if asks else None,
         "claims": claims,
@@ -190,15 +195,6 @@ def _by_deal(outcomes: Iterable[Outcome], team: str) -> list[float]:
         point = 0.5 if each.won is None else float(each.won == team)
         points.setdefault((each.job.preset, each.job.number), []).append(point)
     return [sum(deal) / len(deal) for deal in points.values()]
-
-
-def _points(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
-    deals = _by_deal(outcomes, team)
-    mean = sum(deals) / len(deals)
-    spread = sum((each - mean) ** 2 for each in deals) / max(1, len(deals) - 1)
-    half = Z * sqrt(spread / len(deals))
-    interval = [round(max(0.0, mean - half), 4), round(min(1.0, mean + half), 4)]
-    return {"rate": round(mean, 4), "interval": interval}
 
 
 def wilson(won: int, games: int) -> tuple[float, float]:

@@ -12,7 +12,7 @@ fit that knowledge.
 - ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
 - ``grid`` makes and packs grids: what every seat could know, card by card.
 - ``worth`` gives the worth of an ask.
-- ``advice`` is help during a game: a hint and the grid for one seat.
+- ``advice`` is help during a game: a hint for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 
 ``game``, ``judge``, ``passes``, ``seat_knowledge``, ``advice`` and ``worth`` use numpy. Processes

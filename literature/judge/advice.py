@@ -1,4 +1,4 @@
-"""Help during a game: a hint for the next move, and the deduction grid, by one seat's knowledge.
+"""Help during a game: a hint for the next move, by one seat's knowledge.
 
 A hint is the best move by the standards of a review. ``finished/review/hint_text.py`` puts it in
 words. The only inputs are an information state and the knowledge that follows from it.
@@ -22,21 +22,12 @@ from literature.judge.seat_knowledge import (
     SAME,
     Asks,
     View,
-    grid_of,
     worth,
 )
-from literature.judge.worker import Help
-from literature.knowledge.knowledge import Knowledge
 from literature.policy.claims import certain_claim, sets_without_opponents
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Ask, Claim
 from literature.rules.state import ENDGAME, MUST_PASS
-
-
-def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
-    """The help for the seat of ``seen``. ``knowledge`` must be up to date."""
-    view = View.of(knowledge)
-    return Help(hint(view, seen), grid_of(view))
 
 
 def hint(view: View, seen: InformationState) -> Hint:

@@ -25,9 +25,11 @@ class Help(NamedTuple):
 
 def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
     """Help for the seat of ``seen``. ``knowledge`` must be up to date."""
-    from literature.judge.advice import help_for
+    from literature.judge.advice import hint
+    from literature.judge.seat_knowledge import View, grid_of
 
-    return help_for(seen, knowledge)
+    view = View.of(knowledge)
+    return Help(hint(view, seen), grid_of(view))
 
 
 class ReviewedMoves(NamedTuple):

@@ -168,13 +168,7 @@ LEVELS: Final = ("easy", "medium", "hard")
 DEFAULT_LEVEL: Final = "medium"
 
 
-def _hard() -> Policy:
-    from literature.policy.hard import Hard  # This loads numpy.
-
-    return Hard()
-
-
-_MAKERS: Final[dict[str, Callable[[], Policy]]] = {"easy": Easy, "medium": Medium, "hard": _hard}
+_MAKERS: Final[dict[str, Callable[[], Policy]]] = {"easy": Easy, "medium": Medium}
 _POLICIES: Final[dict[str, Policy]] = {}
 
 
@@ -190,8 +184,14 @@ def policy(name: str) -> Policy:
     All games of a process share it. Raise ``KeyError`` for an unknown name.
     """
     if name not in _POLICIES:
-        is_program = name.startswith(PREFIX)
-        _POLICIES[name] = Program(name.removeprefix(PREFIX)) if is_program else _MAKERS[name]()
+        if name.startswith(PREFIX):
+            _POLICIES[name] = Program(name.removeprefix(PREFIX))
+        elif name == "hard":
+            from literature.policy.hard import Hard  # This loads numpy.
+
+            _POLICIES[name] = Hard()
+        else:
+            _POLICIES[name] = _MAKERS[name]()
     return _POLICIES[name]
 
 
