@@ -1,7 +1,6 @@
 """Answers questions about a game: whether its rows, its moves and its deal are right."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,31 +13,24 @@ from game.refusals import Refused
 from literature.rules.deal import commitment, deal
 from staff.read_only_lists import minute
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A question about a game. ``good`` is the answer: True, False, or None if it is unknown.
-    ``words`` is the answer as a sentence.
-    """
-
-    question: str
-    good: bool | None
-    words: str
+#: A question about a game; its answer: True, False, or None if it is unknown; and the answer as a
+#: sentence.
+Answer = tuple[str, bool | None, str]
 
 
 def answers_about(game: Game, hands: Iterable[Hand], *, opened: bool) -> list[Answer]:
     """Return all answers that can be given now about the fairness of a game. Only if its hands are
     open, they use its whole log.
     """
-    answers = []
+    answers = list[Answer]()
     if opened:
         found = problems(game)
         right = _("The stored hands and results follow from the moves.")
         words = "; ".join(found) if found else right
-        answers.append(Answer(_("Do the stored moves lead to the stored hands?"), not found, words))
+        answers.append((_("Do the stored moves lead to the stored hands?"), not found, words))
     last = IntegrityCheck.objects.filter(game=game).first()
     said = last_check(last, opened)
-    answers.append(Answer(_("What did the last check find?"), last.agrees if last else None, said))
+    answers.append((_("What did the last check find?"), last.agrees if last else None, said))
     return [*answers, *_about_deal(game, hands)]
 
 
@@ -63,11 +55,11 @@ def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
         words = _(
             "The seed stays secret until the game is over. The SHA-256 of the seed is %(hash)s."
         )
-        yield Answer(question, None, words % {"hash": game.commitment})
+        yield question, None, words % {"hash": game.commitment}
         return
     proof = deal_proof(game)
     if proof is None:
-        yield Answer(question, None, _("Unknown: the record has no seed."))
+        yield question, None, _("Unknown: the record has no seed.")
         return
     asked = _("Does the seed match the commitment that was shown before the first move?")
     if game.is_imported:
@@ -75,7 +67,7 @@ def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
             "Unknown: no commitment was shown here before the first move, so the author of "
             "the record could choose any seed."
         )
-        yield Answer(question, None, words)
+        yield question, None, words
         asked = _("Does the commitment in the record match its seed?")
     seed, given = proof
     try:
@@ -83,7 +75,7 @@ def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
     except DAMAGE_ERRORS:
         same = False
     no = _("No: the commitment belongs to another seed.")
-    yield Answer(asked, same, _("Yes.") if same else no)
+    yield asked, same, _("Yes.") if same else no
     yield _about_hands(game, hands, seed)
 
 
@@ -92,6 +84,6 @@ def _about_hands(game: Game, hands: Iterable[Hand], seed: Any) -> Answer:
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
     except (Refused, *DAMAGE_ERRORS):
-        return Answer(question, None, _("Unknown: the seed or the rules can’t be read."))
+        return question, None, _("Unknown: the seed or the rules can’t be read.")
     same = dealt == tuple(hand.dealt for hand in hands)
-    return Answer(question, same, _("Yes.") if same else _("No: the seed deals other hands."))
+    return question, same, _("Yes.") if same else _("No: the seed deals other hands.")

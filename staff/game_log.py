@@ -3,8 +3,6 @@ the turn clock, a substitute, or an imported record.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -19,21 +17,9 @@ from literature.rules.options import Rules
 from literature.rules.state import UNRESOLVED
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A move. ``number`` counts from 1, as on all pages. ``after`` is the number of seconds since
-    the previous move, or since the start of the game.
-    """
-
-    number: int
-    sentence: str
-    mover: str
-    made_at: datetime
-    after: float
-
-
-def entries(game: Game, players: Iterable[Player]) -> list[Entry] | None:
-    """Return the moves, oldest first. For a running game, return only the moves that the table
+def entries(game: Game, players: Iterable[Player]) -> list[tuple[Move, str, float]] | None:
+    """Return the moves, oldest first, each with a sentence, and the seconds since the previous
+    move or since the start of the game. For a running game, return only the moves that the table
     still shows to everybody.
 
     So staff pages never show the hidden part of a running game's log. Return None if the rules, or
@@ -51,9 +37,8 @@ def entries(game: Game, players: Iterable[Player]) -> list[Entry] | None:
     before, found = game.started_at, []
     for move in row_values.load_moves(game):
         if move.number in numbers:
-            sentence, mover = _sentence(game, rules, move, names), move.get_mover_display()
             after = (move.made_at - before).total_seconds()
-            found.append(Entry(move.number + 1, sentence, mover, move.made_at, after))
+            found.append((move, _sentence(game, rules, move, names), after))
         before = move.made_at
     return found
 
