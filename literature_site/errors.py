@@ -8,7 +8,6 @@ import codecs
 import logging
 import sys
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from django.core.exceptions import BadRequest, SuspiciousOperation, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
@@ -127,13 +126,8 @@ def _back(request: HttpRequest) -> str:
     """
     if request.method in ("GET", "HEAD"):
         return ""
-    came_from = request.headers.get("Referer", "")
-    if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
-        return "; url=/"
-    parts = urlsplit(came_from)
-    page = parts.path + (f"?{parts.query}" if parts.query else "")
-    # A path that begins with two slashes would lead to another site.
-    return f"; url={page}" if url_has_allowed_host_and_scheme(page, None) else "; url=/"
+    page = request.headers.get("Referer", "")
+    return f"; url={page if url_has_allowed_host_and_scheme(page, {request.get_host()}) else '/'}"
 
 
 def _page(template: str) -> str:
