@@ -51,7 +51,17 @@ def import_page(request: HttpRequest) -> HttpResponse:
     Import.objects.filter(pk__in=list(old)).delete()
     status = 200 if all(attempt.game_id for attempt in attempts) else 422
     if wants_json(request):
-        return JsonResponse({"imports": [_document(each) for each in attempts]}, status=status)
+        imports = [
+            {
+                "file": attempt.file_name,
+                "game": attempt.game_id,
+                "code": attempt.code or None,
+                "move": attempt.move,
+                "message": attempt.sentence or _("The record is imported."),
+            }
+            for attempt in attempts
+        ]
+        return JsonResponse({"imports": imports}, status=status)
     return _page(request, attempts, status=status)
 
 
@@ -92,13 +102,3 @@ def _page(
         "largest": LARGEST // 1000,
     }
     return render(request, "finished/import.html", context, status=status)
-
-
-def _document(attempt: Import) -> dict[str, object]:
-    return {
-        "file": attempt.file_name,
-        "game": attempt.game_id,
-        "code": attempt.code or None,
-        "move": attempt.move,
-        "message": attempt.sentence or _("The record is imported."),
-    }

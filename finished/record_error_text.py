@@ -141,7 +141,9 @@ def _wrong_result(read: Record) -> str:
         }
         return _("The result in the record is %(a)s, but the moves give %(b)s.") % numbers
     if said["winner"] != true["winner"]:
-        teams = {"a": _winner(said["winner"]), "b": _winner(true["winner"])}
+        won = [_("%(team)s wins") % {"team": team_name(team)} for team in (0, 1)]
+        ends = {None: _("a draw"), 0: won[0], 1: won[1]}
+        teams = {"a": ends[said["winner"]], "b": ends[true["winner"]]}
         return _("The result in the record is: %(a)s. The moves give: %(b)s.") % teams
     deck = DECKS[read.rules.deck]
     for each in deck.sets:
@@ -150,10 +152,6 @@ def _wrong_result(read: Record) -> str:
                 "set": set_name(deck, each)
             }
     return _("The result in the record names a set that is not in this deck.")
-
-
-def _winner(team: int | None) -> str:
-    return _("a draw") if team is None else _("%(team)s wins") % {"team": team_name(team)}
 
 
 def _move(read: Record, index: int, code: str) -> str:

@@ -1,6 +1,7 @@
 """URLs of finished games."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from finished import views
 from finished.import_page import import_page
@@ -8,18 +9,12 @@ from finished.replay import views as replay
 from finished.review import views as review
 
 
-class GameIdConverter:
+class GameIdConverter(StringConverter):
     """A path converter for the ids of games: up to 32 letters and digits, which are safe in queries
     of every database.
     """
 
     regex = "[A-Za-z0-9]{1,32}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(GameIdConverter, "game_id")

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from literature.judge.findings import ReviewedMove, Told
 from literature.judge.judge import judge
-from literature.judge.seat_knowledge import View, certain_sets, grid_of, possible_cards
+from literature.judge.seat_knowledge import View, grid_of, possible_cards
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.deduction import sure
 from literature.knowledge.knowledge import NOBODY, Knowledge
 from literature.knowledge.posterior import Posterior
+from literature.policy.claims import certain_claim
 from literature.rules.apply import apply
 from literature.rules.cards import cards_in
 from literature.rules.information_state import information_state
@@ -109,9 +110,13 @@ class _Position:
             seen = information_state(
                 self.state, (), seat, dealer=self.dealer, dealt=self.dealt[seat]
             )
-            sets = certain_sets(knowledge, seen.legal.claims)
-            if sets:
-                found[str(seat)] = [deck.sets[index].name for index in sets]
+            names = [
+                deck.sets[index].name
+                for index in seen.legal.claims
+                if certain_claim(knowledge, knowledge.may, [index])
+            ]
+            if names:
+                found[str(seat)] = names
         return found
 
 

@@ -177,8 +177,3 @@ def worth(view: View, made: Ask, best: Ask) -> Worth | None:
     else:
         return None
     return Worth(deck.sets[index].name, deck.sets[other].name, why)
-
-
-def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
-    """The sets that a seat could claim with certainty."""
-    return [index for index in sets if certain_claim(knowledge, knowledge.may, [index])]
