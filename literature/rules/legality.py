@@ -2,18 +2,13 @@
 
 Each kind of move has one function. It returns the first code that applies, or None for a legal
 move. ``apply`` raises ``IllegalMove`` with this code.
-
-``offered_moves`` lists the moves that a page or a bot may offer to a viewer. The list is made only
-from the viewer's own cards and from public facts, so it reveals nothing.
 """
 
 from dataclasses import dataclass, field
 
-from literature.rules.cards import UNKNOWN, cards_in
-from literature.rules.decks import DECKS
+from literature.rules.cards import UNKNOWN
 from literature.rules.moves import Claim, Pass
-from literature.rules.options import Rules
-from literature.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING, State, Table, table_for
+from literature.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING, State, Table
 
 
 class IllegalMove(Exception):
@@ -157,50 +152,6 @@ class OfferedMoves:
         return [(card, of) for card, targets in self.asks.items() for of in targets]
 
 
-def offered_moves(
-    rules: Rules,
-    seat: int | None,
-    hand: int,
-    turn: int,
-    phase: str,
-    may_pass: bool,
-    live: int,
-    out: tuple[bool, ...],
-) -> OfferedMoves:
-    """The moves of ``seat`` with ``hand``; none for a spectator (``seat`` is None)."""
-    if seat is None or phase == FINISHED:
-        return OfferedMoves()
-    asks = _asks(table_for(rules), phase, turn, live, seat, hand, out) if seat == turn else {}
-    passes: tuple[int, ...] = ()
-    if seat == turn and turn_may_pass(turn, phase, may_pass, out):
-        passes = tuple(recipients(out, seat))
-    claims: tuple[int, ...] = ()
-    if not of_any_claim(rules.claim_timing, phase, turn, seat):
-        claims = tuple(each.index for each in DECKS[rules.deck].sets if each.mask & live)
-    return OfferedMoves(asks, claims, passes)
-
-
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
     """Whether the turn-holder may pass, and another seat can take the turn."""
     return pass_allowed(phase, may_pass) and bool(recipients(out, turn))
-
-
-def _asks(
-    table: Table,
-    phase: str,
-    turn: int,
-    live: int,
-    seat: int,
-    hand: int,
-    out: tuple[bool, ...],
-) -> dict[int, tuple[int, ...]]:
-    def legal(card: int, of: int) -> bool:
-        return not of_ask(table, phase, turn, live, seat, card, of, hand, out[of])
-
-    for target in table.opponents[seat]:
-        cards = [card for card in cards_in(table.deck.mask) if legal(card, target)]
-        if cards:
-            # The cards to ask for are the same for every opponent who has cards.
-            targets = tuple(of for of in table.opponents[seat] if legal(cards[0], of))
-            return dict.fromkeys(cards, targets)
-    return {}

@@ -5,7 +5,8 @@ import random
 from game import play, row_values
 from game.models import Game
 from literature.rules.decks import CardSet
-from literature.rules.legality import OfferedMoves, offered_moves
+from literature.rules.information_state import information_state
+from literature.rules.legality import OfferedMoves
 from literature.rules.moves import Ask, Claim, Move, Pass, holders_of
 from literature.rules.state import State
 
@@ -42,9 +43,7 @@ def deal_short_game(game_id: str) -> None:
 
 def _move(game: Game, state: State, rng: random.Random, misses: float) -> Move:
     turn, out = state.turn, tuple(not hand for hand in state.hands)
-    legal = offered_moves(
-        game.rules, turn, state.hands[turn], turn, state.phase, state.may_pass, state.live, out
-    )
+    legal = information_state(state, [], turn, dealer=game.dealer).legal
     if out[turn]:
         return Pass(turn, legal.passes[0])
     for index in legal.claims:
