@@ -23,18 +23,6 @@ LONGEST_SKELETON = 600
 class UserManager(auth.UserManager["User"]):
     """Django's user manager, with methods that create guests and lock people."""
 
-    def create_user(
-        self, username: str, email: str | None = None, password: str | None = None, **fields: Any
-    ) -> "User":
-        fields.setdefault("name", username[:MAX_VISIBLE])
-        return super().create_user(username, email, password, **fields)
-
-    def create_superuser(
-        self, username: str, email: str | None = None, password: str | None = None, **fields: Any
-    ) -> "User":
-        fields.setdefault("name", username[:MAX_VISIBLE])
-        return super().create_superuser(username, email, password, **fields)
-
     def create_guest(self, name: str, avatar: str) -> "User":
         """Create a guest. Raise ValidationError for a bad name or picture."""
         check_avatar(avatar)
@@ -117,6 +105,8 @@ class User(auth.AbstractUser):
         if changed is None or "username" in changed:
             self.username_skeleton = username_skeleton(self.username)
             options["update_fields"] = changed and {*changed, "username_skeleton"}
+        # An account that is made by a command has only a user name.
+        self.name = self.name or self.username[:MAX_VISIBLE]
         super().save(**options)
 
     def get_full_name(self) -> str:
