@@ -6,8 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,6 +26,10 @@ from puzzles.sentences import level_name, question, solution, wrong
 
 #: The cards of an answer, each with its seat as text; None if no seat was chosen.
 Given = list[tuple[int, str | None]]
+
+
+#: The marks of answers in the text to share, which does not tell the answer.
+MARKS = {RIGHT: "✓", WRONG: "✗", SHOWN: "?"}
 
 
 @require_safe
@@ -107,7 +112,8 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
         context |= _tried(number, tried) | ({"given": request.POST} if request.POST else {})
     if done:
         address = request.build_absolute_uri(reverse("puzzles:puzzle", args=[number]))
-        context["share_text"] = _share(number, answers, now)
+        context["marks"] = " ".join(MARKS[mark] for mark in answers.of(number))
+        context["share_text"] = render_to_string("puzzles/share.txt", context)
         context["share"] = f"{context['share_text']}\n{address}"
     return render(request, "puzzles/puzzle.html", context, status=422 if missing else 200)
 
@@ -180,20 +186,3 @@ def _next(number: int, answers: Answers, now: int) -> int | None:
 
 def _is_seat(seat: str | None) -> bool:
     return seat is not None and seat in "012345" and len(seat) == 1
-
-
-def _share(number: int, answers: Answers, now: int) -> str:
-    """The result as a text to share, which does not tell the answer."""
-    marks = {RIGHT: "✓", WRONG: "✗", SHOWN: "?"}
-    lines = [
-        _("Literature puzzle %(number)d (%(level)s)")
-        % {"number": number, "level": level_name(puzzle_at(number - 1).level)},
-        " ".join(marks[mark] for mark in answers.of(number)),
-    ]
-    streak = answers.streak(now)
-    if streak > 1:
-        lines.append(
-            ngettext("My streak: %(days)d day", "My streak: %(days)d days", streak)
-            % {"days": streak}
-        )
-    return "\n".join(lines)
