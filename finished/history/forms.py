@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,14 +16,6 @@ from finished.history.games import GameFilters, people_met, rooms_played
 from finished.history.pages import whole_number
 from game.models import PlayerResult
 from game.presentation.rules_text import PRESET_NAMES, preset_name
-
-_RESULTS = [
-    (PlayerResult.Result.WON, gettext_lazy("Won")),
-    (PlayerResult.Result.LOST, gettext_lazy("Lost")),
-    (PlayerResult.Result.DRAWN, gettext_lazy("Drawn")),
-    (PlayerResult.Result.LEFT, gettext_lazy("Left early")),
-    (PlayerResult.Result.UNFINISHED, gettext_lazy("Not finished")),
-]
 
 #: The value in an address for rules without a preset. (An empty value means no filter.)
 OWN_RULES = "own"
@@ -43,7 +36,8 @@ class FilterForm(forms.Form):
     def __init__(self, data: QueryDict, user: User) -> None:
         super().__init__(data, label_suffix="")
         self._choose("person", _("anybody"), people_met(user, whole_number(data.get("person"))))
-        self._choose("result", _("any result"), _RESULTS)
+        results = [(value, capfirst(label)) for value, label in PlayerResult.Result.choices]
+        self._choose("result", _("any result"), results)
         presets = [*PRESET_NAMES.items(), (OWN_RULES, preset_name(""))]
         self._choose("preset", _("any house rules"), presets)
         rooms, chosen = rooms_played(user), data.get("room", "")

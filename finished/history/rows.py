@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -85,9 +86,4 @@ def _headline(game: Game, own: PlayerResult | None) -> str:
     if own is None:
         team = winner(game.scores)
         return _("A draw") if team is None else _("%(team)s won") % {"team": team_name(team)}
-    return {
-        PlayerResult.Result.WON: _("Won"),
-        PlayerResult.Result.LOST: _("Lost"),
-        PlayerResult.Result.DRAWN: _("A draw"),
-        PlayerResult.Result.LEFT: _("Left early"),
-    }[PlayerResult.Result(own.result)]
+    return capfirst(own.get_result_display())
