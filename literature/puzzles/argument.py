@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 
 from literature.knowledge.reasons import FullHand, LastCard, OneOf
-from literature.puzzles.steps import Is, Known, Not, Statement, Step, Told, joins, sort_key
+from literature.puzzles.steps import IS, NOT, Known, Statement, Step, Told, joins
 from literature.rules.cards import cards_in, hand_of
 from literature.stored import Cards, stored
 
@@ -63,10 +63,10 @@ def told(steps: Sequence[Step]) -> tuple[ArgumentStep, ...]:
             next(index for index in range(number) if statement in steps[index].conclusions)
             for statement in step.premises
         }
-        found = hand_of(each.card for each in step.conclusions if isinstance(each, Is))
-        excluded = hand_of({each.card for each in step.premises if isinstance(each, Not)})
+        found = hand_of(card for kind, card, _seat in step.conclusions if kind == IS)
+        excluded = hand_of(card for kind, card, _seat in step.premises if kind == NOT)
         seat, said = step.reason.seat, step.conclusions & needed
-        out = hand_of(each.card for each in said if isinstance(each, Not) and each.out == seat)
+        out = hand_of(each.card for each in said if each.kind == NOT and each.seat == seat)
         argument.append(
             ArgumentStep(step.reason, tuple(sorted(uses)), found, excluded & ~found, out)
         )
@@ -98,7 +98,7 @@ def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step
     ordered: list[Step] = []
 
     def place(step: Step) -> None:
-        premises = sorted(step.premises, key=sort_key)
+        premises = sorted(step.premises)
         before = dict.fromkeys(provider(statement, depths[step]) for statement in premises)
         for each in sorted(before, key=lambda each: _reading_order(each, depths)):
             if each not in ordered:
@@ -112,7 +112,7 @@ def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step
             key=lambda each: (depths[each], _reading_order(each, depths)),
         )
 
-    ends = dict.fromkeys(provider(goal, len(steps)) for goal in sorted(goals, key=sort_key))
+    ends = dict.fromkeys(provider(goal, len(steps)) for goal in sorted(goals))
     for end in sorted(ends, key=lambda each: (depths[each], _reading_order(each, depths))):
         place(end)
     return ordered
@@ -142,7 +142,7 @@ class _Search:
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
         said = {statement for step in steps for statement in step.premises | step.conclusions}
-        statements = sorted(said, key=sort_key)
+        statements = sorted(said)
         self._numbers = {statement: number for number, statement in enumerate(statements)}
         self._says = [self._bits(step.conclusions) for step in steps]
         self._needs = [self._bits(step.premises) for step in steps]

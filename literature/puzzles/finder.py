@@ -9,7 +9,7 @@ from literature.knowledge.fit import Fit
 from literature.puzzles.argument import ArgumentStep, shortest, told
 from literature.puzzles.rating import level
 from literature.puzzles.situation import YOU, Situation
-from literature.puzzles.steps import Is, Known
+from literature.puzzles.steps import IS, Known, Statement
 from literature.rules.cards import cards_in
 from literature.rules.moves import Holders
 
@@ -79,7 +79,7 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
     if len(hits) == 1 and _unseen(facts, hits[0]):
         questions.append((ASK, hits[0]))
     for kind, answer in questions:
-        goals = [Is(card, seat) for card, seat in answer if facts.hidden >> card & 1]
+        goals = [Statement(IS, *each) for each in answer if facts.hidden >> each[0] & 1]
         argument = shortest(known, goals)
         if argument:
             yield Puzzle(kind, situation, answer, told(argument))

@@ -2,12 +2,11 @@
 
 A step draws *conclusions* from *premises*. Both are statements about hidden cards:
 
-- ``Is(card, seat)``: the seat holds the card. ``Not(card, seat)``: it does not.
-- ``Needs(number)``: the asker of ask ``number`` holds another hidden card of the set.
+- ``IS``: the seat holds the card. ``NOT``: it does not.
+- ``NEEDS``: the asker of an ask holds another hidden card of the set.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -26,42 +25,18 @@ from literature.knowledge.reasons import (
 from literature.puzzles.situation import YOU, Situation
 from literature.rules.cards import cards_in
 
+#: The kinds of statements, in the order in which they are sorted.
+IS, NEEDS, NOT = range(3)
 
-@dataclass(frozen=True, slots=True)
-class Is:
-    """``seat`` holds ``card``."""
 
+class Statement(NamedTuple):
+    """A statement about a hidden card and a seat, or (for ``NEEDS``) about ask ``card`` of a seat.
+    Sorted statements make a situation's argument repeatable.
+    """
+
+    kind: int
     card: int
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """``seat`` does not hold ``card``."""
-
-    card: int
-    out: int
-
-
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """The asker of ask ``number`` holds another hidden card of the set."""
-
-    number: int
-
-
-Statement = Is | Not | Needs
-
-
-def sort_key(statement: Statement) -> tuple[str, int, int]:
-    """The sort key of statements. Sorted statements make a situation's argument repeatable."""
-    match statement:
-        case Is(card, seat):
-            return "is", card, seat
-        case Not(card, out):
-            return "not", card, out
-        case Needs(number):
-            return "needs", number, 0
 
 
 #: The reasons in arguments.
@@ -112,26 +87,28 @@ class Known:
         while before != self.may:
             before = self.may[:]
             for step in self._all():
-                for said in step.conclusions:
-                    if isinstance(said, Not):
-                        self.may[said.out] &= ~(1 << said.card)
-                    elif isinstance(said, Is):
-                        self.holder[said.card] = said.seat
+                for kind, card, seat in step.conclusions:
+                    if kind == NOT:
+                        self.may[seat] &= ~(1 << card)
+                    elif kind == IS:
+                        self.holder[card] = seat
 
     def _holds(self, cards: int, seat: int) -> list[Statement]:
         """The statements that a seat holds some cards, and that no other seat holds them."""
-        said: list[Statement] = [Is(card, seat) for card in cards_in(cards)]
-        others = [other for other in self.others if other != seat]
-        return said + [Not(card, other) for card in cards_in(cards) for other in others]
+        return [
+            Statement(IS if other == seat else NOT, card, other)
+            for card in cards_in(cards)
+            for other in self.others
+        ]
 
     def _all(self) -> Iterator[Step]:
         for miss in self.facts.misses:
-            said = [Not(miss.card, seat) for seat in seats_of(miss) if seat != YOU]
+            said = [Statement(NOT, miss.card, seat) for seat in seats_of(miss) if seat != YOU]
             yield _step(miss, said, asks=[miss.move])
         for card in cards_in(self.facts.hidden):
             yield from self._only(card)
         for need in self.facts.one_of:
-            yield _step(need, [Needs(need.move)], asks=[need.move])
+            yield _step(need, [_needs(need)], asks=[need.move])
             yield from self._last(need)
         for seat in self.others:
             if seat not in self.facts.empty:
@@ -141,7 +118,7 @@ class Known:
         may = [seat for seat in self.others if self.may[seat] >> card & 1]
         if len(may) == 1:
             rest = [
-                Not(card, seat)
+                Statement(NOT, card, seat)
                 for seat in self.others
                 if seat != may[0] and seat not in self.facts.empty
             ]
@@ -150,23 +127,22 @@ class Known:
     def _last(self, need: OneOf) -> Iterator[Step]:
         left = need.cards & self.may[need.seat]
         if left.bit_count() == 1:
-            rest = [Not(other, need.seat) for other in cards_in(need.cards & ~left)]
+            rest = _lacks(need.seat, need.cards & ~left)
             reason = LastCard(need.move, need.seat, need.asked, left.bit_length() - 1)
             said = self._holds(left, need.seat)
-            yield _step(reason, said, [Needs(need.move), *rest], asks=[need.move])
+            yield _step(reason, said, [_needs(need), *rest], asks=[need.move])
 
     def _of_hand(self, seat: int) -> Iterator[Step]:
         hidden, may, places = self.facts.hidden, self.may[seat], self.facts.places[seat]
         opened = self.facts.open[seat]
         sure = sum(1 << card for card, holder in self.holder.items() if holder == seat)
         if sure.bit_count() == places:
-            rest = [Not(card, seat) for card in cards_in(hidden & ~sure)]
-            premises = [Is(card, seat) for card in cards_in(sure)]
-            yield _step(FullHand(seat, opened | sure), rest, premises)
+            premises = [Statement(IS, card, seat) for card in cards_in(sure)]
+            yield _step(FullHand(seat, opened | sure), _lacks(seat, hidden & ~sure), premises)
         if not places:
             return
         if may.bit_count() == places:
-            rest = [Not(card, seat) for card in cards_in(hidden & ~may)]
+            rest = _lacks(seat, hidden & ~may)
             yield _step(WholeHand(seat, opened | may), self._holds(may, seat), rest)
         yield from self._spoken_for(seat, sure)
 
@@ -188,12 +164,20 @@ class Known:
             asks = [need for _known, need in chosen if need]
             if asks and cards.bit_count() + len(asks) == self.facts.places[seat]:
                 taken = reduce(or_, (need.cards for need in asks), cards)
-                rest = [Not(card, seat) for card in cards_in(self.facts.hidden & ~taken)]
-                premises: list[Statement] = [Is(card, seat) for card in cards_in(cards)]
-                premises += [Needs(need.move) for need in asks]
+                rest = _lacks(seat, self.facts.hidden & ~taken)
+                premises = [Statement(IS, card, seat) for card in cards_in(cards)]
+                premises += map(_needs, asks)
                 sets = tuple(self.situation.deck.set_indexes[need.asked] for need in asks)
                 reason = FullHand(seat, self.facts.open[seat] | cards, sets)
                 yield _step(reason, rest, premises, [need.move for need in asks])
+
+
+def _lacks(seat: int, cards: int) -> list[Statement]:
+    return [Statement(NOT, card, seat) for card in cards_in(cards)]
+
+
+def _needs(need: OneOf) -> Statement:
+    return Statement(NEEDS, need.move, need.seat)
 
 
 def _step(

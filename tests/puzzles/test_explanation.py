@@ -10,7 +10,7 @@ from literature.knowledge.facts import holder_by
 from literature.knowledge.reasons import OneOf, WholeHand
 from literature.puzzles.argument import shortest, told
 from literature.puzzles.finder import Puzzle
-from literature.puzzles.steps import Is, Known
+from literature.puzzles.steps import IS, Known, Statement
 from literature.rules.cards import CARDS, cards_in
 from puzzles.explanation import explain, plan
 from puzzles.puzzle_file import FILE, from_line
@@ -58,7 +58,7 @@ ANOTHER_FIRST = {
 def puzzle_of(document) -> Puzzle:
     puzzle = from_line(json.dumps({"game": 0, "deck": "8s-out", "argument": [], **document})).puzzle
     facts = puzzle.situation.facts
-    goals = [Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1]
+    goals = [Statement(IS, card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1]
     steps = shortest(Known(puzzle.situation), goals)
     return puzzle._replace(argument=told(steps))
 

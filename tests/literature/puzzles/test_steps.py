@@ -8,7 +8,7 @@ import pytest
 from literature.knowledge.reasons import Missed, OnlyHolder
 from literature.puzzles.argument import shortest, told
 from literature.puzzles.finder import possible_cards
-from literature.puzzles.steps import Is, Known, Not, joins
+from literature.puzzles.steps import IS, NOT, Known, Statement, joins
 from literature.rules.cards import parse_card
 from puzzles.puzzle_file import FILE, from_line
 
@@ -30,17 +30,17 @@ def test_every_step_is_true_in_every_deal(puzzle):
     may = possible_cards(puzzle.situation)
     for step in Known(puzzle.situation).steps:
         for claim in step.conclusions:
-            if isinstance(claim, Is):
+            if claim.kind == IS:
                 holders = [seat for seat, cards in enumerate(may) if cards >> claim.card & 1]
                 assert holders == [claim.seat], step
-            elif isinstance(claim, Not):
-                assert not may[claim.out] >> claim.card & 1, step
+            elif claim.kind == NOT:
+                assert not may[claim.seat] >> claim.card & 1, step
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
 def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
     facts = puzzle.situation.facts
-    goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
+    goals = {Statement(IS, card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
     steps = shortest(Known(puzzle.situation), goals)
     assert told(steps) == puzzle.argument
     assert goals <= proved(steps)
@@ -54,7 +54,7 @@ def test_an_argument_is_complete_and_needs_each_of_its_steps(puzzle):
 def test_no_argument_is_shorter(puzzle):
     """Combinations of up to three steps are tried. None proves the answer with less effort."""
     facts = puzzle.situation.facts
-    goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
+    goals = {Statement(IS, card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
     known = Known(puzzle.situation)
     effort = sum(1 + joins(step.reason, step.uses) for step in puzzle.argument)
     assert shortest(known, goals, effort - 1) is None
@@ -76,5 +76,5 @@ def test_the_last_possible_holder_holds_the_card():
         "answer": {"JS": 4}, "argument": [],
     }  # fmt: skip
     situation = from_line(json.dumps(document)).puzzle.situation
-    steps = shortest(Known(situation), [Is(parse_card("JS"), 4)])
+    steps = shortest(Known(situation), [Statement(IS, parse_card("JS"), 4)])
     assert [type(step.reason) for step in steps] == [Missed, Missed, Missed, OnlyHolder]
