@@ -42,7 +42,13 @@ class Evidence:
         if self.open_holder(asked.card) != asked.of:
             if (asked.seat, card_set) != self._last:
                 self.asks.setdefault((asked.seat, card_set), []).append(asked.number)
-            for other in self._open_sets(asked.seat) - {card_set}:
+            # The sets of which an opponent is publicly known to hold a card.
+            open_sets = {
+                self._deck.set_indexes[card]
+                for card, path in self._holders.items()
+                if (path[-1][1] ^ asked.seat) & 1
+            }
+            for other in open_sets - {card_set}:
                 self.passed_over.setdefault((asked.seat, other), []).append(asked.number)
         self._last = (asked.seat, card_set) if asked.hit else (-1, -1)
         if asked.hit:
@@ -66,11 +72,3 @@ class Evidence:
         """The seat that got the card by the last hit for it, or -1."""
         path = self._holders.get(card)
         return path[-1][1] if path else -1
-
-    def _open_sets(self, seat: int) -> set[int]:
-        """The sets of which an opponent of ``seat`` is publicly known to hold a card."""
-        return {
-            self._deck.set_indexes[card]
-            for card, path in self._holders.items()
-            if (path[-1][1] ^ seat) & 1
-        }
