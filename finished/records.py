@@ -133,7 +133,13 @@ def store(played: Replay, data: bytes) -> Game:
     abandoned game if the record has no end.
     """
     read, state = played.record, played.state
-    played_at, view_options = _played_at(read.document), _view_options(read)
+    played_at, said = _played_at(read.document), read.document["rules"]
+    # The options that change what players see, if the record contains them.
+    view_options = {
+        option: said[option]
+        for option in ("history", "hand_counts")
+        if said.get(option) in OPTIONS[option]
+    }
     rules = Rules.from_json(read.rules.to_json() | view_options, read.rules.version)
     game = Game(
         # A record does not have the series options, so they are not compared with the preset's.
@@ -170,16 +176,6 @@ def store(played: Replay, data: bytes) -> Game:
         for event in played.log
     )
     return game
-
-
-def _view_options(read: Record) -> dict[str, Any]:
-    """The options that change what players see, if the record contains them."""
-    said = read.document["rules"]
-    return {
-        option: said[option]
-        for option in ("history", "hand_counts")
-        if said.get(option) in OPTIONS[option]
-    }
 
 
 def _played_at(document: Any) -> datetime:

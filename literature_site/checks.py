@@ -31,51 +31,44 @@ def check_deployment(**_options: Any) -> list[CheckMessage]:
     """Warn about settings that are unsafe on the internet."""
     host, site = os.environ.get("HOST", "127.0.0.1"), settings.SITE_URL
     plain = [each for each in settings.CSRF_TRUSTED_ORIGINS if each.startswith("http://")]
-    # For each warning its number, whether it is needed, its message and its hint.
+    # For each warning, by number: whether it is needed, its message and its hint.
     cases = [
         (
-            1,
             settings.HTTPS and not settings.BEHIND_PROXY,
             "HTTPS is set without BEHIND_PROXY: all visitors seem to have the proxy's address, "
             "and no answer has Strict-Transport-Security.",
             "Set BEHIND_PROXY=true, and PROXY_COUNT if there are several proxies.",
         ),
         (
-            2,
             not site,
             "SITE_URL is not set: links in mails begin with the host that a request names.",
             "Set SITE_URL to https:// and the site's name.",
         ),
         (
-            3,
             "*" in settings.ALLOWED_HOSTS,
             "ALLOWED_HOSTS has *: the site answers to every name, also to one that an attacker has "
             "made up.",
             "Set ALLOWED_HOSTS to the names of the site, separated by commas.",
         ),
         (
-            4,
             bool(plain),
             f"CSRF_TRUSTED_ORIGINS has {', '.join(plain)}: whoever can change this page on its way "
             "can send forms in the name of your visitors.",
             "Begin each origin with https://.",
         ),
         (
-            5,
             not settings.EMAIL_HOST,
             "EMAIL_HOST is not set: mails go to the log, so nobody who has forgotten a password "
             "gets a link, and whoever reads the log can use it.",
             "Set EMAIL_HOST to your mail server.",
         ),
         (
-            6,
             not settings.BEHIND_PROXY and not is_loopback(host),
             f"HOST is {host} without BEHIND_PROXY: other machines reach the site without TLS.",
             "Let a proxy serve HTTPS, and set BEHIND_PROXY=true. If the proxy is on this machine, "
             "remove HOST.",
         ),
         (
-            7,
             bool(site) and not site.startswith("https://"),
             f"SITE_URL is {site}, without https://: links in mails open without TLS, or not at "
             "all.",
@@ -84,7 +77,7 @@ def check_deployment(**_options: Any) -> list[CheckMessage]:
     ]
     return [
         Warning(message, hint=hint, id=f"literature.W{number:03}")
-        for number, is_unsafe, message, hint in cases
+        for number, (is_unsafe, message, hint) in enumerate(cases, 1)
         if is_unsafe
     ]
 

@@ -81,17 +81,8 @@ class FilterForm(forms.Form):
                     said = date_format(value)
                 else:
                     said = str(dict(cast(Any, self.fields[name]).choices)[value])
-                label = str(self.fields[name].label)
-                found.append((label, said, f"?{self._query_without(name)}"))
+                kept = cast(QueryDict, self.data).copy()
+                for key in (name, "before", "after"):
+                    kept.pop(key, None)
+                found.append((str(self.fields[name].label), said, f"?{kept.urlencode()}"))
         return found
-
-    @property
-    def query(self) -> str:
-        """The query string without the key of the page, for links to other pages of the list."""
-        return self._query_without()
-
-    def _query_without(self, *names: str) -> str:
-        kept = cast(QueryDict, self.data).copy()
-        for name in (*names, "before", "after"):
-            kept.pop(name, None)
-        return kept.urlencode()
