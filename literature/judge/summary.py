@@ -87,7 +87,7 @@ def missed_claims(
                     claimed=claim.number if claim else None,
                     lost=not right,
                 )
-    return sorted(found.values(), key=lambda each: (each.move, each.seat))
+    return sorted(found.values(), key=lambda each: (each.move, each.seat, each.set))
 
 
 def turning_points(log: Sequence[Event], reviewed: Sequence[ReviewedMove]) -> list[TurningPoint]:
