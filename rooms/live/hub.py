@@ -86,7 +86,6 @@ class RoomHub:
         #: Readings and moves wait for each other, so that updates are sent in the order of their
         #: versions.
         self._turn = asyncio.Lock()
-        self._moving: set[asyncio.Task[Answer]] = set()
         self._task = asyncio.create_task(self._run())
 
     @property
@@ -152,20 +151,11 @@ class RoomHub:
         return self._read_anew or self._has_newcomer or self._notified > version
 
     async def move(self, sent: Sent) -> Answer:
-        """Make a move. Return the answer once the update is sent to all connections."""
-        moving = asyncio.create_task(self._move(sent))
-        self._moving.add(moving)
-        moving.add_done_callback(self._done)
-        return await asyncio.shield(moving)  # If the socket closes, the move still goes on.
+        """Make a move. Return the answer once the update is sent to all connections.
 
-    def _done(self, moving: asyncio.Task[Answer]) -> None:
-        self._moving.discard(moving)
-        if not moving.cancelled():
-            # If the socket has closed, nobody reads the exception, and asyncio would log a
-            # traceback. So read it here.
-            moving.exception()
-
-    async def _move(self, sent: Sent) -> Answer:
+        If the socket closes meanwhile, the thread still makes the move, and its notification wakes
+        the hub.
+        """
         async with self._turn:
             waiting, wanted, before = self._begin_reading()
             try:
