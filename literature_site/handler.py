@@ -15,7 +15,6 @@ from django.http.response import HttpResponseBase
 
 from accounts.rate_limits import counted_address
 from literature_site.errors import unreadable
-from live import notifications
 
 #: With SQLite one process does all the work, and works on at most this many requests of one address
 #: at the same time. More threads would finish nothing sooner, but slow down everybody else's moves.
@@ -47,7 +46,6 @@ class Handler(ASGIHandler):
         return None, unreadable()
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        notifications.wait_for_broadcast.set(True)
         if connection.vendor != "sqlite" or request.path in ("/healthz", "/readyz"):
             return await sync_to_async(self.get_response)(request)
         address = counted_address(request.META.get("REMOTE_ADDR", ""))

@@ -49,15 +49,11 @@ class ConnectionRegistry(ABC):
 
     @abstractmethod
     def groups(self) -> set[str]:
-        """The notification groups of all games, rooms or replays that the connections show."""
+        """The notification groups of all rooms or replays that the connections show."""
 
     @abstractmethod
-    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
-        """Handle a notification.
-
-        ``None`` means that notifications may have been missed. Return events that are set when the
-        updates have been sent.
-        """
+    def receive(self, message: dict[str, Any] | None) -> None:
+        """Handle a notification. ``None`` means that notifications may have been missed."""
 
     @abstractmethod
     def background_tasks(self) -> list[Coroutine[Any, Any, None]]:

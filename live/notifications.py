@@ -8,13 +8,11 @@ to publish never fails a committed move.
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from contextvars import ContextVar
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.db import close_old_connections, transaction
+from django.db import transaction
 
 from accounts import metrics
 from live import subscriber
@@ -28,10 +26,6 @@ logger = logging.getLogger(__name__)
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 
-#: Whether publishing waits until this process has sent the update to its own connections. Requests
-#: wait, because rendering their answer earlier would delay the update.
-wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
-
 #: The tasks that are publishing. The set keeps them, because asyncio has only weak references to
 #: tasks.
 _publishing: set[asyncio.Task[None]] = set()
@@ -44,13 +38,8 @@ CLOCK = "clock"
 PEOPLE = "people"
 
 
-def game_group(game_id: str) -> str:
-    """The group of the subscribers that show a game."""
-    return f"game.{game_id}"
-
-
 def room_group(code: str) -> str:
-    """The group of the subscribers that show a room."""
+    """The group of the subscribers that show a room and its games."""
     return f"room.{code}"
 
 
@@ -59,13 +48,14 @@ def replay_group(game_id: str) -> str:
     return f"replay.{game_id}"
 
 
-def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
-    """Publish that a game has changed, when the present transaction has committed.
+def publish_game(game_id: str, version: int, code: str, *, is_due: bool) -> None:
+    """Publish that a game of the room with this code has changed, when the present transaction has
+    committed.
 
     ``is_due``: whether the scheduler has to act in this game, now or later.
     """
     message = {"type": "notification", "game": game_id, "version": version}
-    _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
+    _publish_after_commit([room_group(code), *([CLOCK] if is_due else [])], message)
 
 
 def publish_room(code: str, version: int) -> None:
@@ -91,45 +81,28 @@ def publish_replay(game_id: str) -> None:
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
         if (later := after_work.get()) is not None:
-            later.append(publish_soon)
+            later.append(lambda: publish_soon(groups, message))
         else:
-            release_connections()
             async_to_sync(_publish_and_wait)(groups, message)
-
-    def publish_soon() -> None:
-        """Publish in the running event loop, without waiting for the result."""
-        subscriber.deliver_locally(groups, message)
-        _begin(_publish(groups, message))
 
     # An error must not fail the request: the change is stored, and a heartbeat updates the pages.
     transaction.on_commit(publish, robust=True)
-
-
-def release_connections() -> None:
-    """Release this thread's database connection before a request waits for a hub, because the
-    threads of the hub may need this very connection.
-    """
-    if wait_for_broadcast.get():
-        close_old_connections()
-
-
-def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    task = asyncio.create_task(publishing)
-    _publishing.add(task)
-    task.add_done_callback(_publishing.discard)
-    return task
 
 
 async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
     """Publish, and wait for the result for at most LONGEST_WAIT seconds, because a person may be
     waiting for the answer.
     """
-    sent = subscriber.deliver_locally(groups, message)
-    broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
-    publishing = _begin(_publish(groups, message))
-    _done, late = await asyncio.wait({publishing, *broadcasts}, timeout=LONGEST_WAIT)
-    for task in late - {publishing}:
-        task.cancel()
+    await asyncio.wait({publish_soon(groups, message)}, timeout=LONGEST_WAIT)
+
+
+def publish_soon(groups: list[str], message: dict[str, Any]) -> asyncio.Task[None]:
+    """Publish in the running event loop, without waiting for the result."""
+    subscriber.deliver_locally(groups, message)
+    task = asyncio.create_task(_publish(groups, message))
+    _publishing.add(task)
+    task.add_done_callback(_publishing.discard)
+    return task
 
 
 async def _publish(groups: list[str], message: dict[str, Any]) -> None:

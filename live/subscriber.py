@@ -33,8 +33,7 @@ LOCAL_KEPT = 64
 ECHO = {"type": "echo"}
 
 #: A subscription's callback. It gets a notification, or None if notifications may have been missed.
-#: It may return events that are set when the update has been sent to its connections.
-Receive = Callable[[dict[str, Any] | None], list[asyncio.Event] | None]
+Receive = Callable[[dict[str, Any] | None], object]
 
 
 class Subscription:
@@ -179,16 +178,15 @@ class Subscriber:
             for subscription in self._subscriptions:
                 subscription.receive(message)
 
-    def deliver_locally(
-        self, groups: Collection[str], message: dict[str, Any]
-    ) -> list[asyncio.Event]:
+    def deliver_locally(self, groups: Collection[str], message: dict[str, Any]) -> None:
         """Deliver a notification of this process at once.
 
         When the layer returns the same notification later, it is ignored.
         """
         self._delivered_locally.extend(message for group in groups if group in self._groups)
-        told = [each for each in self._subscriptions if not each.groups.isdisjoint(groups)]
-        return [sent for each in told for sent in each.receive(message) or ()]
+        for subscription in self._subscriptions:
+            if not subscription.groups.isdisjoint(groups):
+                subscription.receive(message)
 
 
 _subscribers: WeakKeyDictionary[asyncio.AbstractEventLoop, Subscriber] = WeakKeyDictionary()
@@ -210,10 +208,7 @@ def open_here() -> Subscriber | None:
     return _subscribers.get(asyncio.get_running_loop())
 
 
-def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
-    """Deliver a notification to the subscriptions of the running event loop, without the layer.
-
-    Return the events that the subscriptions return (``Receive``).
-    """
-    here = open_here()
-    return here.deliver_locally(groups, message) if here else []
+def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> None:
+    """Deliver a notification to the subscriptions of the running event loop, without the layer."""
+    if here := open_here():
+        here.deliver_locally(groups, message)

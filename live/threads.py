@@ -18,7 +18,7 @@ KEEP_SECONDS = 5.0
 
 #: In a thread of ``PersistentThreads``: functions that the event loop calls after the work. If it
 #: called them during the work, both would wait for Python's lock.
-after_work: ContextVar[list[Callable[[], None]] | None] = ContextVar("after_work", default=None)
+after_work: ContextVar[list[Callable[[], object]] | None] = ContextVar("after_work", default=None)
 
 #: The most pieces of work in one transaction, so that other writers get their turn.
 MOST_IN_BATCH = 25
@@ -55,7 +55,7 @@ class PersistentThreads:
             self._idle.pop().start()
         future: Future[Any] = Future()
         context, loop = copy_context(), asyncio.get_running_loop()
-        later: list[Callable[[], None]] = []
+        later: list[Callable[[], object]] = []
         context.run(after_work.set, later)
         self._work.put((future, partial(context.run, in_kept_connection)))
         future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])

@@ -71,14 +71,13 @@ class ReplayRegistry(ConnectionRegistry):
         else:
             await self.close()
 
-    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
+    def receive(self, message: dict[str, Any] | None) -> None:
         if message is None or "person" in message:
             for connection in [each for some in self.by_game.values() for each in some]:
                 connection.receive(message or {})
             self._wake(set(self.by_game), check_rights=True)
         elif "replay" in message:
             self._wake({message["replay"]})
-        return []
 
     def _wake(self, game_ids: set[str], *, check_rights: bool = False) -> None:
         self._stale |= game_ids

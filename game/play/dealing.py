@@ -61,5 +61,6 @@ def start(
     Hand.objects.bulk_create(
         Hand(game=game, seat=seat, dealt=hand, live=hand) for seat, hand in enumerate(dealt)
     )
-    notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
+    is_due = game.due_at is not None
+    notifications.publish_game(game.id, game.version, game.room_code, is_due=is_due)
     return game

@@ -39,7 +39,8 @@ class Locked(GameWithPlayers):
         game = self.game
         game.edition += 1
         game.save(update_fields=[*fields, "edition"])
-        notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
+        is_due = game.due_at is not None
+        notifications.publish_game(game.id, game.version, game.room_code, is_due=is_due)
 
 
 def locked(**where: Any) -> Locked:

@@ -140,7 +140,8 @@ def store(plan: Plan) -> bool:
                 results.write(game, players)
                 record_spectators(game, players, plan.made_at)
                 review_request.request_for_people(game, players, plan.made_at)
-            notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
+            is_due = game.due_at is not None
+            notifications.publish_game(game.id, game.version, game.room_code, is_due=is_due)
     except IntegrityError:
         # This happens, for example, if the account of the person who moves was deleted meanwhile.
         return False

@@ -9,7 +9,7 @@ its connections, a hub holds nothing that it could not read again from the datab
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,9 +69,8 @@ class RoomConnection(Connection):
 class RoomHub:
     """The connections of one room in this process."""
 
-    def __init__(self, code: str, game_changed: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, code: str) -> None:
         self.code = code
-        self._game_changed = game_changed
         self.connections: set[RoomConnection] = set()
         self.people = NOBODY
         #: The latest snapshot. If more than moves may have changed since then, it is not used.
@@ -80,12 +79,11 @@ class RoomHub:
         self._has_newcomer = False
         #: The newest version of the present game in a notification.
         self._notified = 0
-        self._stale = asyncio.Event()
-        #: Set when the hub has sent all updates that it knows of.
-        self.sent = asyncio.Event()
+        #: Set while there may be changes to read.
+        self.stale = asyncio.Event()
         #: Readings and moves wait for each other, so that updates are sent in the order of their
         #: versions.
-        self._turn = asyncio.Lock()
+        self.turn = asyncio.Lock()
         self._task = asyncio.create_task(self._run())
 
     @property
@@ -107,48 +105,35 @@ class RoomHub:
     def wake(self) -> None:
         """Make the hub read the whole room again, because anything may have changed."""
         self._read_anew = True
-        self._mark_stale()
+        self.stale.set()
 
     def greet(self) -> None:
         """Send the present state to a new connection."""
         self._has_newcomer = True
-        self._mark_stale()
+        self.stale.set()
 
-    def receive(self, message: dict[str, Any]) -> bool:
-        """Handle a notification. Return whether it concerns this room or its present game."""
-        its_game = self.game_id is not None and message.get("game") == self.game_id
-        its_room = message.get("room") == self.code
-        if its_room:
+    def receive(self, message: dict[str, Any]) -> None:
+        """Handle a notification. It may be about another room."""
+        if message.get("room") == self.code:
             self.wake()
-        elif its_game and message["version"] > self._notified:
+        elif self.game_id and message.get("game") == self.game_id:
             # If the version is not newer, the notification came twice or late. Then ignore it.
-            self._notified = message["version"]
-            self._mark_stale()
-        return its_room or its_game
-
-    def _mark_stale(self) -> None:
-        self.sent.clear()
-        self._stale.set()
+            self._notified = max(self._notified, message["version"])
+            self.stale.set()
 
     def stop(self) -> None:
         """Stop the hub after the last connection has left."""
         self._task.cancel()
-        self.sent.set()
 
     async def _run(self) -> None:
         while True:
-            await self._stale.wait()
-            async with self._turn:
-                self._stale.clear()
-                if self._is_behind():
+            await self.stale.wait()
+            async with self.turn:
+                self.stale.clear()
+                # A move of this hub is sent before its notification.
+                version = self._held.versions[1] if self._held else 0
+                if self._read_anew or self._has_newcomer or self._notified > version:
                     await self._send_changes()
-            if not self._stale.is_set():
-                self.sent.set()
-
-    def _is_behind(self) -> bool:
-        """Whether there may be changes. A move of this hub is sent before its notification."""
-        version = self._held.versions[1] if self._held else 0
-        return self._read_anew or self._has_newcomer or self._notified > version
 
     async def move(self, sent: Sent) -> Answer:
         """Make a move. Return the answer once the update is sent to all connections.
@@ -156,7 +141,7 @@ class RoomHub:
         If the socket closes meanwhile, the thread still makes the move, and its notification wakes
         the hub.
         """
-        async with self._turn:
+        async with self.turn:
             waiting, wanted, before = self._begin_reading()
             try:
                 answer, stored, updates = await threads.moves.run(
@@ -197,7 +182,7 @@ class RoomHub:
     async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
         game_id, now, before = self.game_id, updates.snapshot, self._held
         self._held, self.people = now, updates.people
-        if not self._stale.is_set():
+        if not self.stale.is_set():
             self._notified = now.versions[1]  # A notification may have had a version that is wrong.
         # The snapshots of a game share their people until they are read again.
         tabs = {} if before and before.room_people is now.room_people else self.people.tabs
@@ -212,6 +197,5 @@ class RoomHub:
                 connection.sent, connection.silent = now.versions, False
         if self.game_id != game_id:
             self._notified = 0
-            await self._game_changed()
-            # A move may have been made before the hub subscribed to the game's notifications.
+            # Notifications of the new game's first moves may have come before this reading.
             self.greet()

@@ -70,9 +70,7 @@ class RoomRegistry(ConnectionRegistry):
         return [self._heartbeat(), self._check_people()]
 
     def groups(self) -> set[str]:
-        rooms = {notifications.room_group(code) for code in self.hubs}
-        games = {notifications.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
-        return rooms | games
+        return {notifications.room_group(code) for code in self.hubs}
 
     def hub_for_moves(self, code: str, user_id: int) -> RoomHub | None:
         """Return the room's hub, or None if the process has none.
@@ -88,7 +86,7 @@ class RoomRegistry(ConnectionRegistry):
         """Add a connection. It first gets the present state, and then each update."""
         hub = self.hubs.get(code)
         if hub is None:
-            hub = self.hubs[code] = RoomHub(code, self.update_subscription)
+            hub = self.hubs[code] = RoomHub(code)
         hub.admit(connection)
         await self.update_subscription()
         hub.greet()
@@ -108,7 +106,7 @@ class RoomRegistry(ConnectionRegistry):
         else:
             await self.close()
 
-    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
+    def receive(self, message: dict[str, Any] | None) -> None:
         if message is None:
             for hub in self.hubs.values():
                 hub.wake()
@@ -117,8 +115,8 @@ class RoomRegistry(ConnectionRegistry):
                 connection.receive(message)
             self._people_changed.set()
         else:
-            return [hub.sent for hub in self.hubs.values() if hub.receive(message)]
-        return []
+            for hub in self.hubs.values():
+                hub.receive(message)
 
     async def _heartbeat(self) -> None:
         while True:

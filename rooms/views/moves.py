@@ -7,11 +7,11 @@ socket sends moves through the socket first. Both ways use ``rooms.requests``.
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.db import close_old_connections, connection
 from django.http import HttpRequest
 
 from accounts.models import User
 from game.refusals import Refused
-from live import notifications
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.room_registry import move_in_hub
@@ -47,7 +47,8 @@ def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
 def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, Any]:
     session, tab = request.session.session_key, active_tab.tab_id_of(request)
     sent = Sent(user.id, session, tab, kind, request.POST)
-    notifications.release_connections()
+    if not connection.in_atomic_block:  # In tests, a request may be in a transaction.
+        close_old_connections()  # The threads of the hub may need this connection.
     try:
         return answered(async_to_sync(move_in_hub)(code, sent) or make_move(code, sent))
     except Refused as refused:

@@ -51,7 +51,7 @@ def test_a_move_notifies_its_pages_and_the_scheduler(layer):
     state = state_of(game)
     play.act(game.pk, missed_ask(state), version=0, mover="bot")
     message = {"type": "notification", "game": game.pk, "version": 1}
-    assert layer.sent == [(f"game.{game.pk}", message), ("clock", message)]
+    assert layer.sent == [(f"room.{game.room_code}", message), ("clock", message)]
 
 
 def test_the_scheduler_gets_no_notification_if_nothing_is_due(layer):
@@ -59,7 +59,7 @@ def test_the_scheduler_gets_no_notification_if_nothing_is_due(layer):
     game = started(people(4))
     layer.sent.clear()
     play.act(game.pk, missed_ask(state_of(game)), version=0)
-    assert [group for group, _message in layer.sent] == [f"game.{game.pk}"]
+    assert [group for group, _message in layer.sent] == [f"room.{game.room_code}"]
 
 
 def test_a_start_notifies_the_scheduler(layer):
@@ -199,9 +199,9 @@ def test_members_of_the_group_receive_the_notification():
 
     async def listen():
         channel = await layer.new_channel()
-        await layer.group_add(notifications.game_group("g1"), channel)
+        await layer.group_add(notifications.room_group("K7QF2M"), channel)
         await notifications._publish_and_wait(
-            [notifications.game_group("g1"), notifications.CLOCK], {"type": "notification"}
+            [notifications.room_group("K7QF2M"), notifications.CLOCK], {"type": "notification"}
         )
         return await layer.receive(channel)
 

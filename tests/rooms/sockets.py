@@ -120,7 +120,10 @@ async def all_shown() -> None:
     await wait_until_async("the listener is open", has_arrived)
     await subscription.cancel()
     for room in list(RoomRegistry.of_this_loop().hubs.values()):
-        await asyncio.wait_for(room.sent.wait(), PATIENCE)
+        await wait_until_async(
+            "the hub has sent everything",
+            lambda room=room: not (room.stale.is_set() or room.turn.locked()),
+        )
 
 
 def tasks_of_the_site() -> set[asyncio.Task[Any]]:

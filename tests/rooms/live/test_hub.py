@@ -22,7 +22,6 @@ from tests.rooms.sockets import (
     all_shown,
     hand_in,
     in_database,
-    looks_into_layer,
     moves_in,
     versions,
 )
@@ -130,7 +129,7 @@ async def test_too_many_notifications_do_no_harm(no_heartbeat, stack):
     layer = get_channel_layer()
     for version in (0, 7, -1):
         ring = {"type": "notification", "game": game.id, "version": version}
-        await layer.group_send(notifications.game_group(game.id), ring)
+        await layer.group_send(notifications.room_group(code), ring)
     assert await listener.silent()
     await in_database(move, code)
     assert versions(await listener.frame())[1] == 1
@@ -160,7 +159,7 @@ async def test_a_heartbeat_has_the_newest_versions(quick_heartbeat, stack):
     assert program.line.output_queue.empty()
 
 
-async def test_a_new_game_is_subscribed_to(no_heartbeat, stack):
+async def test_the_moves_of_a_new_game_are_sent(no_heartbeat, stack):
     users = await in_database(people, 4)
     code = await in_database(lobby.open_room, users[0], "nine-sets")
     (listener,) = await all_open(stack, code, users[:1])
@@ -175,8 +174,7 @@ async def test_a_new_game_is_subscribed_to(no_heartbeat, stack):
         assert versions(await listener.frame())[1] == number
 
 
-@looks_into_layer
-async def test_the_next_game_replaces_the_subscription(no_heartbeat, stack):
+async def test_the_moves_of_the_next_game_are_sent(no_heartbeat, stack):
     code, users = await in_database(a_game)
     old = await in_database(the_game, code)
     await in_database(play_on, old)
@@ -188,10 +186,6 @@ async def test_the_next_game_replaces_the_subscription(no_heartbeat, stack):
     assert versions(await listener.frame())[1] == 0
     await in_database(move, code)
     assert versions(await listener.frame())[1] == 1
-    groups = get_channel_layer().groups
-    new = await in_database(the_game, code)
-    assert notifications.game_group(new.id) in groups
-    assert notifications.game_group(old.id) not in groups
 
 
 async def test_rooms_do_not_get_each_others_updates(no_heartbeat, stack):
@@ -225,24 +219,8 @@ async def test_a_failed_reading_is_repeated(quick_heartbeat, stack, monkeypatch,
     assert "the disk is busy" in caplog.text
 
 
-async def test_updates_are_queued_before_the_answer(no_heartbeat, stack, monkeypatch):
-    monkeypatch.setattr(notifications, "LONGEST_WAIT", 30)
-    notifications.wait_for_broadcast.set(True)
-    code, users = await in_database(a_game)
-    listeners = await all_open(stack, code, [*users, await in_database(person, "Goran")])
-    for listener in listeners:
-        await listener.frame()
-    assert all([await listener.silent() for listener in listeners])
-    await in_database(move, code)
-    assert [listener.line.output_queue.qsize() for listener in listeners] == [1] * len(listeners)
-
-
-@pytest.mark.parametrize("by_request", [True, False])
-async def test_slow_updates_do_not_delay_moves(no_heartbeat, stack, monkeypatch, by_request):
-    # Only a request waits for updates. The scheduler and the heartbeat never do.
-    if not by_request:
-        monkeypatch.setattr(notifications, "LONGEST_WAIT", 600)
-    notifications.wait_for_broadcast.set(by_request)
+async def test_slow_updates_do_not_delay_moves(no_heartbeat, stack, monkeypatch):
+    monkeypatch.setattr(notifications, "LONGEST_WAIT", 600)
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()

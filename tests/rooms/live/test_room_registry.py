@@ -40,7 +40,7 @@ async def test_everything_is_freed_after_the_last_socket(no_heartbeat):
         await other.frame()
         registry = RoomRegistry.of_this_loop()
         assert list(registry.hubs) == [code]
-        assert len(layer.groups) == 3  # The groups are those of the room, the game and the people.
+        assert len(layer.groups) == 2  # The groups are those of the room and of the people.
     await wait_until_async(
         "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
     )
