@@ -282,9 +282,9 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
             version = Room.objects.values_list("version", flat=True).get(code=code)
             wanted = {(user.pk, False, (version, event.number)) for user in users}
             with reads.time():
-                memory = read_updates(code, wanted, memory).snapshot
+                memory, _texts = read_updates(code, wanted, memory)
             with alone.time():
-                another = read_updates(code, {min(wanted)}, another).snapshot
+                another, _texts = read_updates(code, {min(wanted)}, another)
         moves += len(plan.log)
         playing.again(code, users[0])
     return moves

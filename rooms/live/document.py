@@ -62,7 +62,7 @@ def _lobby(now: Snapshot, seat: int | None) -> dict[str, Any]:
         "sets": {},
         "seats": [
             face_document(person.face, number) | {"cards": None, "out": False} if person else None
-            for number, person in enumerate(now.room_people.people)
+            for number, person in enumerate(now.people)
         ],
         "hand": None,
         "log": [],

@@ -18,8 +18,7 @@ from game.play import Answer
 from game.refusals import Refused
 from live import threads
 from live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection, close_if_too_many
-from rooms.live.rendering import NOTHING_SENT, Updates, Wanted, read_updates
-from rooms.live.room_people import NOBODY
+from rooms.live.rendering import NOTHING_SENT, Wanted, read_updates
 from rooms.live.snapshot import Snapshot
 from rooms.requests import Sent, make_move
 
@@ -28,12 +27,12 @@ logger = logging.getLogger(__name__)
 
 def move_and_read(
     code: str, sent: Sent, wanted: Collection[Wanted], before: Snapshot | None
-) -> tuple[Answer, float, Updates]:
+) -> tuple[Answer, float, Snapshot, dict[Wanted, str]]:
     """Make a move, and read the updates after it. One thread does both, because a move must not
     wait for a second thread. Also return the time at which the move was stored.
     """
     answer = make_move(code, sent, before.position if before else None)
-    return answer, time.perf_counter(), read_updates(code, wanted, before, answer)
+    return answer, time.perf_counter(), *read_updates(code, wanted, before, answer)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -72,7 +71,6 @@ class RoomHub:
     def __init__(self, code: str) -> None:
         self.code = code
         self.connections: set[RoomConnection] = set()
-        self.people = NOBODY
         #: The latest snapshot. If more than moves may have changed since then, it is not used.
         self._held: Snapshot | None = None
         self._read_anew = True
@@ -100,7 +98,15 @@ class RoomHub:
         """Return whether the person had a seat at the last reading. Before the first reading,
         anybody may have one.
         """
-        return self.people is NOBODY or user_id in self.people.player_ids
+        return self._held is None or user_id in self._held.seat_numbers
+
+    def present(self) -> tuple[set[int], set[int]]:
+        """Return the seats and the spectators with sockets: ids of ``Seat`` rows, and user ids."""
+        held, people = self._held, {each.user_id for each in self.connections}
+        if held is None:
+            return set(), set()
+        seats = {held.room_seats[each].pk for each in people & held.room_seats.keys()}
+        return seats, {each for each in people - held.room_seats.keys() if held.may_see(each)}
 
     def wake(self) -> None:
         """Make the hub read the whole room again, because anything may have changed."""
@@ -144,13 +150,13 @@ class RoomHub:
         async with self.turn:
             waiting, wanted, before = self._begin_reading()
             try:
-                answer, stored, updates = await threads.moves.run(
+                answer, stored, now, texts = await threads.moves.run(
                     move_and_read, self.code, sent, wanted, before
                 )
             except Exception:
                 self._read_anew = True  # Perhaps nobody knows whether the move was stored.
                 raise
-            await self._send(updates, waiting)
+            await self._send(now, texts, waiting)
             metrics.BROADCASTS.observe(time.perf_counter() - stored)
         return answer
 
@@ -158,8 +164,8 @@ class RoomHub:
         """Read the changes since the latest snapshot, and send them."""
         waiting, wanted, before = self._begin_reading()
         try:
-            updates = await threads.rooms.run(read_updates, self.code, wanted, before)
-            await self._send(updates, waiting)
+            now, texts = await threads.rooms.run(read_updates, self.code, wanted, before)
+            await self._send(now, texts, waiting)
         except Exception as error:
             if isinstance(error, Refused) and error.code != "newer_rules":
                 for connection in waiting:
@@ -179,18 +185,19 @@ class RoomHub:
         waiting = set(self.connections)
         return waiting, {connection.wanted for connection in waiting}, before
 
-    async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
-        game_id, now, before = self.game_id, updates.snapshot, self._held
-        self._held, self.people = now, updates.people
+    async def _send(
+        self, now: Snapshot, texts: dict[Wanted, str], waiting: set[RoomConnection]
+    ) -> None:
+        before, game_id, self._held = self._held, self.game_id, now
         if not self.stale.is_set():
             self._notified = now.versions[1]  # A notification may have had a version that is wrong.
-        # The snapshots of a game share their people until they are read again.
-        tabs = {} if before and before.room_people is now.room_people else self.people.tabs
+        # The snapshots of a game share their seats until these are read again.
+        is_new = not (before and before.seats is now.seats)
         for connection in waiting & self.connections:
-            text = updates.texts.get(connection.wanted)
-            if connection.user_id in self.people.barred:
+            text, seat = texts.get(connection.wanted), now.room_seat_of(connection.user_id)
+            if not now.may_see(connection.user_id):
                 connection.end(NO_RIGHT)
-            elif connection.tab and connection.tab != tabs.get(connection.user_id, connection.tab):
+            elif is_new and connection.tab and seat and seat.tab not in ("", connection.tab):
                 connection.end(ELSEWHERE)
             elif text is not None:
                 await connection.put(text)

@@ -28,7 +28,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     and its middle.
     """
     seats, host_id = snapshot.seats, snapshot.room.host_id
-    people = snapshot.room_people.people[: _shown_seats(snapshot)]
+    people = snapshot.people[: _shown_seats(snapshot)]
     return {
         "lobby_seats": [
             {

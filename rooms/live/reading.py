@@ -10,13 +10,13 @@ from game import database_time, row_values
 from game.models import Game, Hand, Move, Player
 from game.play import Answer
 from game.presentation.table import ASKS_ON_PAGE
+from game.presentation.view_models import Face
 from game.refusals import Refused
 from literature.rules.apply import apply
 from literature.rules.moves import Event, move_of
 from literature.rules.state import FINISHED
 from rooms.actions import events, moderation
-from rooms.live.room_people import RoomPeople, at_seats
-from rooms.live.snapshot import Snapshot
+from rooms.live.snapshot import Person, Snapshot
 from rooms.models import Room, Seat
 from rooms.room_event_text import notes_of
 from rooms.series import latest_seats, series_sentence, series_standing
@@ -39,51 +39,68 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         raise Refused("no_room")
     seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     series = series_standing(room)
-    beside: dict[str, Any] = {
-        "room": room,
-        "series": series,
-        "spectators": tuple(moderation.visitors_of(room, seats)),
-        "notes": notes_of(events.events_of(room, room.now)),
-        "time": database_time.Reading(room.now),
-        "has_whole_log": whole_log,
-    }
-    if room.game_id is None:
-        return Snapshot(
-            room_people=_read_people(room, seats, None, ()),
-            series_sentence=series_sentence(room.rules, series),
-            **beside,
-        )
-    hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
-    game = hands[0].game
-    players = tuple(game.players.all())
-    most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
-    log = tuple(row_values.load_shown_log(game, most_asks))
+    of_game = _read_game(room, whole_log=whole_log) if room.game_id else {}
+    game, players = of_game.get("game"), of_game.get("players", ())
     return Snapshot(
-        room_people=_read_people(room, seats, game, players),
-        game=game,
-        players=players,
-        dealt=tuple(hand.dealt for hand in hands),
-        state=row_values.load_state(game, hands),
-        log=log,
-        helped=row_values.load_helped(game, log),
-        series_sentence=series_sentence(game.rules, series),
-        spectators_to_the_end=frozenset(game.spectators.values_list("user_id", flat=True))
-        if game.is_over
-        else frozenset(),
-        **beside,
+        room=room,
+        seats=seats,
+        people=_at_game(game, seats, players) if game else _at_lobby(room, seats),
+        banned=frozenset(room.bans.values_list("user_id", flat=True)),
+        of_series=frozenset() if room.table["spectators"] else frozenset(latest_seats(room)),
+        series=series,
+        series_sentence=series_sentence(game.rules if game else room.rules, series),
+        spectators=tuple(moderation.visitors_of(room, seats)),
+        notes=notes_of(events.events_of(room, room.now)),
+        time=database_time.Reading(room.now),
+        has_whole_log=whole_log,
+        **of_game,
     )
 
 
-def _read_people(
-    room: Room, seats: tuple[Seat, ...], game: Game | None, players: Sequence[Player]
-) -> RoomPeople:
-    return RoomPeople(
-        seats,
-        at_seats(room, seats, game, players),
-        in_lobby=game is None,
-        spectators=bool(room.table["spectators"]),
-        banned=frozenset(room.bans.values_list("user_id", flat=True)),
-        of_series=frozenset() if room.table["spectators"] else frozenset(latest_seats(room)),
+def _read_game(room: Room, *, whole_log: bool) -> dict[str, Any]:
+    """Return the fields of a snapshot that belong to the game."""
+    hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
+    game = hands[0].game
+    most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
+    log = tuple(row_values.load_shown_log(game, most_asks))
+    watched = game.spectators.values_list("user_id", flat=True) if game.is_over else ()
+    return {
+        "game": game,
+        "players": tuple(game.players.all()),
+        "dealt": tuple(hand.dealt for hand in hands),
+        "state": row_values.load_state(game, hands),
+        "log": log,
+        "helped": row_values.load_helped(game, log),
+        "spectators_to_the_end": frozenset(watched),
+    }
+
+
+def _at_lobby(room: Room, seats: Sequence[Seat]) -> tuple[Person | None, ...]:
+    """Return the person at each seat of the lobby (None: empty)."""
+    people = {
+        seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
+        for seat in seats
+    }
+    return tuple(people.get(number) for number in range(room.seat_count))
+
+
+def _at_game(game: Game, seats: Sequence[Seat], players: Sequence[Player]) -> tuple[Person, ...]:
+    """Return the person at each seat of the game. A player who has left the room counts as
+    away.
+    """
+    away = {seat.user_id: seat.away for seat in seats}
+    return tuple(
+        Person(
+            Face(
+                player.name,
+                player.avatar,
+                player.bot,
+                not player.bot and away.get(player.user_id, True),
+                player.has_substitute and not game.is_over,
+            ),
+            player.user_id,
+        )
+        for player in players
     )
 
 
@@ -156,9 +173,9 @@ def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snap
     ``read`` does, or with ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)
-    if now.room_people.may_see_room(user_id):
+    if now.may_see(user_id):
         return now
-    if user_id in now.room_people.banned:
+    if user_id in now.banned:
         raise Refused("removed")
     if now.is_deserted:
         raise Refused("everybody_gone", room=code)

@@ -9,7 +9,6 @@ import functools
 import json
 import random
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from game import row_values
@@ -28,7 +27,6 @@ from rooms.actions import chat
 from rooms.live import beside_game, lobby
 from rooms.live.document import document
 from rooms.live.reading import read_again
-from rooms.live.room_people import SocketPeople
 from rooms.live.snapshot import Snapshot
 
 NOTHING_SENT = (-1, -1)
@@ -41,34 +39,21 @@ MOST_UPDATES = 30
 Wanted = tuple[int | None, bool, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Updates:
-    """One snapshot of a room, and the texts for the connections that have older versions.
-
-    ``people`` are the people of all connections.
-    """
-
-    snapshot: Snapshot
-    people: SocketPeople
-    texts: Mapping[Wanted, str]
-
-
 def read_updates(
     code: str,
     wanted: Collection[Wanted],
     before: Snapshot | None = None,
     made: Answer | None = None,
-) -> Updates:
-    """Read a room once, as ``read_again`` does. Return the updates for the connections that have
-    older versions.
+) -> tuple[Snapshot, dict[Wanted, str]]:
+    """Read a room once, as ``read_again`` does. Return the snapshot, and the texts for the
+    connections that have older versions.
     """
     # Only JSON documents have the whole log.
     as_json = any(wants_json for _user, wants_json, _sent in wanted)
     now = read_again(code, before, made, whole_log=as_json)
-    people = now.room_people.with_sockets(frozenset(user for user, _json, _sent in wanted if user))
-    behind = [each for each in wanted if each[2] < now.versions and each[0] not in people.barred]
+    behind = [each for each in wanted if each[2] < now.versions and now.may_see(each[0])]
     with one_language():
-        return Updates(now, people, _texts(now, behind))
+        return now, _texts(now, behind)
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:

@@ -39,14 +39,14 @@ async def move_in_hub(code: str, sent: Sent) -> Answer | None:
 # The queries of a heartbeat. Each covers all rooms of this process.
 
 
-def newest_versions(
-    viewers: dict[str, frozenset[int]], seat_ids: set[int]
-) -> dict[str, tuple[int, int]]:
-    """Return the versions of some rooms. Also renew the presence of players and spectators."""
-    if seat_ids:
+def newest_versions(present: dict[str, tuple[set[int], set[int]]]) -> dict[str, tuple[int, int]]:
+    """Return the versions of some rooms. Also renew the presence of the players and spectators
+    there (``RoomHub.present``).
+    """
+    if seat_ids := {each for seats, _viewers in present.values() for each in seats}:
         presence.renew_presence(seat_ids)
-    presence.renew_spectators(viewers)
-    rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
+    presence.renew_spectators({code: viewers for code, (_seats, viewers) in present.items()})
+    rooms = Room.objects.filter(code__among=present).values_list("code", "version", "game__version")
     return {code: (version, game_version or 0) for code, version, game_version in rooms}
 
 
@@ -137,9 +137,8 @@ class RoomRegistry(ConnectionRegistry):
         if not hubs:
             return
         await self._close_without_right()
-        seat_ids = {seat_id for hub in hubs for seat_id in hub.people.seat_ids}
-        viewers = {hub.code: hub.people.spectator_ids for hub in hubs}
-        newest = await threads.rooms.run(newest_versions, viewers, seat_ids)
+        present = {hub.code: hub.present() for hub in hubs}
+        newest = await threads.rooms.run(newest_versions, present)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):

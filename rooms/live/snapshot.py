@@ -21,9 +21,16 @@ from literature.rules.state import State
 from rooms.actions import chat, moderation
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
-from rooms.live.room_people import RoomPeople
 from rooms.models import ChatMessage, Room, Seat
 from rooms.series import latest_seats
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The player at a seat, with their user id (None for a bot or a deleted account)."""
+
+    face: Face
+    user_id: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +42,13 @@ class Snapshot:
     """
 
     room: Room
-    room_people: RoomPeople
+    seats: tuple[Seat, ...]
+    #: The person at each seat of the game or the lobby (None: empty).
+    people: tuple[Person | None, ...]
+    banned: frozenset[int]
+    #: In a room without spectators: the players of the present series, who may watch even after
+    #: they leave. Empty in other rooms.
+    of_series: frozenset[int]
     game: Game | None = None
     players: tuple[Player, ...] = ()
     #: The hands as they were dealt.
@@ -100,11 +113,6 @@ class Snapshot:
         return bool((self.game or self.room).table["help"])
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats of the room."""
-        return self.room_people.seats
-
-    @property
     def spectator_names(self) -> tuple[str, ...]:
         """The names of the present spectators."""
         return tuple(each.name for each in self.spectators)
@@ -114,14 +122,32 @@ class Snapshot:
         """The people whom the host has banned."""
         return moderation.bans_of_host(self.room)
 
-    @property
+    @cached_property
     def faces(self) -> list[Face]:
         """The players of the present game, in the order of their seats."""
-        return self.room_people.faces
+        return [person.face for person in self.people if person]
+
+    @cached_property
+    def seat_numbers(self) -> dict[int, int]:
+        """The number of each person's seat in the game or the lobby, by user id."""
+        people = enumerate(self.people)
+        return {each.user_id: number for number, each in people if each and each.user_id}
 
     def seat_number_of(self, user_id: int | None) -> int | None:
         """The person's seat in the game or the lobby."""
-        return None if user_id is None else self.room_people.numbers.get(user_id)
+        return None if user_id is None else self.seat_numbers.get(user_id)
+
+    def may_see(self, user_id: int | None) -> bool:
+        """Whether this person may see the room. A banned person may not. People with a seat may,
+        and other people may if the room allows spectators.
+
+        A lobby is open to everybody who has the code, so that they can sit down. A person who has
+        left a game may watch it and the later games of its series.
+        """
+        if user_id in self.banned:
+            return False
+        invited = self.game is None or self.room.table["spectators"] or user_id in self.of_series
+        return invited or user_id in self.seat_numbers or user_id in self.room_seats
 
     def may_replay(self, user_id: int | None) -> bool:
         """Whether the game is over, and this person played in it or watched its end."""
@@ -130,9 +156,14 @@ class Snapshot:
         played = {each for player in self.players for each in (player.user_id, player.left_user_id)}
         return user_id is not None and user_id in played | self.spectators_to_the_end
 
+    @cached_property
+    def room_seats(self) -> dict[int, Seat]:
+        """The ``Seat`` of each person who has one, by user id."""
+        return {seat.user_id: seat for seat in self.seats if seat.user_id}
+
     def room_seat_of(self, user_id: int | None) -> Seat | None:
         """Return the person's ``Seat`` in the room; None for a person without one."""
-        return None if user_id is None else self.room_people.room_seats.get(user_id)
+        return None if user_id is None else self.room_seats.get(user_id)
 
     @cached_property
     def is_deserted(self) -> bool:
@@ -142,7 +173,7 @@ class Snapshot:
     def may_sit_down(self, user_id: int | None) -> bool:
         """Whether this person may take a seat while the room shows a finished game."""
         free = self.is_deserted or (self.has_free_seat and not self.room.locked)
-        return free and user_id not in self.room_people.banned
+        return free and user_id not in self.banned
 
     @cached_property
     def is_between_games(self) -> bool:
@@ -163,7 +194,7 @@ class Snapshot:
     @cached_property
     def guests(self) -> frozenset[int]:
         """The seated people without an account."""
-        people = User.objects.filter(pk__in=list(self.room_people.room_seats), is_guest=True)
+        people = User.objects.filter(pk__in=list(self.room_seats), is_guest=True)
         return frozenset(people.values_list("pk", flat=True))
 
     @cached_property
@@ -175,7 +206,7 @@ class Snapshot:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         had = {user_id for user_id, number in latest_seats(self.room).items() if number in bots}
-        return frozenset(had - self.room_people.banned - self.room_people.room_seats.keys())
+        return frozenset(had - self.banned - self.room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
         """Return the observation of ``seat`` (None for a spectator). There must be a game."""

@@ -102,7 +102,7 @@ def test_the_end_comes_with_the_last_move(users):
     before = reading.read(room.code)
     game = play_to_end(room.game_id)
     wanted = (users[0].id, False, before.versions)
-    update = parsed(read_updates(room.code, {wanted}, before).texts[wanted])
+    update = parsed(read_updates(room.code, {wanted}, before)[1][wanted])
     moves = json.loads(update.find("moves").attributes["data-moves"])
     assert moves[-1]["number"] == game.version - 1
     assert "result" in update.find("prompt").attributes["class"]

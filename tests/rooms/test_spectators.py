@@ -142,9 +142,9 @@ def test_viewers_cost_no_query_each():
     now = reading.read(code)
     leaver = users[1].pk
     with CaptureQueriesContext(connection) as asked:
-        assert now.room_people.may_see_room(leaver)
-        assert not now.room_people.may_see_room(spectator.pk)
-        assert replace(now, log=()).room_people.may_see_room(leaver), "also after another move"
+        assert now.may_see(leaver)
+        assert not now.may_see(spectator.pk)
+        assert replace(now, log=()).may_see(leaver), "also after another move"
     assert not asked.captured_queries
 
 

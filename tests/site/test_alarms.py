@@ -228,10 +228,9 @@ def missed_notifications(_times, patch, *_more):
         registry = RoomRegistry()
         patch.setattr(registry, "_close_without_right", AsyncMock())
         for code in codes:
-            people_here = SimpleNamespace(seat_ids=set(), spectator_ids=set())
             behind = SimpleNamespace(sent=(-1, -1))
             hub = SimpleNamespace(
-                code=code, people=people_here, connections=[behind], wake=lambda: None
+                code=code, present=lambda: ([], []), connections=[behind], wake=lambda: None
             )
             registry.hubs[code] = hub
         await registry._heartbeat_once()

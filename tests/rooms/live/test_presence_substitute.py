@@ -55,7 +55,7 @@ def offered(code):
     other players see the same.
     """
     now = reading.read(code)
-    others = [person for person in now.room_people.people if person.user_id != holder_of(code).pk]
+    others = [person for person in now.people if person.user_id != holder_of(code).pk]
     (name,) = {beside_game.own(now, person.user_id)["absent"] for person in others}
     return name
 

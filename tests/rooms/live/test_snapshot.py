@@ -27,7 +27,7 @@ def test_an_unknown_room():
 def test_a_lobby(users):
     now = reading.read(room_of(users[:3]))
     assert (now.game, now.state, now.versions) == (None, None, (2, 0))
-    assert [person.face.name if person else None for person in now.room_people.people] == [
+    assert [person.face.name if person else None for person in now.people] == [
         "Asha", "Ben", "Chidi", *[None] * 7,
     ]  # fmt: skip
     assert now.seat_number_of(users[2].pk) == 2
@@ -54,7 +54,7 @@ def test_bots_have_no_user(users):
     now = reading.read(table_of(users[:1], bots=3).code)
     assert now.seat_number_of(None) is None
     assert now.room_seat_of(None) is None
-    assert [each.user_id for each in now.room_people.people] == [users[0].pk, None, None, None]
+    assert [each.user_id for each in now.people] == [users[0].pk, None, None, None]
 
 
 def test_versions_never_decrease(users):

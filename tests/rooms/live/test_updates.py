@@ -37,9 +37,8 @@ def told(code, viewers, sent, before=None, forms=(False, True)):
     snapshot.
     """
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
-    updates = read_updates(code, wanted, before)
-    texts = {key: _NAMES_OF_REQUESTS.sub(r"\1", text) for key, text in updates.texts.items()}
-    return texts, updates.snapshot
+    now, texts = read_updates(code, wanted, before)
+    return {key: _NAMES_OF_REQUESTS.sub(r"\1", text) for key, text in texts.items()}, now
 
 
 def move(code, chance, mover=Move.Mover.PERSON):
@@ -125,7 +124,7 @@ def test_a_new_page_gets_the_rules():
     users = people(4)
     code = table_of(users).code
     wanted = (users[0].id, False, NOTHING_SENT)
-    assert panel(read_updates(code, {wanted}).texts[wanted])
+    assert panel(read_updates(code, {wanted})[1][wanted])
 
 
 def test_a_later_snapshot_has_the_time_of_its_own_reading(clock):
@@ -144,7 +143,7 @@ def test_a_page_that_is_far_behind_gets_every_move():
         move(code, chance)
         held = reading.read_again(code, held)
     wanted = (users[0].id, False, start.versions)
-    text = unescape(read_updates(code, {wanted}, held).texts[wanted])
+    text = unescape(read_updates(code, {wanted}, held)[1][wanted])
     assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
 
 
@@ -175,9 +174,9 @@ def test_for_a_newcomer_two_statements_are_enough(django_assert_num_queries):
     code = table_of([user], bots=5).code
     before, wanted = reading.read(code), (user.id, False, NOTHING_SENT)
     with django_assert_num_queries(2):
-        updates = read_updates(code, {wanted}, before)
-    assert updates.snapshot is before
-    assert 'id="hand"' in updates.texts[wanted]
+        now, texts = read_updates(code, {wanted}, before)
+    assert now is before
+    assert 'id="hand"' in texts[wanted]
 
 
 def test_the_next_game_is_read_as_a_whole():
