@@ -96,7 +96,6 @@ MIDDLEWARE = [
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.session_renewal.SessionRenewalMiddleware",
-    "live.sign_outs.CloseSocketsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

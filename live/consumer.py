@@ -57,8 +57,10 @@ class Connection:
                 logger.debug("A message could not be sent: %r", error)
 
     def receive(self, notification: dict[str, Any]) -> None:
-        """Close this connection if the notification tells the person's pages to reconnect."""
-        if notification.get("reconnect") and notification["person"] == self.user_id:
+        """Close this connection if the notification is about its person. A page reconnects if it
+        still may.
+        """
+        if notification["person"] == self.user_id:
             self.end(RESTART)
 
     def end(self, code: int) -> None:

@@ -64,13 +64,11 @@ def publish_room(code: str, version: int) -> None:
     _publish_after_commit([room_group(code)], message)
 
 
-def publish_person(user_id: int, *, reconnect: bool = False) -> None:
-    """Publish that a person may have lost the right to their sockets.
-
-    ``reconnect``: close all sockets of this person, so that their pages reconnect.
+def publish_person(user_id: int) -> None:
+    """Publish that a person may have lost the right to their sockets, or has a new name. All their
+    sockets close, and pages that still may reconnect.
     """
-    message = {"type": "notification", "person": user_id, "reconnect": reconnect}
-    _publish_after_commit([PEOPLE], message)
+    _publish_after_commit([PEOPLE], {"type": "notification", "person": user_id})
 
 
 def publish_replay(game_id: str) -> None:

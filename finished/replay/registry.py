@@ -72,10 +72,11 @@ class ReplayRegistry(ConnectionRegistry):
             await self.close()
 
     def receive(self, message: dict[str, Any] | None) -> None:
-        if message is None or "person" in message:
-            for connection in [each for some in self.by_game.values() for each in some]:
-                connection.receive(message or {})
+        if message is None:
             self._wake(set(self.by_game), check_rights=True)
+        elif "person" in message:
+            for connection in [each for some in self.by_game.values() for each in some]:
+                connection.receive(message)
         elif "replay" in message:
             self._wake({message["replay"]})
 

@@ -86,7 +86,7 @@ def rename(user: User, name: str) -> None:
     seats = Seat.objects.filter(user=user, room__game=OuterRef("game")).order_by().values("name")
     shown = Coalesce(Subquery(seats[:1]), Value(user.name))
     Player.objects.filter(Q(user=user) | Q(left_user=user)).update(name=shown)
-    notifications.publish_person(user.pk, reconnect=True)
+    notifications.publish_person(user.pk)
 
 
 def _rooms_of(user: User) -> list[str]:

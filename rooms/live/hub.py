@@ -44,11 +44,8 @@ class RoomConnection(Connection):
     wants_json: bool = False
     tab: str = ""
     sent: tuple[int, int] = NOTHING_SENT
-    #: Whether no update was sent in this heartbeat interval. (An update, too, shows the page that
-    #: the socket works.)
-    silent: bool = True
     #: The hashed password when the socket was opened. A new password makes the session invalid.
-    password: str | None = field(default=None, repr=False)
+    password: str = field(repr=False)
 
     @property
     def wanted(self) -> Wanted:
@@ -56,13 +53,6 @@ class RoomConnection(Connection):
         update.
         """
         return self.user_id, self.wants_json, self.sent
-
-    def end_interval(self) -> bool:
-        """End the interval between two heartbeats. Return whether the connection needs a heartbeat:
-        no update was sent in this interval. Sockets that want JSON get no heartbeats.
-        """
-        silent, self.silent = self.silent, True
-        return silent and not self.wants_json
 
 
 class RoomHub:
@@ -201,7 +191,7 @@ class RoomHub:
                 connection.end(ELSEWHERE)
             elif text is not None:
                 await connection.put(text)
-                connection.sent, connection.silent = now.versions, False
+                connection.sent = now.versions
         if self.game_id != game_id:
             self._notified = 0
             # Notifications of the new game's first moves may have come before this reading.

@@ -13,7 +13,7 @@ from game.play import Answer
 from game.presentation.rendering import render_part
 from live import notifications, threads
 from live.connection_registry import ConnectionRegistry
-from live.consumer import NO_SESSION, RESTART, valid_sessions
+from live.consumer import RESTART, valid_sessions
 from rooms.live import presence
 from rooms.live.hub import RoomConnection, RoomHub
 from rooms.models import Room
@@ -22,9 +22,6 @@ from rooms.requests import Sent
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: Sending the heartbeats of all rooms takes this share of the interval, so that not all are sent at
-#: once.
-HEARTBEAT_SHARE = 0.25
 
 
 async def move_in_hub(code: str, sent: Sent) -> Answer | None:
@@ -63,11 +60,10 @@ class RoomRegistry(ConnectionRegistry):
 
     def __init__(self) -> None:
         self.hubs: dict[str, RoomHub] = {}
-        self._people_changed = asyncio.Event()
         super().__init__()
 
     def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
-        return [self._heartbeat(), self._check_people()]
+        return [self._heartbeat()]
 
     def groups(self) -> set[str]:
         return {notifications.room_group(code) for code in self.hubs}
@@ -113,14 +109,13 @@ class RoomRegistry(ConnectionRegistry):
         elif "person" in message:
             for connection in self._connections():
                 connection.receive(message)
-            self._people_changed.set()
         else:
             for hub in self.hubs.values():
                 hub.receive(message)
 
     async def _heartbeat(self) -> None:
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS * (1 - HEARTBEAT_SHARE))
+            await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
                 await self._heartbeat_once()
             except Exception:
@@ -129,9 +124,6 @@ class RoomRegistry(ConnectionRegistry):
     async def _heartbeat_once(self) -> None:
         """Close sockets that people may no longer use, read the versions of all rooms, wake hubs
         that missed a notification, and send heartbeats.
-
-        The rooms get their heartbeats one after the other, so that a move never waits for hundreds
-        of heartbeats.
         """
         hubs = list(self.hubs.values())
         if not hubs:
@@ -139,39 +131,24 @@ class RoomRegistry(ConnectionRegistry):
         await self._close_without_right()
         present = {hub.code: hub.present() for hub in hubs}
         newest = await threads.rooms.run(newest_versions, present)
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        for number, hub in enumerate(hubs, start=1):
+        for hub in hubs:
             versions = newest.get(hub.code)
             if versions is None or any(each.sent < versions for each in hub.connections):
                 metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
-            elif silent := [each for each in hub.connections if each.end_interval()]:
+            else:
                 text = render_part("heartbeat.html", {"versions": versions})
-                for connection in silent:
-                    await connection.put(text)
-            left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
-            if left > 0:  # If the process is late, do not delay the next rooms.
-                await asyncio.sleep(left)
-
-    async def _check_people(self) -> None:
-        """After a notification about a person, close at once the sockets that the person may no
-        longer use.
-        """
-        while True:
-            await self._people_changed.wait()
-            self._people_changed.clear()
-            try:
-                await self._close_without_right()
-            except Exception:
-                logger.exception("Sessions could not be checked")
+                for connection in hub.connections.copy():
+                    if not connection.wants_json:
+                        await connection.put(text)
+            await asyncio.sleep(0)  # A move does not wait for the heartbeats of all rooms.
 
     def _connections(self) -> list[RoomConnection]:
         return [each for hub in self.hubs.values() for each in hub.connections]
 
     async def _close_without_right(self) -> None:
         """Close the sockets of people who have signed out or have a new password, or whose accounts
-        are suspended or deleted.
+        are suspended or deleted, although no notification said so. Pages reconnect if they may.
         """
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
@@ -179,7 +156,5 @@ class RoomRegistry(ConnectionRegistry):
         valid, passwords = await threads.rooms.run(still_valid, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
-            if signed_out or connection.user_id not in passwords:
-                connection.end(NO_SESSION)
-            elif connection.password not in (None, passwords[connection.user_id]):
-                connection.end(RESTART)  # The page reconnects if its session is still valid.
+            if signed_out or passwords.get(connection.user_id) != connection.password:
+                connection.end(RESTART)

@@ -17,8 +17,8 @@ def published(monkeypatch):
     """
     seen = []
 
-    def publish(user_id, *, reconnect=False):
-        seen.append((user_id, reconnect, Session.objects.count()))
+    def publish(user_id):
+        seen.append((user_id, Session.objects.count()))
 
     monkeypatch.setattr(notifications, "publish_person", publish)
     return seen
@@ -28,7 +28,7 @@ def published(monkeypatch):
 def test_a_sign_out_is_published_after_the_session_was_deleted(published, path):
     asha = person("Asha")
     signed_in(asha).post(path)
-    assert (asha.pk, False, 0) in published
+    assert (asha.pk, 0) in published
 
 
 def test_a_new_password_makes_all_pages_reconnect(published, client):
@@ -36,7 +36,7 @@ def test_a_new_password_makes_all_pages_reconnect(published, client):
     client.force_login(asha)
     new = {"password1": "the new one 1", "password2": "the new one 1"}
     client.post("/accounts/password/change/", {"oldpassword": "the old one 1", **new})
-    assert [each[:2] for each in published] == [(asha.pk, True)]
+    assert [user_id for user_id, _sessions in published] == [asha.pk]
 
 
 def test_a_new_password_from_the_staff_makes_all_pages_reconnect(published, admin_client):
@@ -45,7 +45,7 @@ def test_a_new_password_from_the_staff_makes_all_pages_reconnect(published, admi
     admin_client.post(f"/admin/accounts/user/{asha.pk}/password/", new)
     asha.refresh_from_db()
     assert asha.check_password("the new one 1")
-    assert [each[:2] for each in published] == [(asha.pk, True)]
+    assert [user_id for user_id, _sessions in published] == [asha.pk]
 
 
 def test_only_a_new_password_makes_pages_reconnect(published):

@@ -170,10 +170,11 @@ async def test_the_end_of_a_session_closes_its_sockets(monkeypatch):
         send=AsyncMock(),
         close=closed.set_result,
         session_key="not-any-more",
+        password=user.password,
     )
     await RoomRegistry.of_this_loop().join(code, stale)
     try:
-        assert await asyncio.wait_for(closed, PATIENCE) == NO_SESSION
+        assert await asyncio.wait_for(closed, PATIENCE) == RESTART
     finally:
         await RoomRegistry.of_this_loop().leave(code, stale)
 
@@ -195,7 +196,8 @@ async def test_too_many_sockets_of_one_person_are_closed(monkeypatch):
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
     sockets = [
-        RoomConnection(user_id=user.id, send=AsyncMock(), close=closed.append) for _ in range(3)
+        RoomConnection(user_id=user.id, send=AsyncMock(), close=closed.append, password="")
+        for _ in range(3)
     ]
     for socket in sockets:
         await RoomRegistry.of_this_loop().join(code, socket)
@@ -214,7 +216,7 @@ async def test_a_suspended_persons_sockets_close_at_once(no_heartbeat):
         await hers.frame()
         await his.frame()
         await in_database(tables.suspend, ben)
-        assert await his.closed() == NO_SESSION
+        assert await his.closed() == RESTART
         assert "Ben" not in await hers.text()
     async with SocketClient(code, ben) as refused:
         assert await refused.closed() == NO_SESSION

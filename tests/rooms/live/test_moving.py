@@ -606,7 +606,7 @@ async def test_a_new_hub_knows_nobody_and_lets_everybody_move(stack):
     """A page may send a move by its new socket before the hub has read the room."""
     code, users = await in_database(a_game)
     registry = RoomRegistry.of_this_loop()
-    connection = RoomConnection(user_id=users[0].pk, send=AsyncMock(), close=print)
+    connection = RoomConnection(user_id=users[0].pk, send=AsyncMock(), close=print, password="")
     await registry.join(code, connection)
     assert registry.hub_for_moves(code, users[0].pk) is registry.hubs[code]
     await registry.leave(code, connection)

@@ -131,7 +131,8 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
 async def test_leaving_twice_does_no_harm(no_heartbeat):
     code, users = await in_database(a_game)
     one, two = (
-        RoomConnection(user_id=user.id, send=AsyncMock(), close=print) for user in users[:2]
+        RoomConnection(user_id=user.id, send=AsyncMock(), close=print, password="")
+        for user in users[:2]
     )
     registry = RoomRegistry.of_this_loop()
     await registry.join(code, one)
