@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from game import row_values
 from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Move, Player
-from game.presentation.move_text import event_sentence
+from game.presentation.move_text import event_words
 from game.refusals import Refused
 from literature.rules.cards import UNKNOWN
 from literature.rules.moves import Claimed
@@ -53,6 +53,6 @@ def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str
             if event.card_set == UNKNOWN:
                 raise LookupError("there is no such set in this deck")
             scorer = int(game.scorers[event.card_set])
-        return event_sentence(game.deck, event, names, scorer)
+        return event_words(game.deck, event, names, scorer).sentence
     except DAMAGE_ERRORS:
         return _("The stored data of this move is damaged.")

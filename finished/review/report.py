@@ -6,7 +6,7 @@ from typing import Any
 from finished.review.summary_text import missed_claim, own_sentence, player_review, turning_point
 from finished.review.text import review_of
 from finished.review.wording import Names
-from game.presentation.move_text import event_sentence
+from game.presentation.move_text import event_words
 from literature.judge import ENGINE
 from literature.judge.findings import ReviewedMove, Summary
 from literature.rules.decks import DECKS
@@ -47,7 +47,7 @@ def lines(
         scorer = scorers[event.card_set] if isinstance(event, Claimed) else NOBODY
         review = review_of(rules, event, move, names)
         label = f" [{review.label}]" if review.label else ""
-        yield f"{event.number + 1}. {event_sentence(deck, event, names, scorer)}{label}"
+        yield f"{event.number + 1}. {event_words(deck, event, names, scorer).sentence}{label}"
         for sentence in review.sentences:
             yield f"    {sentence}"
     yield ""

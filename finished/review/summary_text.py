@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from finished.review.wording import Names, Words, percent
-from game.presentation.move_text import event_sentence, team_name
+from game.presentation.move_text import event_words, team_name
 from literature.judge.findings import MissedClaim, OwnFact, PlayerFigures, TurningPoint
 from literature.rules.decks import DECKS
 from literature.rules.moves import Asked, Claimed, Event
@@ -67,7 +67,7 @@ def turning_point(
     card_set = event.card_set if isinstance(event, Claimed) else None
     scorer = NOBODY if card_set is None else scorers[card_set]
     said = {
-        "what": event_sentence(DECKS[rules.deck], event, names, scorer),
+        "what": event_words(DECKS[rules.deck], event, names, scorer).sentence,
         "team": team_name(turning.team),
         "points": tenths(turning.shift),
     }

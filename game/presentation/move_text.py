@@ -1,6 +1,7 @@
 """Cards, sets and events as text for people. Every sentence goes through gettext."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -56,30 +57,67 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
     return (_("Low %(suit)s") if half == "low" else _("High %(suit)s")) % {"suit": suit}
 
 
-def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
-    """An event as public text: one or more sentences.
+class Words(NamedTuple):
+    """An event in words. For an ask or a claim, the middle of the table shows ``question`` and
+    ``answer`` instead of the sentence.
+    """
+
+    sentence: str
+    question: str = ""
+    answer: str = ""
+
+
+def event_words(
+    deck: Deck, event: Event, names: Sequence[str], scorer: int, you: int | None = None
+) -> Words:
+    """An event as text: one or more sentences, which address the player at seat ``you``.
 
     ``scorer`` is the team that scored a claimed set, as in ``State``.
     """
-    who = names[event.seat]
     if isinstance(event, Asked):
-        return f"{question_sentence(event, names)} {answer_sentence(event, names)}"
+        return _ask_words(event, names, you)
     if isinstance(event, Claimed):
-        claimed = {"who": who, "set": set_name(deck, deck.sets[event.card_set])}
-        parts = (
-            claim_sentence(event, claimed),
-            scored_sentence(event, scorer),
-            misplaced_cards(event, names),
-        )
-        return " ".join(filter(None, parts))
-    return _("%(who)s passed the turn to %(whom)s.") % {"who": who, "whom": names[event.to]}
+        return _claim_words(deck, event, names, scorer, you)
+    said = {"who": names[event.seat], "whom": names[event.to]}
+    if event.seat == you:
+        return Words(_("You passed the turn to %(whom)s.") % said)
+    if event.to == you:
+        return Words(_("%(who)s passed the turn to you.") % said)
+    return Words(_("%(who)s passed the turn to %(whom)s.") % said)
 
 
-def claim_sentence(event: Claimed, claimed: dict[str, str], *, is_you: bool = False) -> str:
-    """Whether a claim was right. ``claimed`` has the names of the claimer and of the set.
+def _ask_words(event: Asked, names: Sequence[str], you: int | None) -> Words:
+    said = {"card": article_card(event.card), "who": names[event.seat], "whom": names[event.of]}
+    had, had_not = _("%(whom)s had the card."), _("%(whom)s didn’t have the card. %(whom)s’s turn.")
+    if event.seat == you:
+        question, had = _("You asked %(whom)s for %(card)s."), _("%(whom)s gave you %(card)s.")
+    elif event.of == you:
+        question = _("%(who)s asked you for %(card)s.")
+        had, had_not = _("You had the card."), _("You didn’t have the card. Your turn.")
+    else:
+        question = _("%(who)s asked %(whom)s for %(card)s.")
+    question, answer = question % said, (had if event.hit else had_not) % said
+    return Words(f"{question} {answer}", question, answer)
 
-    ``is_you``: whether the sentence addresses the claimer.
-    """
+
+def _claim_words(
+    deck: Deck, event: Claimed, names: Sequence[str], scorer: int, you: int | None
+) -> Words:
+    is_you, wrong = event.seat == you, len(wrong_pairs(event))
+    claimed = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
+    scored, misplaced = _scored(event, scorer, is_you), _misplaced_cards(event, names, you)
+    question = (_("You claimed %(set)s.") if is_you else _("%(who)s claimed %(set)s.")) % claimed
+    effect = scored
+    if event.outcome != CORRECT and event.revealed is None:
+        effect = _("The set stays in play.")
+    # The cards are shown next to the answer.
+    answer = f"{misplaced if wrong == 1 else claim_verdict(event) + '.'} {effect}".rstrip()
+    parts = (_claim_sentence(event, claimed, is_you), scored, misplaced)
+    return Words(" ".join(filter(None, parts)), question, answer)
+
+
+def _claim_sentence(event: Claimed, claimed: dict[str, str], is_you: bool) -> str:
+    """Whether a claim was right. ``claimed`` has the names of the claimer and of the set."""
     count = len(wrong_pairs(event)) or 1  # A damaged row may have no wrong card.
     if event.outcome == CORRECT:
         own = _("You claimed %(set)s and got every card right.")
@@ -104,40 +142,6 @@ def claim_sentence(event: Claimed, claimed: dict[str, str], *, is_you: bool = Fa
     return (own if is_you else public) % (claimed | {"count": count})
 
 
-def question_sentence(event: Asked, names: Sequence[str]) -> str:
-    """The first sentence about an ask: asker, target and card."""
-    said = {
-        "who": names[event.seat],
-        "whom": names[event.of],
-        "card": article_card(event.card),
-    }
-    return _("%(who)s asked %(whom)s for %(card)s.") % said
-
-
-def answer_sentence(event: Asked, names: Sequence[str]) -> str:
-    """The second sentence about an ask: hit or miss, and after a miss the new turn-holder."""
-    if event.hit:
-        return _("%(whom)s had the card.") % {"whom": names[event.of]}
-    return _("%(whom)s didn’t have the card. %(whom)s’s turn.") % {"whom": names[event.of]}
-
-
-def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
-    """The first sentence about a claim, for the middle of the table: claimer and set."""
-    said = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
-    return _("%(who)s claimed %(set)s.") % said
-
-
-def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | None = None) -> str:
-    """The second sentence about a claim: whether it was right, and its effect ``scored``. The cards
-    are shown next to it.
-    """
-    if event.outcome != CORRECT and event.revealed is None:
-        scored = _("The set stays in play.")
-    if len(wrong_pairs(event)) == 1:
-        return f"{misplaced_cards(event, names, you)} {scored}".rstrip()
-    return f"{claim_verdict(event, names)}. {scored}".rstrip()
-
-
 def set_span(card_set: CardSet) -> str:
     """The text on the spine of a set that is drawn as a book: its first and last rank, its only
     rank, or for the ninth set its rank with a star (``8★``).
@@ -149,7 +153,7 @@ def set_span(card_set: CardSet) -> str:
     return first if half == "rank" else f"{first}\u2013{last}"
 
 
-def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
+def claim_verdict(event: Claimed) -> str:
     """The outcome of a claim in a few words, such as ``2 cards are wrong``."""
     if event.outcome == CORRECT:
         return (
@@ -178,42 +182,35 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
     return _("Nobody scores %(set)s.") % said
 
 
-def scored_sentence(event: Claimed, scorer: int, *, is_you: bool = False) -> str:
-    """The effect of a claim on the scores. ``scorer`` is the scoring team, as in ``State``.
-
-    ``is_you``: whether the sentence addresses the claimer.
-    """
+def _scored(event: Claimed, scorer: int, is_you: bool) -> str:
+    """The effect of a claim on the scores; ``is_you``: for the claimer."""
     if event.revealed is None or scorer == UNRESOLVED:
         return ""
     if scorer == NOBODY and event.outcome != OPPONENT_HELD:
         return _("Nobody scores the set.")
     own = event.seat % 2
-    if is_you and scorer == NOBODY:
-        return _("Your team loses a point.")
-    if is_you:
-        return (
-            _("Your team scores the set.") if scorer == own else _("The other team scores the set.")
-        )
     if scorer == NOBODY:
-        return _("%(team)s loses a point.") % {"team": team_name(own)}
-    return _("%(team)s scores the set.") % {"team": team_name(scorer)}
+        public, yours = _("%(team)s loses a point."), _("Your team loses a point.")
+    elif scorer == own:
+        public, yours = _("%(team)s scores the set."), _("Your team scores the set.")
+    else:
+        public, yours = _("%(team)s scores the set."), _("The other team scores the set.")
+    return yours if is_you else public % {"team": team_name(own if scorer == NOBODY else scorer)}
 
 
-def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None) -> str:
-    """A sentence for each wrongly claimed card with its true holder, if the cards were revealed.
-
-    ``you``: the seat of the player whom the sentences address.
-    """
-
-    def sentence(card: int, named: int, found: int) -> str:
-        said = {"holder": names[found], "card": article_card(card), "named": names[named]}
+def _misplaced_cards(event: Claimed, names: Sequence[str], you: int | None) -> str:
+    """A sentence for each wrongly claimed card with its true holder, if the cards were revealed."""
+    sentences = []
+    for card, named, found in wrong_pairs(event):
         if found == you:
-            return _("You had %(card)s, not %(named)s.") % said
-        if named == you:
-            return _("%(holder)s had %(card)s, not you.") % said
-        return _("%(holder)s had %(card)s, not %(named)s.") % said
-
-    return " ".join(sentence(*each) for each in wrong_pairs(event))
+            sentence = _("You had %(card)s, not %(named)s.")
+        elif named == you:
+            sentence = _("%(holder)s had %(card)s, not you.")
+        else:
+            sentence = _("%(holder)s had %(card)s, not %(named)s.")
+        said = {"holder": names[found], "card": article_card(card), "named": names[named]}
+        sentences.append(sentence % said)
+    return " ".join(sentences)
 
 
 @cached

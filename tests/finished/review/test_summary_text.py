@@ -4,7 +4,7 @@ import pytest
 
 from finished.review.summary_text import missed_claim, own_sentence, player_review
 from finished.review.text import review_of
-from game.presentation.move_text import event_sentence
+from game.presentation.move_text import event_words
 from literature.judge.findings import (
     ClaimFinding,
     MissedClaim,
@@ -52,9 +52,9 @@ def claimed(*wrong):
 
 def test_a_wrong_claim_has_the_number_of_wrong_cards():
     deck, cards = DECKS[RULES.deck], [card for card, _ in LOW_CLUBS]
-    one, two = (event_sentence(deck, claimed(*cards[:n]), NAMES, NOBODY) for n in (1, 2))
-    assert one.startswith("Ann claimed Low clubs, but got a card wrong.")
-    assert two.startswith("Ann claimed Low clubs, but got 2 cards wrong.")
+    one, two = (event_words(deck, claimed(*cards[:n]), NAMES, NOBODY) for n in (1, 2))
+    assert one.sentence.startswith("Ann claimed Low clubs, but got a card wrong.")
+    assert two.sentence.startswith("Ann claimed Low clubs, but got 2 cards wrong.")
 
 
 def test_an_impossible_claim_is_no_gamble():
