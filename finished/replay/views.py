@@ -1,5 +1,6 @@
 """The replay page of a finished game, its data as JSON, and the positions that the page fetches."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,8 +21,9 @@ from finished.replay.regions import position, regions_context, where
 from finished.replay.replay import Replay, read_replay, seat_of
 from finished.review.page import grid_context, panel_context, summary_context, verdicts
 from finished.review.reviews import stored
-from game.presentation.result import Result, result_of
+from game.presentation.result import books, every_hand
 from game.presentation.rules_text import preset_name
+from game.presentation.view_models import Line
 from literature.rules.cards import card_text
 
 #: A response has at most this number of positions.
@@ -66,12 +68,9 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
 def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
     game, seat = replay.game, seat_of(replay, request.user)
     final, listed = replay.table(replay.last, None), replay.listed_at(place.move)
-    result = result_of(
-        game, final, replay.lines_for(seat, listed), replay.claims, replay.dealt, seat
-    )
     return (
         regions_context(replay, place, seat)
-        | _review(request, replay, place, seat, result)
+        | _review(request, replay, place, seat, replay.lines_for(seat, listed))
         | {
             "place": place,
             "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
@@ -79,7 +78,10 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "whole": replay.whole,
             "where": where(replay, place.move),
             "final": final,
-            "result": result,
+            "my_team": None if seat is None else seat % 2,
+            "sides": [(each, books(final, replay.claims, each.team)) for each in final.shelves],
+            "lost": books(final, replay.claims, None),
+            "dealt_hands": every_hand(game, final, replay.dealt),
             "listed_from": listed[0].number if listed else 0,
             "listed_to": listed[-1].number + 1 if listed else 0,
             "claims": replay.claims,
@@ -99,7 +101,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
 
 
 def _review(
-    request: HttpRequest, replay: Replay, place: Place, seat: int | None, result: Result
+    request: HttpRequest, replay: Replay, place: Place, seat: int | None, lines: Sequence[Line]
 ) -> dict[str, Any]:
     """The context of the review of the game, with a verdict for each listed move."""
     review = stored(replay.game)
@@ -111,8 +113,6 @@ def _review(
         | with_grid
         | {
             "shows_grid": bool(with_grid),
-            "moves": [
-                (entry, *marked.get(entry.line.number + 1, ("", ""))) for entry in result.log
-            ],
+            "moves": [(line, *marked.get(line.number + 1, ("", ""))) for line in lines],
         }
     )

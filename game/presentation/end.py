@@ -9,22 +9,12 @@ from django.utils.translation import ngettext
 
 from game.models import Game
 from game.presentation.move_text import team_name
-from game.presentation.view_models import SeatView, SetView, TableView
+from game.presentation.view_models import TableView
 from literature.rules.moves import CORRECT, Asked, Claimed, Event
 from literature.rules.state import winner
 
 #: A player with more asks than this gets one bar instead of a box for each ask.
 MOST_BOXES = 24
-
-
-@dataclass(frozen=True, slots=True)
-class EndView:
-    """The public part of a game's end. ``beaten`` is empty after a draw or without a result."""
-
-    winners: tuple[SeatView, ...]
-    beaten: tuple[SeatView, ...]
-    nobodys: tuple[SetView, ...]
-    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +33,8 @@ class Figures:
         return 0 < self.asks <= MOST_BOXES
 
 
-def end_view(game: Game, table: TableView) -> EndView:
-    """The public part of the end of a finished game."""
-    won = [each for each in table.seats if table.winner in (None, each.team)]
+def end_facts(game: Game, table: TableView) -> list[str]:
+    """Sentences about a finished game: its length, and why it was over."""
     said = {"moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}}
     if game.finished_at and (game.finished_at - game.started_at).total_seconds() >= 60:
         said["time"] = timesince(game.started_at, game.finished_at, depth=1)
@@ -55,12 +44,7 @@ def end_view(game: Game, table: TableView) -> EndView:
     if table.winner is not None and any(each.in_play for each in table.sets):
         reason = _("%(team)s has more than half of the points, so the game is over.")
         facts.append(reason % {"team": table.winner_name})
-    return EndView(
-        winners=tuple(won),
-        beaten=tuple(each for each in table.seats if each not in won),
-        nobodys=tuple(each for each in table.sets if not each.in_play and each.team is None),
-        facts=tuple(facts),
-    )
+    return facts
 
 
 def headline(game: Game, team: int | None) -> str:

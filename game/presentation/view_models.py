@@ -134,6 +134,14 @@ class Line:
         return len(f"{self.question} {self.answer}" if self.question else self.sentence) > LONG
 
     @property
+    def holders(self) -> list[tuple[str, list[Card]]]:
+        """For a revealed claim, each true holder with their cards."""
+        holders: dict[str, list[Card]] = {}
+        for card, _seat, holder, _misplaced in self.revealed:
+            holders.setdefault(holder, []).append(card)
+        return list(holders.items())
+
+    @property
     def is_good(self) -> bool:
         """Whether the event is a hit, or a claim without a wrong card."""
         return self.claim.right if self.claim else bool(self.hit)

@@ -13,7 +13,7 @@ from typing import Any
 
 from game import row_values
 from game.play import Answer
-from game.presentation.end import end_view
+from game.presentation.end import end_facts
 from game.presentation.lessons import lesson
 from game.presentation.lines import NOBODY_HELPED, concerns, event_lines
 from game.presentation.rendering import one_language, render_part
@@ -174,7 +174,7 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
     table = table_view(seen, faces, snapshot.helped, snapshot.notes, you)
     return context | {
         "table": table,
-        "end": end_view(game, table) if game.is_over else None,
+        "end": end_facts(game, table) if game.is_over else [],
         "follows": lesson(snapshot.rules, seen.log, faces) if teaches else "",
         "dealt": every_hand(game, table, snapshot.dealt) if game.is_over else (),
     }

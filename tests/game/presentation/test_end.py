@@ -1,5 +1,6 @@
 """The end of a game as sentences and figures."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -7,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from game.models import Game
-from game.presentation.end import MOST_BOXES, Figures, end_view, figures, headline
+from game.presentation.end import MOST_BOXES, Figures, end_facts, figures, headline
+from game.presentation.rendering import render_part
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
 from literature.rules.information_state import information_state, observation
@@ -59,38 +61,49 @@ def test_an_abandoned_game_has_no_result():
     game, table = over((3, 1), status=Game.Status.ABANDONED)
     assert headline(game, 0) == headline(game, None) == "The game has no result."
     table = replace(table, winner=None, winner_name="")
-    assert end_view(game, table).beaten == ()
+    assert names_in(shown(game, table), "end-beaten") == []
+
+
+def shown(game, table):
+    """The end in the middle of the table."""
+    context = {"table": table, "end": end_facts(game, table), "series": ""}
+    return render_part("end.html", context)
+
+
+def names_in(page, place):
+    parts = re.findall(rf'class="{place}".*?</ol>', page, re.DOTALL)
+    return [name for part in parts for name in re.findall(r'"name" dir="auto">([^<]*)<', part)]
 
 
 def test_the_winners_are_highlighted():
-    game, table = over((3, 5))
-    end = end_view(game, table)
-    assert [seat.face.name for seat in end.winners] == ["Ben", "Dora"]
-    assert [seat.face.name for seat in end.beaten] == ["Asha", "Chidi"]
+    page = shown(*over((3, 5)))
+    assert names_in(page, "end-won") == ["Ben", "Dora"]
+    assert names_in(page, "end-beaten") == ["Asha", "Chidi"]
 
 
 def test_everybody_is_highlighted_after_a_draw():
-    end = end_view(*over((4, 4)))
-    assert (len(end.winners), end.beaten) == (4, ())
+    page = shown(*over((4, 4)))
+    assert len(names_in(page, "end-won")) == 4
+    assert names_in(page, "end-beaten") == []
 
 
 def test_the_sets_that_nobody_scored():
-    end = end_view(*over((4, 2), (0, 0, 0, 0, 1, 1, NOBODY, NOBODY)))
-    assert [each.label for each in end.nobodys] == ["Low spades", "High spades"]
+    page = shown(*over((4, 2), (0, 0, 0, 0, 1, 1, NOBODY, NOBODY)))
+    assert re.findall(r"<li[^>]*>([^<]*)</li>", page) == ["Low spades", "High spades"]
 
 
 def test_the_duration_of_the_game():
     game, table = over((5, 3))
-    assert end_view(game, table).facts == ("67 moves in 24\xa0minutes.",)
+    assert end_facts(game, table) == ["67 moves in 24\xa0minutes."]
     game.started_at = game.finished_at - timedelta(seconds=20)
     game.version = 1
-    assert end_view(game, table).facts == ("1 move.",)
+    assert end_facts(game, table) == ["1 move."]
 
 
 def test_the_reason_why_a_game_ended_with_sets_in_play():
     rules = replace(RULES, game_end="majority")
-    end = end_view(*over((5, 1), (0, 0, 0, 0, 0, 1, UNRESOLVED, UNRESOLVED), rules))
-    assert end.facts[1] == "Red has more than half of the points, so the game is over."
+    facts = end_facts(*over((5, 1), (0, 0, 0, 0, 0, 1, UNRESOLVED, UNRESOLVED), rules))
+    assert facts[1] == "Red has more than half of the points, so the game is over."
 
 
 def ask(number, seat, hit):
