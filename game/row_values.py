@@ -181,8 +181,8 @@ def load_moves(game: Game, since: int = 0) -> list[Move]:
     return list(game.moves.filter(number__gte=since, number__lt=game.version))
 
 
-def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
-    """Read only the events that an observation of this game may show now.
+def load_shown_log(game: Game, most_asks: int | None = None) -> tuple[list[Event], dict[int, str]]:
+    """Read only the events that an observation of this game may show now (as ``events_of_rows``).
 
     These are all claims and passes, and the latest asks: as many as the ``history`` option shows
     (after the end, all asks), but at most ``most_asks``. Events that are newer than ``game`` are
@@ -195,7 +195,7 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
         asks = moves.filter(kind=Move.Kind.ASK).order_by("-number")
         latest = list(asks.values_list("number", flat=True)[: min(limits)])
         moves = moves.filter(~Q(kind=Move.Kind.ASK) | Q(number__in=latest))
-    return [load_event(game.rules, move) for move in moves]
+    return events_of_rows(game, list(moves))
 
 
 def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
@@ -206,20 +206,13 @@ def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
 
 
 def events_of_rows(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
-    """The events that rows store, and the mover of each move that was made for a player (as from
-    ``load_helped``).
-    """
-    helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
-    return [load_event(game.rules, move) for move in moves], helped
+    """The events that rows store, and the result of ``helped_in``."""
+    return [load_event(game.rules, move) for move in moves], helped_in(moves)
 
 
-def load_helped(game: Game, log: Sequence[Event]) -> dict[int, str]:
-    """The moves of ``log`` that the turn clock or a substitute made for a player: number and
-    mover.
-    """
-    numbers = [event.number for event in log]
-    moves = game.moves.filter(mover__in=HELPERS, number__in=numbers)
-    return dict(moves.values_list("number", "mover"))
+def helped_in(moves: Iterable[Move]) -> dict[int, str]:
+    """By number, the mover of each move that the turn clock or a substitute made for a player."""
+    return {move.number: move.mover for move in moves if move.mover in HELPERS}
 
 
 def _holders(pairs: Iterable[Sequence[int]]) -> Holders:

@@ -26,7 +26,7 @@ def entries(game: Game, players: Iterable[Player]) -> list[tuple[Move, str, floa
     the part that the table shows, can't be read.
     """
     try:
-        shown = row_values.load_shown_log(game) if not game.is_over else None
+        shown = row_values.load_shown_log(game)[0] if not game.is_over else None
         rules = game.rules
     except (Refused, *DAMAGE_ERRORS):
         return None

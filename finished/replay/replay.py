@@ -158,7 +158,7 @@ def read_replay(game: Game) -> Replay:
             dealt=dealt,
             log=tuple(log),
             states=tuple(states),
-            helped=row_values.load_helped(game, log),
+            helped=row_values.helped_in(moves[: len(log)]),
             left=tuple(player.left_at for player in players),
             whole=len(log) == len(moves),
         )

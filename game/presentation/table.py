@@ -48,7 +48,7 @@ def table_view(
     """The public table, made from any viewer's observation.
 
     ``helped`` has the moves that the turn clock or a substitute made, by number
-    (``row_values.load_helped``). ``notes`` are lines about events of the room, in order. ``you`` is
+    (``row_values.helped_in``). ``notes`` are lines about events of the room, in order. ``you`` is
     the viewer's seat if there is only one viewer; sentences then address that player.
     """
     deck = DECKS[observation.rules.deck]

@@ -62,15 +62,15 @@ def _read_game(room: Room, *, whole_log: bool) -> dict[str, Any]:
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
-    log = tuple(row_values.load_shown_log(game, most_asks))
+    log, helped = row_values.load_shown_log(game, most_asks)
     watched = game.spectators.values_list("user_id", flat=True) if game.is_over else ()
     return {
         "game": game,
         "players": tuple(game.players.all()),
         "dealt": tuple(hand.dealt for hand in hands),
         "state": row_values.load_state(game, hands),
-        "log": log,
-        "helped": row_values.load_helped(game, log),
+        "log": tuple(log),
+        "helped": helped,
         "spectators_to_the_end": frozenset(watched),
     }
 

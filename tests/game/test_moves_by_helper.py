@@ -38,7 +38,7 @@ def test_the_player_whom_a_sentence_about_a_move_names(mover, said):
     hands = list(game.hands.all())
     seen = information_state(row_values.load_state(game, hands), log, None, dealer=game.dealer)
     faces = [Face(name, "owl", "", False) for name in ("Asha", "Ben", "Cora", "Dev")]
-    line = table_view(observation(seen), faces, row_values.load_helped(game, log)).log[0]
+    line = table_view(observation(seen), faces, row_values.helped_in(game.moves.all())).log[0]
     assert line.sentence.endswith(said)
     assert line.answer.endswith(said)
     assert ("so a bot" in line.sentence) == bool(said)
