@@ -1,7 +1,7 @@
 """Retention: abandons deserted games, and deletes idle rooms, idle guests and other old rows, once
 a day.
 
-A run handles at most ``most`` rows of each kind. Each game, room or guest has its
+A run handles at most ``MOST`` rows of each kind. Each game, room or guest has its
 own transaction, which checks again that it is still due. So a run can work while the site is up,
 stop at any time, and start again.
 """
@@ -41,7 +41,7 @@ EVERY = timedelta(days=1)
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
 
-#: By default a run handles at most this many rows of each kind.
+#: A run handles at most this many rows of each kind.
 MOST = 10_000
 
 #: A function that is called again and again during a run. If it returns True, the run ends and
@@ -56,17 +56,17 @@ def never() -> bool:
 def run(_work: DueWork, stopped: Stopped) -> datetime:
     """Handle all kinds of rows. Return when the next run is due: now, if ``stopped`` ended it."""
     started = database_time.now()
-    logger.info("Old rows were removed: %s", dict(prune(stopped=stopped)))
+    logger.info("Old rows were removed: %s", dict(prune(stopped)))
     return started if stopped() else started + EVERY
 
 
-def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
+def prune(stopped: Stopped = never) -> Iterator[tuple[str, int]]:
     """Handle all kinds of rows. Yield the name of each kind, and how many rows were still due."""
     for name, rows, handle in KINDS:
         if stopped():
             return
         due, done, at_once = rows(timezone.now()), 0, 1 if handle else 500
-        keys = list(due.order_by("pk").values_list("pk", flat=True)[:most])
+        keys = list(due.order_by("pk").values_list("pk", flat=True)[:MOST])
         for first in range(0, len(keys), at_once):
             if stopped():
                 break
@@ -75,12 +75,6 @@ def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int
                 some = keys[first : first + at_once]
                 done += handle(*some) if handle else due.filter(pk__in=some).delete()[0]
         yield name, done
-
-
-def count() -> Iterator[tuple[str, int]]:
-    """Yield the name of each kind, and how many rows are due."""
-    for name, rows, _handle in KINDS:
-        yield name, rows(timezone.now()).count()
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:

@@ -32,7 +32,7 @@ def runs(removal, monkeypatch):
     """Replace the run by a function that only records the call."""
     begun = []
 
-    def pruned(most=0, stopped=None):
+    def pruned(stopped=None):
         begun.append(threading.get_ident())
         yield "rooms removed", 0
 
@@ -87,7 +87,7 @@ def test_another_process_may_be_faster(runs):
 
 
 def test_failed_work_is_repeated_after_longer_and_longer_times(clock, removal, monkeypatch, caplog):
-    def fails(most=0, stopped=None):
+    def fails(stopped=None):
         raise OSError("no room")
 
     with monkeypatch.context() as broken:
@@ -104,7 +104,7 @@ def test_failed_work_is_repeated_after_longer_and_longer_times(clock, removal, m
 
 
 def test_work_of_a_killed_process_is_due_again(clock, runs, monkeypatch):
-    def dies(most=0, stopped=None):
+    def dies(stopped=None):
         raise SystemExit
 
     with monkeypatch.context() as broken:
