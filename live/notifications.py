@@ -16,7 +16,7 @@ from django.db import transaction
 
 from accounts import metrics
 from live import subscriber
-from live.threads import after_work
+from live.threads import working_for
 
 logger = logging.getLogger(__name__)
 
@@ -78,8 +78,8 @@ def publish_replay(game_id: str) -> None:
 
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
-        if (later := after_work.get()) is not None:
-            later.append(lambda: publish_soon(groups, message))
+        if loop := working_for.get():
+            loop.call_soon_threadsafe(publish_soon, groups, message)
         else:
             async_to_sync(_publish_and_wait)(groups, message)
 

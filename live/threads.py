@@ -16,9 +16,8 @@ from django.db import InterfaceError, OperationalError, connection
 #: A thread without work closes its connection after this number of seconds.
 KEEP_SECONDS = 5.0
 
-#: In a thread of ``PersistentThreads``: functions that the event loop calls after the work. If it
-#: called them during the work, both would wait for Python's lock.
-after_work: ContextVar[list[Callable[[], object]] | None] = ContextVar("after_work", default=None)
+#: In a thread of ``PersistentThreads``: the event loop whose work the thread does.
+working_for: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("working_for", default=None)
 
 
 class PersistentThreads:
@@ -51,11 +50,9 @@ class PersistentThreads:
         while self._idle:
             self._idle.pop().start()
         future: Future[Any] = Future()
-        context, loop = copy_context(), asyncio.get_running_loop()
-        later: list[Callable[[], object]] = []
-        context.run(after_work.set, later)
+        context = copy_context()
+        context.run(working_for.set, asyncio.get_running_loop())
         self._work.put((future, partial(context.run, in_kept_connection)))
-        future.add_done_callback(lambda _: [loop.call_soon_threadsafe(act) for act in later])
         return await asyncio.wrap_future(future)
 
     def _serve(self) -> None:

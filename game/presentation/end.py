@@ -13,9 +13,6 @@ from game.presentation.view_models import TableView
 from literature.rules.moves import CORRECT, Asked, Claimed, Event
 from literature.rules.state import winner
 
-#: A player with more asks than this gets one bar instead of a box for each ask.
-MOST_BOXES = 24
-
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -26,11 +23,6 @@ class Figures:
     right: int
     wrong: int
     run: int
-
-    @property
-    def has_boxes(self) -> bool:
-        """Whether the page shows each ask as a box."""
-        return 0 < self.asks <= MOST_BOXES
 
 
 def end_facts(game: Game, table: TableView) -> list[str]:

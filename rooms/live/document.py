@@ -19,7 +19,13 @@ def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
         "game": now.game.id if now.game else None,
         "commitment": now.game.commitment if now.game else None,
         "deadline": _moment(now.game.deadline if now.game else None),
-        "declaring": _claim_pause(now.game),
+        "declaring": {
+            "seat": now.game.claim_pause_seat,
+            "set": now.game.claim_pause_set,
+            "until": _moment(now.game.claim_pause_until),
+        }
+        if now.game and now.game.claim_pause_until
+        else None,
         "pace": due_times.chosen_pace(now.game) if now.game else now.room.table["pace"],
         "bots": now.game.bots_mode if now.game else Game.BotsMode.NORMAL,
         "help": now.has_help,
@@ -38,16 +44,6 @@ def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
         return document | _lobby(now, seat)
     shown = now.observation(seat)
     return document | observation_document(shown) | {"seats": seats_document(shown, now.faces)}
-
-
-def _claim_pause(game: Game | None) -> dict[str, Any] | None:
-    if game is None or game.claim_pause_until is None:
-        return None
-    return {
-        "seat": game.claim_pause_seat,
-        "set": game.claim_pause_set,
-        "until": _moment(game.claim_pause_until),
-    }
 
 
 def _lobby(now: Snapshot, seat: int | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from accounts import metrics
 from game.play import Answer
 from game.refusals import Refused
 from live import threads
-from live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection, close_if_too_many
+from live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection
 from rooms.live.rendering import NOTHING_SENT, Wanted, read_updates
 from rooms.live.snapshot import Snapshot
 from rooms.requests import Sent, make_move
@@ -64,7 +64,6 @@ class RoomHub:
         #: The latest snapshot. If more than moves may have changed since then, it is not used.
         self._held: Snapshot | None = None
         self._read_anew = True
-        self._has_newcomer = False
         #: The newest version of the present game in a notification.
         self._notified = 0
         #: Set while there may be changes to read.
@@ -78,11 +77,6 @@ class RoomHub:
     def game_id(self) -> str | None:
         """The id of the game in the latest snapshot."""
         return self._held.game.id if self._held and self._held.game else None
-
-    def admit(self, newcomer: RoomConnection) -> None:
-        """Add a connection. If its person has too many connections, close the others."""
-        close_if_too_many(self.connections, newcomer.user_id)
-        self.connections.add(newcomer)
 
     def may_have_seat(self, user_id: int) -> bool:
         """Return whether the person had a seat at the last reading. Before the first reading,
@@ -101,11 +95,6 @@ class RoomHub:
     def wake(self) -> None:
         """Make the hub read the whole room again, because anything may have changed."""
         self._read_anew = True
-        self.stale.set()
-
-    def greet(self) -> None:
-        """Send the present state to a new connection."""
-        self._has_newcomer = True
         self.stale.set()
 
     def receive(self, message: dict[str, Any]) -> None:
@@ -128,7 +117,8 @@ class RoomHub:
                 self.stale.clear()
                 # A move of this hub is sent before its notification.
                 version = self._held.versions[1] if self._held else 0
-                if self._read_anew or self._has_newcomer or self._notified > version:
+                has_newcomer = any(each.sent == NOTHING_SENT for each in self.connections)
+                if self._read_anew or has_newcomer or self._notified > version:
                     await self._send_changes()
 
     async def move(self, sent: Sent) -> Answer:
@@ -171,7 +161,7 @@ class RoomHub:
         on.
         """
         before = None if self._read_anew else self._held
-        self._read_anew = self._has_newcomer = False
+        self._read_anew = False
         waiting = set(self.connections)
         return waiting, {connection.wanted for connection in waiting}, before
 
@@ -195,4 +185,4 @@ class RoomHub:
         if self.game_id != game_id:
             self._notified = 0
             # Notifications of the new game's first moves may have come before this reading.
-            self.greet()
+            self.wake()

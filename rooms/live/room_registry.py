@@ -13,7 +13,7 @@ from game.play import Answer
 from game.presentation.rendering import render_part
 from live import notifications, threads
 from live.connection_registry import ConnectionRegistry
-from live.consumer import RESTART, valid_sessions
+from live.consumer import RESTART, close_if_too_many, valid_sessions
 from rooms.live import presence
 from rooms.live.hub import RoomConnection, RoomHub
 from rooms.models import Room
@@ -79,13 +79,16 @@ class RoomRegistry(ConnectionRegistry):
         return hub if hub and hub.may_have_seat(user_id) else None
 
     async def join(self, code: str, connection: RoomConnection) -> None:
-        """Add a connection. It first gets the present state, and then each update."""
+        """Add a connection. It first gets the present state, and then each update. If its person
+        has too many connections, close the others.
+        """
         hub = self.hubs.get(code)
         if hub is None:
             hub = self.hubs[code] = RoomHub(code)
-        hub.admit(connection)
+        close_if_too_many(hub.connections, connection.user_id)
+        hub.connections.add(connection)
         await self.update_subscription()
-        hub.greet()
+        hub.stale.set()
 
     async def leave(self, code: str, connection: RoomConnection) -> None:
         """Remove a connection. If it was removed before, do nothing."""

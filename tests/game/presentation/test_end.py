@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from game.models import Game
-from game.presentation.end import MOST_BOXES, Figures, end_facts, figures, headline
+from game.presentation.end import Figures, end_facts, figures, headline
 from game.presentation.rendering import render_part
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
@@ -128,9 +128,3 @@ def test_the_moves_of_a_player_are_counted():
 def test_moves_made_for_a_player_do_not_count():
     log = [ask(0, 0, True), ask(1, 0, True), ask(2, 0, True)]
     assert figures(log, {1: "clock"}, 0) == Figures(asks=2, hits=2, right=0, wrong=0, run=2)
-
-
-def test_each_ask_has_a_box_up_to_a_number():
-    assert Figures(MOST_BOXES, 3, 0, 0, 1).has_boxes
-    assert not Figures(MOST_BOXES + 1, 3, 0, 0, 1).has_boxes
-    assert not Figures(0, 0, 0, 0, 0).has_boxes
