@@ -13,21 +13,3 @@ from .finished import (
 from .game import Game, Hand, Player, SchedulerHeartbeat
 from .move import Move
 from .review import Review, ReviewPart
-
-__all__ = [
-    "Companion",
-    "DueWork",
-    "Game",
-    "Hand",
-    "Import",
-    "IntegrityCheck",
-    "Move",
-    "Player",
-    "PlayerResult",
-    "ReplayViewer",
-    "Review",
-    "ReviewPart",
-    "SchedulerHeartbeat",
-    "Share",
-    "Spectator",
-]

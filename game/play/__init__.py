@@ -20,24 +20,3 @@ from .ending import abandon
 from .moves import act
 from .pace import set_bots_mode, set_pace
 from .planning import Answer, Choose, Request
-
-__all__ = [
-    "Answer",
-    "Choose",
-    "Position",
-    "Request",
-    "abandon",
-    "act",
-    "after_downtime",
-    "cancel_claim_pause",
-    "end_claim_pause",
-    "read_position",
-    "replace_with_bot",
-    "set_bots_mode",
-    "set_pace",
-    "start",
-    "start_claim_pause",
-    "stop_substitute",
-    "substitute",
-    "substitute_until_back",
-]

@@ -3,16 +3,3 @@
 from .people import ChatMessage, RoomBan, RoomEvent, RoomMute, RoomSpectator
 from .room import IdempotencyKey, Room, Seat, SeriesGame
 from .saved_rules import SavedRules
-
-__all__ = [
-    "ChatMessage",
-    "IdempotencyKey",
-    "Room",
-    "RoomBan",
-    "RoomEvent",
-    "RoomMute",
-    "RoomSpectator",
-    "SavedRules",
-    "Seat",
-    "SeriesGame",
-]
