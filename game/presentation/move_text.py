@@ -93,7 +93,8 @@ def _ask_words(event: Asked, names: Sequence[str], you: int | None) -> Words:
         question, had = _("You asked %(whom)s for %(card)s."), _("%(whom)s gave you %(card)s.")
     elif event.of == you:
         question = _("%(who)s asked you for %(card)s.")
-        had, had_not = _("You had the card."), _("You didn’t have the card. Your turn.")
+        said["short"] = card_short(event.card)
+        had, had_not = _("%(who)s takes your %(short)s."), _("You didn’t have the card. Your turn.")
     else:
         question = _("%(who)s asked %(whom)s for %(card)s.")
     question, answer = question % said, (had if event.hit else had_not) % said

@@ -24,6 +24,12 @@ const SOUNDS = {
     note(523.25, at + 0.05, 0.22, 0.13, "triangle");
     note(783.99, at + 0.14, 0.3, 0.12, "triangle");
   },
+  // A card or a set that the other team wins: two falling notes.
+  lost(at) {
+    noise(at, 0.09, 1800, 0.1);
+    note(392, at + 0.05, 0.22, 0.13, "triangle");
+    note(293.66, at + 0.14, 0.36, 0.13, "triangle");
+  },
   // A miss: a knock on wood, with a falling note.
   miss(at) {
     note(196, at, 0.16, 0.22, "triangle", 130);

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.moments import WATCH, at_pace, give_hands, go_on, hold, opacity, stop
 from tests.browser.player import tab_of
-from tests.site_process import bring_turn_to, dealt, live_hands, seated
+from tests.site_process import Program, bring_turn_to, dealt, live_hands, seated
 
 pytestmark = [
     pytest.mark.browser,
@@ -209,6 +209,29 @@ def test_a_card_goes_from_seat_to_seat_until_a_tap(site, table):
     page.mouse.click(5, 5)
     assert page.evaluate("shown") == [state["version"]]
     assert page.locator(".moment, [data-held], #flights > *").count() == 0
+
+
+@pytest.mark.parametrize(("looks", "sign"), [(0, "none"), (1, '"−1"'), (3, '"−1"'), (None, "none")])
+def test_a_hit_of_the_other_team_is_a_loss(site, context: BrowserContext, looks, sign):
+    """During the scene and afterwards. For a player of the same team and for spectators a hit has
+    its tick.
+    """
+    code, people = dealt(site, "nine-sets", NAMES)
+    _sets, holders = give_hands(site, people, code, {})
+    viewer = Program(site, "Gita") if looks is None else people[looks]
+    page = tab_of(context, viewer, code).page
+    page.evaluate(WATCH)
+    stop(page)
+    card = next(card for card, holder in holders.items() if holder == 1 and card.endswith("S"))
+    assert people[0].move(code, {"ask": card, "of": 1}, 0).status_code == 200
+    hold(page, 800, ".moment")
+    badge = "each => getComputedStyle(each, '::before').content"
+    assert page.locator(".moment .badge").evaluate(badge) == sign
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    assert page.locator(".last .badge").evaluate(badge) == sign
+    said = page.locator("#last .answer").text_content()
+    assert said.startswith("Asha takes your") == (looks == 1)
 
 
 def test_a_deal_is_animated_once(site, context: BrowserContext):

@@ -112,7 +112,7 @@ def test_a_playing_animation_hurries_when_more_moves_come(script):
 @pytest.mark.parametrize("count", [4, 6])
 def test_a_reveal_turns_card_by_card_and_ends_in_time(script, count, ms):
     times = script("table/motion/timing").run(
-        "({ revealTimes }, [count, ms]) => revealTimes(count, ms)", [count, ms]
+        "({ revealTimes }, [known, ms]) => revealTimes(known, ms)", [[False] * count, ms]
     )
     order = [times["dark"], *times["turns"], times["verdict"], times["leaves"], times["end"]]
     assert order == sorted(order)
@@ -121,9 +121,26 @@ def test_a_reveal_turns_card_by_card_and_ends_in_time(script, count, ms):
 
 
 def test_a_returned_claim_turns_no_card(script):
-    times = script("table/motion/timing").run("({ revealTimes }) => revealTimes(6, 6000, true)")
+    times = script("table/motion/timing").run(
+        "({ revealTimes }) => revealTimes(Array(6).fill(false), 6000, true)"
+    )
     assert times["turns"] == []
     assert times["end"] < 6000
+
+
+def test_own_cards_are_turned_together(script):
+    """The viewer held two of the six cards, so only four are exciting."""
+    known = [False, True, False, True, False, False]
+    timing = script("table/motion/timing")
+    some, own = (
+        timing.run("({ revealTimes }, known) => revealTimes(known, 6000)", each)
+        for each in (known, [True] * 6)
+    )
+    turns = [at for at, is_known in zip(some["turns"], known, strict=True) if not is_known]
+    assert some["turns"][1] == some["turns"][3] == turns[0]
+    assert turns == sorted(set(turns))
+    assert len(set(own["turns"])) == 1
+    assert own["turns"][0] < own["verdict"] < own["leaves"] < own["end"] < some["end"] < 6000
 
 
 def test_cards_are_in_front_of_seats_and_cover_nothing(script):

@@ -173,9 +173,9 @@ async function fade(coming) {
   latest = move;
   finish(coming);
   document.querySelector(".last")?.animate({ opacity: [0, 1] }, FADE_MS);
-  if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
+  const { REVEAL_MS, lay, soundOf } = await moments();
+  if (move.kind === "ask") sound(soundOf(move));
   if (move.kind !== "claim") return;
-  const { REVEAL_MS, lay } = await moments();
   // Meanwhile the game may have ended, or the page may be a lobby. There is no table for the slip.
   if (latest !== move || document.getElementById("table").dataset.game !== "play") return;
   await showScene(lay(move, REVEAL_MS.normal), move);

@@ -48,7 +48,7 @@ def said(event, you, *, scorer=UNRESOLVED, helped=None):
         (MISS, 0, "You asked Tom for the 6♦.", "Tom didn’t have the card. Tom’s turn."),
         (HIT, 0, "You asked Tom for the 6♦.", "Tom gave you the 6♦."),
         (MISS, 1, "Ada asked you for the 6♦.", "You didn’t have the card. Your turn."),
-        (HIT, 1, "Ada asked you for the 6♦.", "You had the card."),
+        (HIT, 1, "Ada asked you for the 6♦.", "Ada takes your 6♦."),
         (MISS, 2, "Ada asked Tom for the 6♦.", "Tom didn’t have the card. Tom’s turn."),
         (MISS, None, "Ada asked Tom for the 6♦.", "Tom didn’t have the card. Tom’s turn."),
     ],

@@ -3,7 +3,7 @@
 
 import { sound } from "../../sound.js";
 import { heldCard } from "./held.js";
-import { Scene, cardOf, faceOf, layAt, made, middleOf, seatOf } from "./scene.js";
+import { Scene, cardOf, faceOf, isOfOthers, layAt, made, middleOf, seatOf, teamOf } from "./scene.js";
 
 const CHIP_MS = 700;
 const faceAt = (seat) => seatOf(seat).querySelector(".face");
@@ -21,7 +21,7 @@ export function ask(move, { breath, ms }, landed) {
   scene.track(answer, appearing(breath, end));
   scene.track(badge, appearing(move.hit ? end - 60 : breath, end, { scale: 0.3 }, { scale: 1 }));
   if (breath) hush(scene, stage, move, breath, end, dots, card, places);
-  scene.at(breath || 1, () => sound(move.hit ? "hit" : "miss"));
+  scene.at(breath || 1, () => sound(soundOf(move)));
   if (move.hit) travel(scene, move, breath, end, card, places);
   else shake(scene, breath, end, card, places);
   scene.at(end, () => {
@@ -31,6 +31,9 @@ export function ask(move, { breath, ms }, landed) {
   if (move.hit && breath) chips(scene, places, end);
   return scene;
 }
+
+/** Return the name of the sound of an ask. A hit of the other team is a loss of the viewer's team. */
+export const soundOf = ({ seat, hit }) => (!hit ? "miss" : isOfOthers(seat) ? "lost" : "hit");
 
 /** Make the scene of a pass. */
 export function pass(move, { ms }, landed) {
@@ -69,7 +72,7 @@ function lastOf({ seat, other, face, hit, question, answer: text }) {
   const answer = made(`answer ${outcome}`, text);
   const dots = made("dots", "…");
   const picture = made("last-picture", faceOf(seat), made("way went"), card, badge, made("way went"), faceOf(other));
-  const last = made("last moment", picture, made("said", question, " ", answer, dots));
+  const last = made(`last moment by-${teamOf(seat)}`, picture, made("said", question, " ", answer, dots));
   last.ariaHidden = "true";
   return { last, card, answer, badge, dots };
 }

@@ -5,7 +5,7 @@
 import { sound } from "../../sound.js";
 import { showShelves } from "./held.js";
 import { freePlace, placeCards } from "./places.js";
-import { Scene, cardOf, coverOf, faceOf, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf } from "./scene.js";
+import { Scene, cardOf, coverOf, faceOf, isOfOthers, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf, teamOf } from "./scene.js";
 import { layPiece } from "./slip.js";
 import { revealTimes } from "./timing.js";
 
@@ -44,7 +44,7 @@ export function lay(move, ms) {
   for (const part of [slip, otherHalf, verdict]) part(scene, claim);
   scene.freeze(claim.times.verdict + 0.1 * ms);
   scene.fade(0.6 * ms);
-  sound(claim.outcome === "right" ? "book" : "wrong");
+  sound(claim.outcome !== "right" ? "wrong" : claim.isLost ? "lost" : "book");
   return scene;
 }
 
@@ -57,14 +57,19 @@ function claimOf(move, ms) {
     named,
     found,
     right: found === null ? null : named === found,
+    // The viewer held this card and knew it, so nothing is to be turned slowly.
+    known: named === found && isOwn(found),
   }));
   const returned = cards.some(({ found }) => found === null);
   const right = cards.every((card) => card.right);
+  // The styles mark the claims of the other team differently from the beginning.
+  sky.dataset.by = teamOf(move.seat);
   return {
     move,
     cards,
     outcome: returned ? "returned" : right ? "right" : "wrong",
-    times: revealTimes(cards.length, ms, returned),
+    isLost: right && isOfOthers(move.seat),
+    times: revealTimes(cards.map(({ known }) => known), ms, returned),
     felt: document.querySelector(".felt").getBoundingClientRect(),
     seats: [...document.querySelectorAll(".seats > .seat")].map(boxOf),
   };
@@ -268,9 +273,9 @@ function beam(scene, { times }, at, turn) {
 
 function words(scene, { move, cards, times, felt, outcome }) {
   const lines = [[times.dark * 1.15, sentenceOf(move.seat, "so"), sentence("see")]];
-  let right = 0;
+  let right = cards.filter(({ known }) => known).length;
   cards.forEach((card, index) => {
-    if (card.found === null) return;
+    if (card.found === null || card.known) return;
     lines.push([times.turns[index], sentenceOf(card.named, "where", { card: card.short }), sentence("right", { right, all: cards.length })]);
     if (card.right) right += 1;
     else lines.push([times.turns[index] + times.turn * 0.5, sentenceOf(card.named, "elsewhere"), sentenceOf(card.found, "found")]);
@@ -286,10 +291,10 @@ function words(scene, { move, cards, times, felt, outcome }) {
 }
 
 function verdict(scene, claim) {
-  const { move, times, outcome, felt } = claim;
+  const { move, times, outcome, isLost, felt } = claim;
   const { x, y } = middleOf(felt);
-  const panel = made(`verdict is-${outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
-  if (outcome === "right") panel.append(made("mark", "✓"));
+  const panel = made(`verdict is-${isLost ? "lost" : outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
+  if (outcome === "right" && !isLost) panel.append(made("mark", "✓"));
   // Put the verdict below the fan of right cards, or away from most of the misplaced cards.
   const elsewhere = claim.elsewhere ?? [];
   const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
@@ -298,7 +303,7 @@ function verdict(scene, claim) {
   const lies = outcome === "right" ? "none" : "rotate(-4deg)";
   const from = outcome === "right" ? "translateY(1rem) scale(0.9)" : "rotate(-12deg) scale(1.6)";
   scene.track(panel, [[times.verdict, { opacity: 0, transform: from }], [times.verdict + times.turn * 0.8, { opacity: 1, transform: lies }], [times.leaves, { opacity: 1, transform: lies }], [times.leaves + times.turn * 0.6, { opacity: 0, transform: lies }]]);
-  if (outcome !== "right") return;
+  if (outcome !== "right" || isLost) return;
   const rays = made("rays");
   const side = Math.min(felt.width, felt.height) * 1.05;
   Object.assign(rays.style, { width: `${side}px`, height: `${side}px` });
@@ -334,14 +339,15 @@ function putAway(scene, { move, felt }, start, end) {
   if (score) scene.track(score, [[at(0.7), { transform: "scale(1)" }], [at(0.9), { transform: "scale(1.4)" }], [end, { transform: "scale(1)" }]]);
 }
 
-function sounds(scene, { cards, times, outcome }) {
+function sounds(scene, { cards, times, outcome, isLost }) {
   // On a slow machine the scene may be over before this part is built. A late sound would be heard
   // during the next move.
   const play = (ms, name, step) => scene.now < ms && scene.at(ms, () => sound(name, step));
-  cards.forEach(({ right }, index) => {
-    if (right !== null) play(times.turns[index] + 1, right ? "card" : "wrong", index);
+  const first = cards.findIndex(({ known }) => known);
+  cards.forEach(({ right, known }, index) => {
+    if (right !== null && (!known || index === first)) play(times.turns[index] + 1, right ? "card" : "wrong", index);
   });
-  if (outcome === "right") play(times.verdict, "right");
+  if (outcome === "right") play(times.verdict, isLost ? "lost" : "right");
   else play(times.verdict, outcome === "wrong" ? "tear" : "wrong");
   if (outcome !== "returned") play(times.end - 150, "book");
 }

@@ -34,7 +34,7 @@ export const seatOf = (number) => document.querySelector(`.seats > [data-seat="$
 /** Make the picture of the player at a seat. */
 export function faceOf(number) {
   const seat = seatOf(number);
-  const face = made(`face team-${number % 2}`);
+  const face = made(`face team-${teamOf(number)}`);
   const image = seat.querySelector(".face > img").cloneNode();
   face.append(image);
   return face;
@@ -42,6 +42,11 @@ export function faceOf(number) {
 
 /** Return whether the viewer has this seat. */
 export const isOwn = (number) => `${number}` === document.getElementById("mine").dataset.own;
+
+export const teamOf = (seat) => seat % 2;
+
+/** Return whether a seat belongs to the other team. A viewer without a seat has no team. */
+export const isOfOthers = (seat) => ![undefined, `${teamOf(seat)}`].includes(document.documentElement.dataset.team);
 
 /** Return the name of the player at a seat; "You" for the viewer's seat. */
 export const nameAt = (number) => seatOf(number).querySelector(isOwn(number) ? ".own-name" : ".name").textContent;

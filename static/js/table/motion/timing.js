@@ -55,24 +55,26 @@ export const hurry = (kind, left) =>
   Math.max(1, left / (kind === "claim" ? HURRIED_REVEAL_MS : TRAVEL_MS));
 
 /**
- * Return the times in the reveal of `count` cards that takes `ms`. Until `dark` people can read the
- * note with the claimed holders. Then the slip comes, and the cards are turned one by one. After
- * the verdict the set leaves. If `returned`, the cards stay hidden: they are not turned, and the
- * set stays in play.
+ * Return the times in the reveal of a set that takes at most `ms`. `known` says for each card
+ * whether the viewer knows its holder. Until `dark` people can read the note with the claimed
+ * holders. Then the slip comes, and the cards are turned: first the known ones together, then the
+ * others one by one. After the verdict the set leaves. If `returned`, the cards stay hidden: they
+ * are not turned, and the set stays in play.
  */
-export function revealTimes(count, ms, returned = false) {
+export function revealTimes(known, ms, returned = false) {
   const part = (share) => Math.round(ms * share);
-  const first = part(0.28);
-  const verdict = part(returned ? 0.36 : 0.76);
+  const step = 0.48 / known.length;
+  const unknown = returned ? 0 : known.filter((each) => !each).length;
+  const verdict = Math.max(0.36, 0.28 + step * unknown);
+  const leaves = verdict + (unknown ? 0.14 : 0.18);
+  let turned = 0;
   return {
     dark: part(0.2),
-    turns: Array.from({ length: returned ? 0 : count }, (_, index) =>
-      Math.round(first + ((verdict - first) / count) * index),
-    ),
+    turns: returned ? [] : known.map((each) => part(0.28 + step * (each ? 0 : turned++))),
     turn: part(0.065),
-    verdict,
-    leaves: part(returned ? 0.54 : 0.9),
-    end: part(returned ? 0.6 : 1),
+    verdict: part(verdict),
+    leaves: part(leaves),
+    end: part(leaves + (unknown ? 0.1 : 0.06)),
   };
 }
 
