@@ -27,7 +27,7 @@ REQUESTS = "20"
 @dataclass(frozen=True)
 class Ports:
     """The ports on 127.0.0.1. ``webs`` are the ports of the web processes, and ``schedulers`` the
-    ports where schedulers show their metrics.
+    ports where schedulers show their health and metrics.
     """
 
     http: int

@@ -39,16 +39,12 @@ class Proxy(Process):
     def command(self) -> list[str]:
         self.write()
         place = ["-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
-        return ["nginx", *place, "-g", self.globals]
-
-    @property
-    def globals(self) -> str:
-        """The settings that nginx needs only if it runs as a process on this machine."""
+        # The settings that nginx needs only if it runs as a process on this machine.
         lines = ["daemon off", f"pid {self.folder}/nginx.pid", "error_log stderr warn"]
         if os.geteuid() == 0:
             # nginx's worker processes must read folders that belong to root.
             lines.append("user root")
-        return " ".join(f"{line};" for line in lines)
+        return ["nginx", *place, "-g", " ".join(f"{line};" for line in lines)]
 
     def write(self) -> None:
         """Make the configuration from the templates."""

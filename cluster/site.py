@@ -12,7 +12,9 @@ MANAGE = [sys.executable, str(ROOT / "manage.py")]
 
 
 class SiteProcess(Process):
-    """A management command with a port of its own, which it learns from the environment."""
+    """A management command with a port of its own, which it learns from the environment. It says
+    there whether it is well.
+    """
 
     port_variable: str
     words: str
@@ -29,22 +31,17 @@ class SiteProcess(Process):
     def command(self) -> list[str]:
         return [*MANAGE, self.words]
 
+    def is_well(self) -> bool:
+        return status_of(f"{self.url}/healthz") == 200
+
 
 class Web(SiteProcess):
     """A web process: ``manage.py serve``."""
 
     port_variable, words = "PORT", "serve"
 
-    def is_well(self) -> bool:
-        return status_of(f"{self.url}/healthz") == 200
-
 
 class SchedulerProcess(SiteProcess):
-    """A scheduler: ``manage.py run_clock``. Its port is for ``/metrics``, if METRICS_TOKEN is set.
-    The ``/readyz`` of a web process shows whether a scheduler is running.
-    """
+    """A scheduler: ``manage.py run_clock``."""
 
     port_variable, words = "METRICS_PORT", "run_clock"
-
-    def is_well(self) -> bool:
-        return self.runs

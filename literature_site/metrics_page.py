@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.metrics import CHECKS_FAILED
-from accounts.metrics_server import has_token
+from bots.metrics_server import has_token
 from game.models import IntegrityCheck
 
 

@@ -336,7 +336,7 @@ structlog.configure(
 
 # If this is set, `/metrics` answers Prometheus, which must send it as the bearer token.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-# Then `run_clock`, too, answers it at this port of HOST, because it has no pages.
+# `run_clock` has no pages, so it answers `/healthz` and `/metrics` at this port of HOST.
 METRICS_PORT = env.int("METRICS_PORT", None)
 
 # If this is set, errors are also sent to Sentry, without the values of variables, because these may

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 
 from bots import scheduler as clock_loop
-from bots import scheduler_heartbeat
+from bots import metrics_server, scheduler_heartbeat
 from game import due_times, play
 from game.due_times import GRACE
 from game.models import Game, SchedulerHeartbeat
@@ -35,6 +35,22 @@ def test_turn_clocks_run_while_the_heartbeat_is_written(game, clock):
     write_for(clock, 30)
     assert look() == [True]
     assert movers(game) == [("clock", 0)]
+
+
+def health():
+    """Return the status of a scheduler's ``/healthz``."""
+    said = []
+    metrics_server._page({"PATH_INFO": "/healthz"}, lambda status, _headers: said.append(status))
+    return said
+
+
+def test_a_scheduler_is_well_while_it_has_heartbeats(clock):
+    scheduler_heartbeat.write_heartbeat()
+    assert health() == ["200 OK"]
+    clock.forward(6)
+    assert health() == ["503 Service Unavailable"]
+    scheduler_heartbeat.write_heartbeat()
+    assert health() == ["200 OK"]
 
 
 @pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])

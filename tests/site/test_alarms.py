@@ -362,6 +362,7 @@ def test_a_scheduler_of_its_own_can_be_read_and_its_alarm_rings(tmp_path):
     )
     try:
         url = f"http://127.0.0.1:{port}/metrics"
+        health = url.replace("metrics", "healthz")
         wait_until("it acts", lambda: scraped(url).total("literature_deadline_late_seconds_count"))
         assert rings("literature_deadline_late_seconds", None, Reading(""), scraped(url))
         for refused in (Request(url), Request(url, headers={"Authorization": "Bearer wrong"})):
@@ -369,6 +370,7 @@ def test_a_scheduler_of_its_own_can_be_read_and_its_alarm_rings(tmp_path):
                 urlopen(refused)
         with pytest.raises(HTTPError, match="404"):
             urlopen(Request(url.replace("metrics", ""), headers=TOKEN))
+        assert urlopen(health).status == 200
     finally:
         process.kill()
         process.wait()

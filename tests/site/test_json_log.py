@@ -74,7 +74,7 @@ def test_every_line_of_a_web_process_that_logs_requests(started):
 
 def test_every_line_of_a_scheduler(started):
     port = free_port()
-    process, log = started("run_clock", METRICS_PORT=str(port), METRICS_TOKEN="right")
+    process, log = started("run_clock", METRICS_PORT=str(port))
     wait_until("it runs", lambda: _answers(port))
     events(process, log)
 

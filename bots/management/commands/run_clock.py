@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from accounts.metrics_server import serve_metrics
 from bots import processes, scheduler
+from bots.metrics_server import serve_metrics
 
 #: People's moves come before moves of bots.
 NICE = 5
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         stop = asyncio.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
-        if settings.METRICS_TOKEN and settings.METRICS_PORT:
+        if settings.METRICS_PORT:
             host, port = os.environ.get("HOST", "127.0.0.1"), settings.METRICS_PORT
             try:
                 serve_metrics(host, port)

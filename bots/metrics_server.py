@@ -1,4 +1,4 @@
-"""A small server for ``/metrics``, for processes without web pages."""
+"""A small server for ``/healthz`` and ``/metrics`` of a scheduler, which has no web pages."""
 
 import secrets
 import threading
@@ -9,6 +9,8 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from django.conf import settings
 from prometheus_client import make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
+
+from bots.scheduler_heartbeat import GAP, last_heartbeat
 
 
 class _QuietHandler(WSGIRequestHandler):
@@ -26,16 +28,19 @@ def has_token(authorization: str) -> bool:
 
 
 def serve_metrics(host: str, port: int) -> None:
-    """Show the metrics of this process at this port, in a thread that ends with the process."""
-    server = make_server(host, port, _guarded, ThreadingWSGIServer, handler_class=_QuietHandler)
+    """Show at this port whether this process acts, and its metrics. The server's thread ends with
+    the process.
+    """
+    server = make_server(host, port, _page, ThreadingWSGIServer, handler_class=_QuietHandler)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
 
-_metrics = make_wsgi_app()
-
-
-def _guarded(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    if request["PATH_INFO"] == "/metrics" and has_token(request.get("HTTP_AUTHORIZATION", "")):
-        return _metrics(request, start_response)
-    start_response("404 Not Found", [("Content-Length", "0")])
+def _page(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    path, status = request["PATH_INFO"], "404 Not Found"
+    if path == "/metrics" and has_token(request.get("HTTP_AUTHORIZATION", "")):
+        return make_wsgi_app()(request, start_response)
+    if path == "/healthz":
+        last = last_heartbeat()
+        status = "200 OK" if last.now - last.at <= GAP else "503 Service Unavailable"
+    start_response(status, [("Content-Length", "0")])
     return [b""]
