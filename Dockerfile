@@ -32,7 +32,7 @@ CMD ["python", "manage.py", "serve"]
 
 # From 1.27.3 on, nginx resolves the names of web processes again when their addresses change.
 FROM nginx:1.28.0-bookworm AS proxy
-ENV NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx \
+ENV NGINX_ENVSUBST_OUTPUT_DIR=/run \
     NGINX_ENVSUBST_FILTER=^PROXY_ \
     PROXY_RELEASE=/release
 COPY cluster/nginx/templates /etc/nginx/templates
@@ -40,3 +40,5 @@ COPY cluster/nginx/templates /etc/nginx/templates
 COPY cluster/nginx/keep-static.sh /docker-entrypoint.d/keep-static.sh
 COPY --from=site /site/var/static /release
 COPY --from=site /site/var/pages /pages
+# Only the folders for temporary files are writable, so the finished configuration is there.
+CMD ["nginx", "-c", "/run/nginx.conf", "-g", "daemon off;"]

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError
 
-from bots import scheduler as clock_loop
 from bots import metrics_server, scheduler_heartbeat
+from bots import scheduler as clock_loop
 from game import due_times, play
 from game.due_times import GRACE
 from game.models import Game, SchedulerHeartbeat

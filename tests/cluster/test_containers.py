@@ -41,7 +41,7 @@ def filled_in():
 
 
 def test_the_same_processes(cluster):
-    assert set(SERVICES) == {*cluster.processes, "migrate"}
+    assert set(SERVICES) == {*cluster.processes, "migrate", "backup"}
 
 
 @pytest.mark.parametrize("name", SITE)
@@ -106,12 +106,42 @@ def test_services_start_after_the_services_that_they_need():
         assert set(SERVICES[name]["depends_on"]) == {"migrate", "postgres", "redis"}
 
 
+@pytest.mark.parametrize("name", SERVICES)
+def test_what_a_service_may_use(name):
+    """It can't fill the disk with its log, take all memory, write to its image, or get more
+    rights.
+    """
+    service = SERVICES[name]
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert service["read_only"]
+    assert "/tmp" in service["tmpfs"]
+    assert service["cap_drop"] == ["ALL"]
+    assert bool(service.get("cap_add")) == (name in {"nginx", "backup"})
+    assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+@pytest.mark.parametrize("name", ["clock1", "clock2"])
+def test_the_health_check_of_a_scheduler(name):
+    port = SERVICES[name]["environment"]["METRICS_PORT"]
+    assert f"http://127.0.0.1:{port}/healthz" in SERVICES[name]["healthcheck"]["test"]
+
+
+def test_the_configuration_of_the_proxy_is_in_a_writable_folder():
+    [folder] = re.findall(r"NGINX_ENVSUBST_OUTPUT_DIR=(\S+)", DOCKERFILE)
+    assert folder in SERVICES["nginx"]["tmpfs"]
+    assert re.search(rf'^CMD \["nginx", "-c", "{folder}/nginx.conf", ', DOCKERFILE, re.M)
+    assert SERVICES["nginx"]["environment"]["PROXY_FOLDER"] in SERVICES["nginx"]["tmpfs"]
+
+
 def test_variables_of_the_example_file():
     """The site or the compose file reads each variable, and no variable of the compose file is
     missing.
     """
     assert filled_in() <= set(EXAMPLE)
     assert set(EXAMPLE) <= filled_in() | read_by_the_site()
+    defaults = re.findall(r"(?<!\$)\$\{(\w+):-(.*?)\}", (ROOT / "docker-compose.yml").read_text())
+    assert {name: EXAMPLE[name] for name, _default in defaults} == dict(defaults)
     assert not EXAMPLE["SECRET_KEY"]
     assert not EXAMPLE["POSTGRES_PASSWORD"]
 

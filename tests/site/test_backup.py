@@ -5,6 +5,7 @@ backup, and the game continues after the restore.
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -12,13 +13,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import yaml
 from psycopg import connect
 
 from cluster.ports import free_port
 from cluster.postgres import Postgres, program
 from tests.site_process import Program, Site, live_site, simple_move
 from tests.test_layers import ROOT
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
+
+SERVICE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["backup"]
 
 
 def commands(database):
@@ -140,6 +144,63 @@ def test_backup_and_restore_of_postgresql(tmp_path, postgres_url):
     said = run(restore, ROOT, DATABASE_URL=second, BACKUP=str(backup))
     assert said.endswith("1 game checked, 0 wrong\n")
     goes_on(evening, tmp_path, second, before, log)
+
+
+def of_the_service(words, folder):
+    """A command of the service `backup` in docker-compose.yml, with the default settings. It runs
+    here, with `folder` as the folder of the backups.
+    """
+    words = re.sub(r"(?<!\$)\$\{\w+:-(.*?)\}", r"\1", words).replace("$$", "$")
+    [script] = [mount.split(":") for mount in SERVICE["volumes"] if "backup.sh" in mount]
+    return words.replace(script[1], str(ROOT / script[0])).replace("/backups", str(folder))
+
+
+@pytest.mark.cluster
+def test_the_service_that_makes_backups(tmp_path, postgres_url):
+    """It makes a backup if the newest is a day old, deletes the oldest, and what it made can be
+    restored.
+    """
+    _back_up, restore = commands("PostgreSQL")
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    for day in range(10, 24):
+        old = kept / f"literature-2020-01-{day}T000000Z.dump"
+        old.touch()
+        os.utime(old, (0, 0))
+    is_well = ["sh", "-c", of_the_service(SERVICE["healthcheck"]["test"], kept)]
+    assert subprocess.run(is_well).returncode != 0
+    first, second = new_database(postgres_url, "evening"), new_database(postgres_url, "restored")
+    with live_site(tmp_path, DATABASE_URL=first) as site:
+        evening = Evening(site)
+        before = evening.play(12)
+        service = subprocess.Popen(
+            of_the_service(SERVICE["command"], kept).split(),
+            env={"DATABASE_URL": first, "PATH": f"{Path(program('pg_dump')).parent}:/usr/bin:/bin"},
+            start_new_session=True,
+        )
+        try:
+            wait_until("a backup", lambda: subprocess.run(is_well).returncode == 0)
+            wait_until("the oldest is deleted", lambda: len(list(kept.iterdir())) == 14)
+        finally:
+            os.killpg(service.pid, signal.SIGKILL)
+            service.wait()
+        log = evening.play(12)["log"]
+        site.kill()
+    newest = max(kept.iterdir())
+    assert newest.stat().st_mode & 0o777 == 0o600
+    said = run(restore, ROOT, DATABASE_URL=second, BACKUP=str(newest))
+    assert said.endswith("1 game checked, 0 wrong\n")
+    goes_on(evening, tmp_path, second, before, log)
+
+
+@pytest.mark.cluster
+def test_a_backup_that_fails_deletes_nothing(tmp_path):
+    old = tmp_path / "literature-2020-01-01T000000Z.dump"
+    old.touch()
+    url = f"postgres://nobody@127.0.0.1:{free_port()}/none"
+    with pytest.raises(AssertionError, match="refused"):
+        run(f"{ROOT}/deploy/backup.sh {tmp_path} 1", tmp_path, DATABASE_URL=url)
+    assert list(tmp_path.iterdir()) == [old]
 
 
 @pytest.mark.cluster

@@ -86,6 +86,11 @@ def test_every_setting_that_is_documented_exists():
     assert settings_documented() - settings_read() == set()
 
 
+def test_the_example_file_has_every_setting():
+    text = (ROOT / ".env.example").read_text()
+    assert set(re.findall(r"^#?([A-Z_]+)=", text, re.MULTILINE)) == settings_documented()
+
+
 def test_settings_that_are_read_are_found():
     assert {"SECRET_KEY", "DATABASE_URL", "PORT", "RUN_CLOCK", "CLUSTER_WEBS"} <= settings_read()
     assert READ_IN_PYTHON.findall("""os.environ["SOME_THING"]""") == [("", "SOME_THING")]
