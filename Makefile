@@ -23,7 +23,7 @@ ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load bot-tables storm reconnect \
-	soak mutants lock audit keep-games fuzz-tool
+	soak mutants lock audit image keep-games fuzz-tool
 
 help:
 	@echo "make run            the site at http://127.0.0.1:8000/ (PORT=... for another port)"
@@ -36,6 +36,7 @@ help:
 	@echo "make lint           style and types of code, scripts, styles and templates"
 	@echo "make format         format with ruff"
 	@echo "make bench          speed, in two minutes"
+	@echo "make image          build the site's image, start it, and look at its first page"
 	@echo "make lock           choose new versions of libraries"
 	@echo "CONTRIBUTING.md has the rest."
 
@@ -174,6 +175,9 @@ fuzz-tool: $(UV)
 	@test -x .venv-fuzz/bin/python || { $(UV) venv --quiet --python $(BIN)/python .venv-fuzz && \
 		$(UV) pip install --quiet --python .venv-fuzz 'atheris==3.0.0'; } || \
 		{ echo "There is no fuzzer for this Python, so reading records is not fuzzed."; rm -rf .venv-fuzz; }
+
+image:
+	@.ci/image
 
 audit: $(UV)
 	@.ci/audit $(UV) tool run --quiet --python $(BIN)/python pip-audit@2.10.1
