@@ -134,3 +134,15 @@ def test_a_process_for_hard_bots_starts_with_the_site(site):
         return [Path(f"/proc/{pid}/cmdline").read_text() for pid in pids]
 
     wait_until("it starts", lambda: any("spawn_main" in each for each in children(site)))
+
+
+def test_a_folder_with_the_name_of_the_database_is_left_alone(tmp_path, monkeypatch, settings):
+    from literature_site.management.commands import serve
+
+    folder = tmp_path / "literature"
+    folder.mkdir(mode=0o755)
+    monkeypatch.setitem(serve.connection.settings_dict, "NAME", str(folder))
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    monkeypatch.setattr(serve.connection, "vendor", "postgresql")
+    serve.hide_files_from_others()
+    assert folder.stat().st_mode & 0o777 == 0o755

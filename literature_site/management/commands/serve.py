@@ -15,6 +15,7 @@ import uvloop
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from literature_site.checks import is_loopback
@@ -138,9 +139,10 @@ def hide_files_from_others() -> None:
     """Make the SQLite database unreadable for other users of the machine. Other users may still
     enter the folder `var/`, because the proxy and PostgreSQL have folders in it.
     """
-    name = settings.DATABASES["default"]["NAME"]
-    files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]
-    for path, mode in [(settings.VAR_DIR, 0o711), *((file, 0o600) for file in files)]:
+    # The name of a PostgreSQL database is no path, and a folder may have the same name.
+    endings = ("", "-wal", "-shm") if connection.vendor == "sqlite" else ()
+    files = [(Path(f"{connection.settings_dict['NAME']}{ending}"), 0o600) for ending in endings]
+    for path, mode in [(settings.VAR_DIR, 0o711), *files]:
         # If the file is missing, or belongs to another user (as in a container), do nothing.
         with contextlib.suppress(OSError):
             path.chmod(mode)
