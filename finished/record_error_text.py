@@ -2,9 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.presentation.move_text import card_name, set_name, team_name
 from literature import record
 from literature.record import BadRecord, Record
-from literature.record_shape import FORMATS
+from literature.record_shape import FORMATS, MoveDocument
 from literature.rules.apply import apply
 from literature.rules.cards import CARDS, UNKNOWN, parse_card
 from literature.rules.deal import hand_sizes
@@ -180,7 +179,7 @@ def _move(read: Record, index: int, code: str) -> str:
     return _("Move %(n)d: %(move)s. %(wrong)s") % (said | {"wrong": why % words})
 
 
-def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, str]:
+def _words_of(read: Record, state: State, move: MoveDocument) -> dict[str, str]:
     """The values of the placeholders in a sentence about a move."""
     names = _names(read)
     words = {"who": names[move["seat"]], "turn": names[state.turn], "whom": ""}
@@ -210,7 +209,8 @@ def _names(read: Record) -> Sequence[str]:
 
 def _state_after(read: Record, moves: int) -> State:
     """The state after the first ``moves`` moves of a record. These moves are valid."""
-    document = {key: value for key, value in read.document.items() if key != "result"}
+    document = read.document.copy()
+    document.pop("result", None)
     document["moves"] = document["moves"][:moves]
     return record.replay(replace(read, document=document)).state
 

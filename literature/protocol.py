@@ -6,11 +6,12 @@ seat without the turn may answer ``null``.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from literature.record import logged_move, move_from_json, move_to_json, resolved_sets
+from literature.record_shape import MoveDocument
 from literature.rules.cards import CARDS, hand_of, hand_text, parse_card
 from literature.rules.decks import DECKS
 from literature.rules.information_state import InformationState, Observation, observation
@@ -23,7 +24,7 @@ class BadMessage(ValueError):
     """A line that is not a valid question or answer."""
 
 
-def observation_document(observation: Observation) -> dict[str, Any]:
+def observation_document(observation: Observation) -> dict[str, object]:
     """The game's part of ``state.json``, without the room and the people."""
     sets = DECKS[observation.rules.deck].sets
     return {
@@ -46,7 +47,7 @@ def observation_document(observation: Observation) -> dict[str, Any]:
     }
 
 
-def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
+def question(seen: InformationState, counts: Sequence[int]) -> dict[str, object]:
     """The question for a bot.
 
     ``counts`` has the sizes of all hands. They follow from the log, but make a bot easier to write.
@@ -104,7 +105,7 @@ def read_question(line: str) -> InformationState:
         raise BadMessage(f"not a question: {error!r}") from error
 
 
-def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
+def answer(rules: Rules, move: Move | None) -> dict[str, object] | None:
     """A move as an answer."""
     said = move and move_to_json(rules, move)
     return said and {key: value for key, value in said.items() if key != "seat"}
@@ -119,8 +120,8 @@ def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
     if said is None:
         return None
     # The seats that the answer names, and its keys that no kind of move has.
-    seats: list[Any] = [None]
-    more: dict[Any, Any] = {}
+    seats: list[object] = [None]
+    more: dict[object, object] = {}
     match said:
         case {"ask": str(), "of": of, **more}:
             seats = [of]
@@ -133,12 +134,13 @@ def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
     return move_from_json(rules, said | {"seat": seat})
 
 
-def _event(rules: Rules, move: Mapping[str, Any]) -> Event:
+def _event(rules: Rules, move: MoveDocument) -> Event:
     number, done = move["number"], move_from_json(rules, move)
     if isinstance(done, Ask):
         return Asked(number, *done, move["hit"])
     if isinstance(done, Claim):
         shown = move.get("revealed")
-        revealed = shown and holders_of((parse_card(card), seat) for card, seat in shown.items())
+        named = ((parse_card(card), seat) for card, seat in (shown or {}).items())
+        revealed = None if shown is None else holders_of(named)
         return Claimed(number, *done, move["outcome"], revealed)
     return Passed(number, *done)

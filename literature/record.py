@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
-from literature.record_shape import FORMATS, Malformed, parse_document
+from literature.record_shape import FORMATS, Document, Malformed, MoveDocument, parse_document
 from literature.rules.apply import apply
 from literature.rules.cards import card_text, hand_of, hand_text, parse_card
 from literature.rules.deal import hand_sizes
@@ -53,12 +53,12 @@ class Record:
     """A record with a valid form: its rules, and the whole document with its unknown keys."""
 
     rules: Rules
-    document: Mapping[str, Any]
+    document: Document
 
     @property
     def dealer(self) -> int:
         """The seat of the dealer."""
-        return int(self.document["dealer"])
+        return self.document["dealer"]
 
 
 class Replay(NamedTuple):
@@ -87,7 +87,7 @@ def read(data: bytes) -> Record:
         raise BadRecord(Verdict(None, "malformed")) from error
     options = {option: document["rules"][option] for option in RECORD_OPTIONS}
     version = next(each for each, name in FORMATS.items() if name == document["format"])
-    return Record(Rules(**options, version=version), document)
+    return Record(Rules.from_json(options, version), document)
 
 
 def replay(record: Record) -> Replay:
@@ -121,12 +121,12 @@ def replay(record: Record) -> Replay:
 
 def document(
     state: State, dealt: Sequence[int], dealer: int, log: Iterable[Event],
-    seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:  # fmt: skip
+    seats: Sequence[Mapping[str, object]], extra: Mapping[str, object] | None = None,
+) -> dict[str, object]:  # fmt: skip
     """A game as the JSON document of a record. The keys of ``extra`` come after the known keys."""
     rules = {option: getattr(state.rules, option) for option in RECORD_OPTIONS}
     shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
-    record: dict[str, Any] = {
+    record: dict[str, object] = {
         "format": FORMATS[state.rules.version],
         "rules": rules | shown,
         "seats": [dict(seat) for seat in seats],
@@ -157,7 +157,7 @@ def resolved_sets(rules: Rules, scorers: Sequence[int]) -> dict[str, int | None]
     }
 
 
-def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
+def move_from_json(rules: Rules, move: MoveDocument) -> Move:
     """A move from the JSON of a record. Unknown names become ``UNKNOWN``."""
     seat = move["seat"]
     if "ask" in move:
@@ -168,7 +168,7 @@ def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
     return Pass(seat, move["pass"])
 
 
-def move_to_json(rules: Rules, move: Move) -> dict[str, Any]:
+def move_to_json(rules: Rules, move: Move) -> MoveDocument:
     """A move as JSON, which ``move_from_json`` can read."""
     if isinstance(move, Ask):
         return {"seat": move.seat, "ask": card_text(move.card), "of": move.of}
@@ -179,7 +179,7 @@ def move_to_json(rules: Rules, move: Move) -> dict[str, Any]:
     return {"seat": move.seat, "pass": move.to}
 
 
-def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
+def event_to_json(rules: Rules, event: Event) -> MoveDocument:
     """An event as JSON for a record."""
     move = move_to_json(rules, move_of(event))
     if isinstance(event, Asked):
@@ -189,7 +189,7 @@ def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
     return move
 
 
-def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
+def logged_move(rules: Rules, event: Event) -> MoveDocument:
     """An event in the format of a record, with its number.
 
     A claim that resolved a set also has the revealed holders.

@@ -4,10 +4,10 @@ Unknown names of cards and sets are not errors here: ``record.replay`` finds the
 """
 
 import json
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 from literature.rules.moves import OUTCOMES
-from literature.rules.options import OPTIONS, RECORD_OPTIONS, BadRules, check_option
+from literature.rules.options import OPTIONS, RECORD_OPTIONS, BadRules, Value, check_option
 from literature.rules.versions import VERSIONS
 
 #: The ``format`` of a record for each version of the rules.
@@ -19,11 +19,33 @@ DEEPEST: Final = 50
 _MOST_DIGITS: Final = 4000
 
 
+#: A move with the keys of its kind: an ask, a claim or a pass. The last two keys are only in logs.
+MoveDocument = TypedDict("MoveDocument", {
+    "seat": int,
+    "ask": str, "of": int, "hit": bool,
+    "claim": str, "holders": dict[str, int], "outcome": str,
+    "pass": int,
+    "number": int, "revealed": dict[str, int],
+}, total=False)  # fmt: skip
+
+
+class Document(TypedDict):
+    """A record with a valid form. It may have more keys."""
+
+    format: str
+    rules: dict[str, Value]
+    seats: list[dict[str, Any]]
+    dealer: int
+    hands: list[list[str]]
+    moves: list[MoveDocument]
+    result: NotRequired[dict[str, Any]]
+
+
 class Malformed(ValueError):
     """A document is not a record. The error's text names the wrong part."""
 
 
-def parse_document(data: bytes) -> dict[str, Any]:
+def parse_document(data: bytes) -> Document:
     """The document of a record, if its form is valid. Raise ``Malformed`` otherwise."""
     document = _parse(data)
     _require(type(document) is dict, "document")
@@ -46,7 +68,7 @@ def parse_document(data: bytes) -> dict[str, Any]:
         _move(move, players)
     if "result" in document:
         _result(document["result"])
-    return document  # type: ignore[no-any-return]
+    return cast("Document", document)
 
 
 def _parse(data: bytes) -> Any:
@@ -76,7 +98,7 @@ def _parse(data: bytes) -> Any:
     return document
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     _require(len(members) == len(pairs), "a key twice")
     return members
@@ -111,17 +133,18 @@ def _result(result: Any) -> None:
     _require(all(_is_team_or_none(scorer) for scorer in sets.values()), "result.sets")
 
 
-def _is_team_or_none(value: Any) -> bool:
+def _is_team_or_none(value: object) -> bool:
     return value is None or (type(value) is int and value in (0, 1))
 
 
-def _seat(seat: Any, players: int) -> None:
+def _seat(seat: object, players: int) -> None:
     _require(type(seat) is int and 0 <= seat < players, "a seat number")
 
 
-def _list(items: Any, what: str, size: int | None = None) -> list[Any]:
-    _require(type(items) is list and (size is None or len(items) == size), what)
-    return items  # type: ignore[no-any-return]
+def _list(items: object, what: str, size: int | None = None) -> list[Any]:
+    if not isinstance(items, list) or (size is not None and len(items) != size):
+        raise Malformed(what)
+    return items
 
 
 def _require(holds: bool, what: str) -> None:

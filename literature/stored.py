@@ -5,7 +5,7 @@ A value is an object with the ``code`` of its class. It omits fields that have t
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import (
@@ -37,7 +37,7 @@ def stored(cls: type[_Class]) -> type[_Class]:
     return made
 
 
-def to_json(value: Any, kind: Any = None) -> Any:
+def to_json(value: Any, kind: object = None) -> Any:
     """A value as JSON. ``kind`` is its declared type."""
     if is_dataclass(value) and not isinstance(value, type):
         kinds = _kinds(type(value))
@@ -54,7 +54,7 @@ def to_json(value: Any, kind: Any = None) -> Any:
     return card_text(value) if kind == Card else value
 
 
-def from_json(document: Any, kind: Any = None) -> Any:
+def from_json(document: Any, kind: object = None) -> Any:
     """The value in a document that ``to_json`` made."""
     if kind == Cards:
         return parse_hand(document)
@@ -70,7 +70,7 @@ def from_json(document: Any, kind: Any = None) -> Any:
     return cls(**parts)
 
 
-def _each(convert: Callable[[Any, Any], Any], parts: Any, kind: Any) -> list[Any]:
+def _each(convert: Callable[..., object], parts: Sequence[object], kind: object) -> list[object]:
     """The parts of a tuple, converted. ``kind`` is ``tuple[X, ...]`` or ``tuple[X, Y]``."""
     kinds = get_args(kind)
     if kinds[-1] is Ellipsis:
@@ -79,7 +79,7 @@ def _each(convert: Callable[[Any, Any], Any], parts: Any, kind: Any) -> list[Any
 
 
 @cache
-def _kinds(cls: type) -> dict[str, Any]:
+def _kinds(cls: type) -> dict[str, object]:
     return get_type_hints(cls, include_extras=True)
 
 

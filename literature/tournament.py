@@ -5,7 +5,7 @@ is computed over deals and not over games, because two games of the same deal ar
 The interval of the win rate is computed over games.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from multiprocessing import Pool
@@ -65,7 +65,7 @@ class Outcome:
     error: str = ""
 
 
-def jobs(options: dict[str, Any], presets: Sequence[str]) -> Iterator[Job]:
+def jobs(options: Mapping[str, Any], presets: Sequence[str]) -> Iterator[Job]:
     """The games of a run. With ``duplicate`` each deal is also played with swapped teams."""
     teams = (options["team_a"], options["team_b"])
     for number in range(options["games"]):
@@ -154,7 +154,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
+def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, object]:
     won = sum(each.won == team for each in outcomes)
     low, high = wilson(won, len(outcomes))
     tallies = [each.teams[team] for each in outcomes]

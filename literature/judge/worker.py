@@ -5,7 +5,7 @@ Importing this module does not load numpy.
 
 from collections.abc import Sequence
 from time import monotonic, thread_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from literature.judge.findings import Hint
 from literature.judge.grid import pack
@@ -37,7 +37,7 @@ class ReviewedMoves(NamedTuple):
     processor time in seconds.
     """
 
-    facts: list[Any]
+    facts: list[object]
     grids: bytes
     seconds: float
 

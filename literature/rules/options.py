@@ -9,7 +9,7 @@ True
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from literature.rules.decks import DECKS
 from literature.rules.versions import PRESENT, check_version
@@ -21,9 +21,10 @@ SERIES_POINTS: Final = range(1, 1001)
 
 
 Value = str | int | bool
+_Value = TypeVar("_Value", str, int, bool)
 
 
-def _one_of(*values: Value, default: Value | None = None) -> Any:
+def _one_of(*values: _Value, default: _Value | None = None) -> _Value:
     """A field of ``Rules`` for an option with these values. The first is the default, unless
     another is given.
     """
@@ -81,7 +82,7 @@ class Rules:
         """The same rules for another number of players."""
         return replace(self, players=players)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Value]:
         """A plain dictionary of every option."""
         return {option: value for option, value in asdict(self).items() if option != "version"}
 
@@ -102,7 +103,7 @@ class Rules:
     @classmethod
     def from_text(cls, text: str) -> "Rules":
         """Rules from a line as ``text`` makes it. Raise ``BadRules`` as ``from_json`` does."""
-        data: dict[str, Any] = {}
+        data: dict[str, Value] = {}
         for word in text.split():
             option, _, value = word.partition("=")
             if value in ("true", "false"):

@@ -5,7 +5,6 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from literature.knowledge import Knowledge
 from literature.policy import LEVELS, choose, wants_to_claim
@@ -18,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("level", choices=LEVELS)
 
 
-def run(*, level: str, **_options: Any) -> Iterator[str]:
+def run(*, level: str, **_options: object) -> Iterator[str]:
     """Yield the answers."""
     for number, line in enumerate(sys.stdin, 1):
         try:

@@ -4,7 +4,6 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from literature.knowledge import Knowledge
 from literature.policy import DEFAULT_LEVEL, LEVELS, register
@@ -40,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same seed gives the same deal")
 
 
-def run(*, preset: str, level: str, seed: int | None, **_options: Any) -> Iterator[str]:
+def run(*, preset: str, level: str, seed: int | None, **_options: object) -> Iterator[str]:
     """Yield what happens, and read the person's moves from standard input."""
     rng = Random(seed)
     rules = PRESETS[preset]

@@ -5,7 +5,6 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from itertools import count
 from random import Random
-from typing import Any
 
 from literature.puzzles.finder import HOLDER, has_one_answer
 from literature.puzzles.games import puzzles_of_game
@@ -22,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same seed gives the same puzzle")
 
 
-def run(*, seed: int | None, **_options: Any) -> Iterator[str]:
+def run(*, seed: int | None, **_options: object) -> Iterator[str]:
     """Yield the puzzle, and the verdict on each answer that is typed."""
     chosen = Random(seed).randrange(10**9)
     puzzle = next(

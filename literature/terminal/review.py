@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from typing import Any
 
 from literature import record
 from literature.judge.findings import AskFinding
@@ -18,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE")
 
 
-def run(*, file: str, **_options: Any) -> Iterator[str]:
+def run(*, file: str, **_options: object) -> Iterator[str]:
     """Yield a line for each move: its outcome, its verdict, and its chance before it was made."""
     played = replay_of(file)
     rules, deck = played.record.rules, DECKS[played.record.rules.deck]

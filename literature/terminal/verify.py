@@ -4,7 +4,6 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from json import dumps
-from typing import Any
 
 from literature.record import Verdict, verdict
 
@@ -19,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(*, files: list[str], json: bool = False, **_options: Any) -> Iterator[str]:
+def run(*, files: list[str], json: bool = False, **_options: object) -> Iterator[str]:
     """Yield a line for each record. Exit with 1 if a record is not valid, and with 2 if a file
     can't be read.
     """
