@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.core.validators import MaxLengthValidator
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS, check_avatar
@@ -31,7 +32,7 @@ class GuestForm(forms.Form):
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
     avatar = forms.CharField(label=_("Your picture"), required=False)
 
-    def __init__(self, data: Any, user: User | AnonymousUser, **options: Any) -> None:
+    def __init__(self, data: QueryDict | None, user: User | AnonymousUser, **options: Any) -> None:
         super().__init__(data, **options)
         self.user = user
 
@@ -45,7 +46,7 @@ class GuestForm(forms.Form):
         check_avatar(self.cleaned_data["avatar"])
         return self.cleaned_data["avatar"]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         return {**(super().clean() or {}), "preferences": sent_preferences(self.data)}
 
     def refusal(self) -> tuple[str, str]:
@@ -60,7 +61,7 @@ class SignInForm(LoginForm):
     very long texts.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_LOGIN))
 

@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """People may remove every address, because an account works without an address."""
         return True
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """Answer 429 after too many wrong passwords."""
         try:
             super().pre_authenticate(request, **credentials)
@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the address by which the limits count."""
         return counted_address(super().get_client_ip(request))
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: object) -> str:
         # Count by user name and IP address, so that a stranger who guesses passwords does not lock
         # the owner out.
         name = super()._get_login_attempts_cache_key(request, **credentials)

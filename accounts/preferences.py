@@ -1,7 +1,7 @@
 """Preferences. They are stored with the person, so that they apply on all devices."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
@@ -58,7 +58,7 @@ PREFERENCES = (
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 
 
-def check_preferences(preferences: Any) -> None:
+def check_preferences(preferences: object) -> None:
     """Raise ValidationError for unknown preferences or values. Preferences may be missing."""
     if not isinstance(preferences, dict) or not all(
         isinstance(value, str) and value in _VALUES.get(key, ())

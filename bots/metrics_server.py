@@ -2,9 +2,9 @@
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 from wsgiref.simple_server import WSGIRequestHandler, make_server
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.conf import settings
 from prometheus_client import make_wsgi_app
@@ -14,7 +14,7 @@ from bots.scheduler_heartbeat import GAP, last_heartbeat
 
 
 class _QuietHandler(WSGIRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Print no line for each request: standard error has the log of the process."""
 
 
@@ -35,7 +35,7 @@ def serve_metrics(host: str, port: int) -> None:
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
 
-def _page(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+def _page(request: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     path, status = request["PATH_INFO"], "404 Not Found"
     if path == "/metrics" and has_token(request.get("HTTP_AUTHORIZATION", "")):
         return make_wsgi_app()(request, start_response)

@@ -2,7 +2,6 @@
 
 import secrets
 from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.core.exceptions import ValidationError
@@ -71,14 +70,14 @@ def plain_input(field: BoundField) -> SafeString:
     """The input of a field of an account form, without the placeholder of allauth, which repeats
     the label. An error of the whole form concerns all its fields.
     """
-    attrs: dict[str, Any] = {"placeholder": False}
+    attrs: dict[str, str | bool] = {"placeholder": False}
     if field.form.non_field_errors():
         attrs |= {"aria-invalid": "true", "aria-describedby": "form-errors"}
     return field.as_widget(attrs=attrs)
 
 
 @register.inclusion_tag("accounts/_guest_form.html", takes_context=True)
-def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
+def guest_form(context: RequestContext, next: str = "/") -> dict[str, object]:
     """The form for name and picture. Afterwards the browser goes to `next`.
 
     The form has the values of the context's `guest_form`, or else the viewer's name and picture.
