@@ -7,7 +7,7 @@ to notifications.
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 from weakref import WeakKeyDictionary
 
 from live import notifications, subscriber
@@ -23,7 +23,7 @@ class ConnectionRegistry(ABC):
 
     _open: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Self]]
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         cls._open = WeakKeyDictionary()
 
@@ -56,7 +56,7 @@ class ConnectionRegistry(ABC):
         """Handle a notification. ``None`` means that notifications may have been missed."""
 
     @abstractmethod
-    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
+    def background_tasks(self) -> list[Coroutine[object, object, None]]:
         """The tasks that run as long as the registry is open."""
 
     async def update_subscription(self) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
+from live.subscriber import Notification
 
 logger = logging.getLogger(__name__)
 
@@ -94,19 +95,19 @@ class SocketConsumer(AsyncWebsocketConsumer, ABC):
     #: socket. One ``Subscriber`` serves all sockets.
     channel_layer_alias = ""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: object, receive: object, send: object) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
             await self.leave(TRY_AGAIN)
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: dict[str, object]) -> None:
         """Handle a message.
 
         Channels would first close old database connections, in the one thread that all consumers
         share. These consumers use other threads for queries.
         """
-        await getattr(self, message["type"].replace(".", "_"))(message)
+        await getattr(self, str(message["type"]).replace(".", "_"))(message)
 
     async def connect(self) -> None:
         await self.accept()
@@ -155,7 +156,7 @@ class SocketConsumer(AsyncWebsocketConsumer, ABC):
         }
 
 
-def user_of(scope: dict[str, Any]) -> User | None:
+def user_of(scope: Mapping[str, Any]) -> User | None:
     """The person who is signed in on a socket, or None. This queries the database."""
     # Channels' function would run in the one thread that all consumers share.
     request = HttpRequest()
@@ -164,7 +165,7 @@ def user_of(scope: dict[str, Any]) -> User | None:
     return user if user.is_authenticated else None
 
 
-def request_of(scope: dict[str, Any]) -> HttpRequest:
+def request_of(scope: Mapping[str, Any]) -> HttpRequest:
     """A request from the address of a socket, for rate limits."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
@@ -176,7 +177,7 @@ def cleaned_tab_id(name: str) -> str:
     return "".join(filter(str.isprintable, name))[:32]
 
 
-def parsed(text: Any, longest: int) -> dict[str, Any] | None:
+def parsed(text: object, longest: int) -> dict[str, object] | None:
     """The JSON object in a message. Return None for any other message, and if it is too long."""
     if not isinstance(text, str) or len(text) > longest:
         return None

@@ -60,7 +60,7 @@ def publish_game(game_id: str, version: int, code: str, *, is_due: bool) -> None
 
 def publish_room(code: str, version: int) -> None:
     """Publish that a room has changed, when the present transaction has committed."""
-    message = {"type": "notification", "room": code, "version": version}
+    message: Notification = {"type": "notification", "room": code, "version": version}
     _publish_after_commit([room_group(code)], message)
 
 
@@ -76,7 +76,7 @@ def publish_replay(game_id: str) -> None:
     _publish_after_commit([replay_group(game_id)], {"type": "notification", "replay": game_id})
 
 
-def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
+def _publish_after_commit(groups: list[str], message: Notification) -> None:
     def publish() -> None:
         if loop := working_for.get():
             loop.call_soon_threadsafe(publish_soon, groups, message)
@@ -103,7 +103,7 @@ def publish_soon(groups: list[str], message: dict[str, Any]) -> asyncio.Task[Non
     return task
 
 
-async def _publish(groups: list[str], message: dict[str, Any]) -> None:
+async def _publish(groups: list[str], message: Notification) -> None:
     layer = get_channel_layer()
     await asyncio.sleep(0)  # A hub first sends the update to its own pages.
     try:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any
+from typing import TypedDict
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
@@ -30,7 +30,20 @@ LONGEST_CALL = 0.5
 #: the layer returns them.
 LOCAL_KEPT = 64
 
-ECHO = {"type": "echo"}
+
+class Notification(TypedDict, total=False):
+    """A message of the channel layer: an echo, or what has changed (``live.notifications``)."""
+
+    type: str
+    game: str
+    room: str
+    replay: str
+    version: int
+    person: int
+    reconnect: bool
+
+
+ECHO: Notification = {"type": "echo"}
 
 #: A subscription's callback. It gets a notification, or None if notifications may have been missed.
 Receive = Callable[[dict[str, Any] | None], object]
@@ -73,7 +86,7 @@ class Subscriber:
         self._channel = ""  # Empty while there is no working connection.
         self._groups: set[str] = set()
         self._updating = asyncio.Lock()
-        self._delivered_locally: deque[dict[str, Any]] = deque(maxlen=LOCAL_KEPT)
+        self._delivered_locally: deque[Notification] = deque(maxlen=LOCAL_KEPT)
         self._tasks = [asyncio.create_task(self._receive_all()), asyncio.create_task(self._echo())]
 
     def add(self, receive: Receive) -> Subscription:
@@ -114,7 +127,7 @@ class Subscriber:
                 if await self._call(self._layer.group_discard, group, self._channel):
                     self._groups.discard(group)
 
-    async def _call(self, function: Callable[..., Awaitable[None]], *args: Any) -> bool:
+    async def _call(self, function: Callable[..., Awaitable[None]], *args: object) -> bool:
         """Call the layer, and return whether the call succeeded.
 
         After a failure, no other call waits for this connection.
@@ -171,7 +184,7 @@ class Subscriber:
     async def _send_echo(self) -> None:
         await self._call(self._layer.send, self._channel, ECHO)
 
-    def _receive(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: Notification) -> None:
         if message in self._delivered_locally:
             self._delivered_locally.remove(message)
         elif message != ECHO:

@@ -9,9 +9,12 @@ from contextvars import ContextVar, copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 from django.db import InterfaceError, OperationalError, connection
+
+_Args = TypeVarTuple("_Args")
+_Result = TypeVar("_Result")
 
 #: A thread without work closes its connection after this number of seconds.
 KEEP_SECONDS = 5.0
@@ -27,17 +30,17 @@ class PersistentThreads:
     """
 
     def __init__(self, threads: int, name: str) -> None:
-        self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Future[Any], Callable[[], object]]] = SimpleQueue()
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
-    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
+    async def run(self, work: Callable[[*_Args], _Result], *args: *_Args) -> _Result:
         """Run ``work(*args)`` in one of the threads.
 
         If the work raises a connection error on a connection that was kept open, close it, and
         run the work again on a new connection.
         """
 
-        def in_kept_connection() -> Any:
+        def in_kept_connection() -> _Result:
             was_kept = connection.connection is not None
             try:
                 return work(*args)

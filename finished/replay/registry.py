@@ -21,6 +21,7 @@ from game.models import ReplayViewer
 from live import notifications
 from live.connection_registry import ConnectionRegistry
 from live.consumer import close_if_too_many
+from live.subscriber import Notification
 from live.threads import sockets
 
 logger = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class ReplayRegistry(ConnectionRegistry):
         self._check_rights = False
         super().__init__()
 
-    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
+    def background_tasks(self) -> list[Coroutine[object, object, None]]:
         return [self._run(), self._heartbeat()]
 
     def groups(self) -> set[str]:

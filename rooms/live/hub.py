@@ -11,7 +11,6 @@ import logging
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
 
 from accounts import metrics
 from game.play import Answer

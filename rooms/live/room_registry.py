@@ -5,7 +5,6 @@ notifications to hubs, sends heartbeats, and closes sockets that people may no l
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any
 
 from accounts import metrics
 from accounts.models import User
