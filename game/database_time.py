@@ -42,7 +42,7 @@ def sql(ago: timedelta = timedelta()) -> tuple[str, list[Any]]:
     return "%s", [connection.ops.adapt_datetimefield_value(timezone.now() - ago)]
 
 
-def from_row(value: Any) -> datetime:
+def from_row(value: object) -> datetime:
     """A time in a row that a plain statement has read. SQLite has no type for times in UTC."""
     if isinstance(value, datetime) and value.tzinfo:
         return value

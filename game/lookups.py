@@ -17,6 +17,6 @@ class Among(In):
 
     lookup_name = "among"
 
-    def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, list[object]]:
         column, params = self.process_lhs(compiler, connection)
         return f"{column} = ANY(%s)", [*params, list(self.rhs)]

@@ -6,12 +6,14 @@ After ``AWAY_AFTER_SECONDS`` the person counts as away.
 """
 
 from datetime import timedelta
-from typing import Any
+from typing import TypeVar
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from game import database_time
+
+_Row = TypeVar("_Row", bound=Model)
 
 
 def away_after() -> timedelta:
@@ -19,11 +21,11 @@ def away_after() -> timedelta:
     return timedelta(seconds=settings.AWAY_AFTER_SECONDS)
 
 
-def renew(rows: QuerySet[Any]) -> None:
+def renew(rows: QuerySet[Model]) -> None:
     """Store that the people of these rows are here now."""
     rows.update(last_seen=database_time.expression())
 
 
-def silent(rows: QuerySet[Any], time: timedelta | None = None) -> QuerySet[Any]:
+def silent(rows: QuerySet[_Row], time: timedelta | None = None) -> QuerySet[_Row]:
     """The rows whose people have been silent for this time (None: ``away_after``)."""
     return rows.filter(last_seen__lt=database_time.now() - (time or away_after()))

@@ -4,8 +4,6 @@ The codes of illegal moves are those of ``literature.rules.legality``. A record 
 move gets other sentences (``finished.record_error_text``).
 """
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -202,7 +200,7 @@ class Refused(Exception):
     ``context`` fills the placeholders of the sentence. The JSON answer includes it.
     """
 
-    def __init__(self, code: str, **context: Any) -> None:
+    def __init__(self, code: str, **context: object) -> None:
         super().__init__(code)
         self.code = code
         self.context = context

@@ -128,9 +128,9 @@ def set_position(game: Game, state: State) -> None:
     game.returned = sorted(state.returned)
 
 
-def event_columns(rules: Rules, event: Event) -> dict[str, Any]:
+def event_columns(rules: Rules, event: Event) -> dict[str, object]:
     """The columns of ``Move`` that store an event."""
-    columns: dict[str, Any] = {"number": event.number, "seat": event.seat}
+    columns: dict[str, object] = {"number": event.number, "seat": event.seat}
     if isinstance(event, Asked):
         columns |= {
             "kind": Move.Kind.ASK,

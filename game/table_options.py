@@ -4,7 +4,7 @@ To add an option, add its record to ``TABLE_OPTIONS``. Rooms and games then stor
 the announcement of a change and the documents have it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import models
@@ -146,7 +146,7 @@ class TableField(models.JSONField):
         stored = super().from_db_value(*value)
         return None if stored is None else default_table() | stored
 
-    def deconstruct(self) -> Any:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, Any]]:
         """Let migrations see a plain JSON column."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, {"db_default": kwargs["db_default"]}

@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from types import ModuleType
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +18,7 @@ class Door(BaseCommand):
         parser.description = self.command.__doc__
         self.command.add_arguments(parser)
 
-    def handle(self, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         try:
             for line in self.command.run(**options):
                 self.stdout.write(line)

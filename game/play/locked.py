@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from game import database_time, due_times, row_values
 from game.models import Game
@@ -43,7 +42,7 @@ class Locked(GameWithPlayers):
         notifications.publish_game(game.id, game.version, game.room_code, is_due=is_due)
 
 
-def locked(**where: Any) -> Locked:
+def locked(**where: object) -> Locked:
     """Lock the one game that ``where`` finds. The lock also protects the game's other rows.
 
     Call this function in a transaction. Raise ``Game.DoesNotExist`` if there is no such game.

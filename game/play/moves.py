@@ -13,7 +13,6 @@ for the row. It writes the game, the move and the hands with one statement.
 from collections.abc import Mapping
 from contextlib import nullcontext
 from itertools import chain
-from typing import Any
 
 import psycopg
 from django.db import IntegrityError, connection, models, transaction
@@ -227,7 +226,7 @@ def _update_hands(plan: Plan) -> Sql | None:
     return f"{sql} AND seat IN ({places})", [*chain(*changed.items()), plan.game.pk, *changed]
 
 
-def _prepared(model: type[models.Model], columns: Mapping[str, Any]) -> dict[str, Any]:
+def _prepared(model: type[models.Model], columns: Mapping[str, object]) -> dict[str, object]:
     """The columns by their database names, with their values in the form that the database
     stores.
     """

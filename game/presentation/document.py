@@ -1,13 +1,12 @@
 """JSON for programs: ``state.json``."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from game.presentation.view_models import Face
 from literature.rules.information_state import Observation
 
 
-def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict[str, Any]]:
+def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict[str, object]]:
     """The seats: each player, the number of cards if public, and whether they are out of cards."""
     return [
         face_document(face, number)
@@ -19,7 +18,7 @@ def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict
     ]
 
 
-def face_document(face: Face, number: int) -> dict[str, Any]:
+def face_document(face: Face, number: int) -> dict[str, object]:
     """The person or bot at a seat of a game or a lobby."""
     return {
         "name": face.name,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.functional import Promise, lazy
 
@@ -14,7 +13,7 @@ Text = str | Promise
 POINTS = Rules().series_points
 
 
-def filled(sentence: Text, **words: Any) -> Text:
+def filled(sentence: Text, **words: object) -> Text:
     """A sentence with its placeholders filled, translated when it is shown."""
     return lazy(lambda: str(sentence) % words, str)()
 

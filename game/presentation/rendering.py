@@ -79,7 +79,7 @@ def cached(make: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def render_part(
-    name: str, context: Mapping[str, Any] | None = None, request: HttpRequest | None = None
+    name: str, context: Mapping[str, object] | None = None, request: HttpRequest | None = None
 ) -> SafeString:
     """Render a template of ``templates/table`` in the present language.
 
@@ -94,12 +94,11 @@ def render_part(
 
 
 def _environment() -> jinja2.Environment:
-    environment: jinja2.Environment = cast(Jinja2, engines[ENGINE]).env
-    return environment
+    return cast(Jinja2, engines[ENGINE]).env
 
 
 @cache
-def _names_of(language: str | None) -> dict[str, Any]:
+def _names_of(language: str | None) -> dict[str, Callable[..., SafeString]]:
     """The functions that templates get in one language. They do not look up the language again.
 
     ``_`` translates a sentence, as does ``gettext``, which ``{% trans %}`` uses. ``cached_part``
@@ -123,7 +122,7 @@ def translated(message: str) -> SafeString:
     return _names_of(_language())["_"](message)
 
 
-def as_json(value: Any) -> str:
+def as_json(value: object) -> str:
     """A value as JSON text. The template escapes the text, as it does for all attributes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -139,7 +138,7 @@ class Environment(jinja2.Environment):
     each rendering and each ``include``. This saves a seventh of the rendering of a move.
     """
 
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+    def make_globals(self, d: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
         return {**self.globals, **(d or {})}
 
 

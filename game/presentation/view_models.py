@@ -5,7 +5,6 @@ Those without ``eq`` are made by functions with a cache, so equal ones are the s
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -147,9 +146,9 @@ class Line:
         return self.claim.right if self.claim else bool(self.hit)
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The event as data for a page's script (``#moves`` in ``docs/protocol.md``)."""
-        data: dict[str, Any] = {"number": self.number, "kind": self.kind, "seat": self.seat}
+        data: dict[str, object] = {"number": self.number, "kind": self.kind, "seat": self.seat}
         data |= {"other": self.other, "hit": self.hit, "set": self.set_name, "team": self.team}
         data = {key: value for key, value in data.items() if value is not None}
         data["text"] = self.sentence
@@ -157,9 +156,9 @@ class Line:
             data |= {"card": self.card.text, "face": [self.card.rank, self.card.suit]}
             data |= {"question": self.question, "answer": self.answer}
         if claim := self.claim:
-            data["claim"] = {"label": claim.label, "verdict": claim.verdict, "result": claim.result}
+            said = {"label": claim.label, "verdict": claim.verdict, "result": claim.result}
             cards = [[c.rank, c.suit, c.short, named, found] for c, named, found in claim.cards]
-            data["claim"]["cards"] = cards
+            data["claim"] = {**said, "cards": cards}
         return data | {"own": True} if self.own else data
 
 

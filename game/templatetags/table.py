@@ -12,7 +12,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def table_part(context: Context, name: str, **more: Any) -> SafeString:
+def table_part(context: Context, name: str, **more: object) -> SafeString:
     """Render a template of ``templates/table`` with this page's context and the values in
     ``more``.
     """
