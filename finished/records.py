@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from game.refusals import Refused
 from literature import record
 from literature.record import BadRecord, Record, Replay
 from literature.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
+from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, Value, preset_of
 from literature.rules.state import FINISHED
 
 SITE = "Literature"
@@ -49,10 +50,10 @@ def export(game: Game) -> str:
         raise Refused("damaged") from error
 
 
-def export_document(game: Game) -> dict[str, Any]:
+def export_document(game: Game) -> dict[str, object]:
     """The record of a game that was played on this site. A running game's record has no seed."""
     hands = list(game.hands.all())
-    extra: dict[str, Any] = {
+    extra: dict[str, object] = {
         "site": SITE,
         "played_at": game.started_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         "commitment": game.commitment,
@@ -120,7 +121,7 @@ def deal_proof(game: Game) -> tuple[Any, Any] | None:
         return None
 
 
-def _deal_proof(read: Record) -> tuple[Any, Any] | None:
+def _deal_proof(read: Record) -> tuple[object, object] | None:
     document = read.document
     if document.get("shuffle") != SHUFFLE:
         return None

@@ -53,7 +53,7 @@ class FilterForm(forms.Form):
             if name in self.errors:
                 field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{name}-error"}
 
-    def _choose(self, name: str, nothing: str, choices: Sequence[tuple[Any, Any]]) -> None:
+    def _choose(self, name: str, nothing: str, choices: Sequence[tuple[object, object]]) -> None:
         field = cast(forms.ChoiceField, self.fields[name])
         field.choices = [("", nothing), *choices]
         field.error_messages["invalid_choice"] = _(

@@ -7,11 +7,14 @@ the key: ``?before=`` leads to older rows, ``?after=`` to newer ones.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
 Row = TypeVar("Row", bound=Model)
+
+#: The values of a row by which rows are ordered.
+Key = tuple[datetime | int, ...]
 
 PER_PAGE = 20
 
@@ -66,7 +69,7 @@ class Pager(Generic[Row]):
             self._text(rows[-1]) if older else None,
         )
 
-    def _beyond(self, rows: QuerySet[Row], key: tuple[Any, ...], side: str) -> QuerySet[Row]:
+    def _beyond(self, rows: QuerySet[Row], key: Key, side: str) -> QuerySet[Row]:
         """The rows before or after ``key``.
 
         The condition on the first field is a range, so that the database can use an index.
@@ -82,7 +85,7 @@ class Pager(Generic[Row]):
         since = ((each - _EPOCH) // timedelta(microseconds=1) for each in moments)
         return "-".join(map(str, (*since, number)))
 
-    def _parse(self, text: str | None) -> tuple[Any, ...] | None:
+    def _parse(self, text: str | None) -> Key | None:
         """The key in a text; None if the text is not a key."""
         words = (text or "").split("-")
         numbers = [number for word in words if (number := whole_number(word)) is not None]

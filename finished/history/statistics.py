@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from itertools import groupby
-from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import TruncMonth
@@ -161,7 +160,7 @@ def _people(user: User) -> list[OtherPerson]:
     )
 
 
-def _sums(path: str = "") -> dict[str, Any]:
+def _sums(path: str = "") -> dict[str, object]:
     """The aggregates of a ``Tally``. ``path`` is the lookup from a row to its player result."""
     counts = {
         f"sum_{result}": Count("pk", filter=Q(result=result))
@@ -178,7 +177,7 @@ def _sums(path: str = "") -> dict[str, Any]:
     }
 
 
-def _tally(row: Mapping[str, Any]) -> Tally:
+def _tally(row: Mapping[str, int]) -> Tally:
     return Tally(**{each.name: row[f"sum_{each.name}"] for each in fields(Tally)})
 
 

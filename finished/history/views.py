@@ -3,8 +3,6 @@
 Staff with the permission ``game.view_game`` can choose another person with the parameter ``of``.
 """
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -73,7 +71,7 @@ def _whose(request: HttpRequest) -> User:
     return person
 
 
-def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
+def _named(request: HttpRequest, whose: User) -> dict[str, object]:
     """The person's values in the context. Links to another person's pages keep ``of``."""
     of = None if whose == request.user else whose.pk
     return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}

@@ -76,7 +76,7 @@ class ReplayConsumer(SocketConsumer):
         finally:
             await sockets.run(shared.close_page, connection.viewing_id)
 
-    async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
+    async def receive(self, text_data: object = None, **_other: object) -> None:
         """Let the page take or end the lead, or store the leader's position. Ignore invalid
         messages.
         """

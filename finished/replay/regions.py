@@ -15,7 +15,7 @@ from game.presentation.view_models import TableView
 from literature.rules.options import FIRST_GAME
 
 #: Values for the parts of a live table that a replay does not have. Most of them are empty.
-EMPTY_PARTS: dict[str, Any] = {
+EMPTY_PARTS: dict[str, object] = {
     "oob": False,
     "dealt": (),
     "claim_pause": None,
@@ -30,7 +30,7 @@ EMPTY_PARTS: dict[str, Any] = {
 
 def position(
     replay: Replay, place: Place, own_seat: int | None, review: StoredReview | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A position for the page's script: its HTML, and the move that led to it, with its
     sentence.
     """
@@ -48,7 +48,7 @@ def position(
     }
 
 
-def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[str, Any]:
+def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[str, object]:
     """The context of the regions.
 
     ``own_seat`` is the viewer's own seat: it is nearest to the viewer while all hands are open, and

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -115,7 +114,7 @@ class Replay:
         shown = self.observation(number, eyes, most_asks=ASKS_ON_PAGE)
         return table_view(shown, self.faces(number), self.helped, you=you)
 
-    def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
+    def document(self, number: int, eyes: Eyes) -> dict[str, object]:
         """The game's part of the ``state.json`` that a seat could see after ``number`` moves.
 
         With all hands open it also has ``hands``.

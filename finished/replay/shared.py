@@ -8,7 +8,6 @@ reconnects or another page takes the lead.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -85,7 +84,7 @@ def take_lead(viewing_id: int, place: Place) -> None:
     notifications.publish_replay(game_id)
 
 
-def change_lead(viewing_id: int, **changes: Any) -> None:
+def change_lead(viewing_id: int, **changes: int | None) -> None:
     """Change the position of a page that leads, or end its lead. Other pages have no effect."""
     leading = ReplayViewer.objects.filter(pk=viewing_id, leads=True)
     game_id = leading.values_list("game_id", flat=True).first()

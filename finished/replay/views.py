@@ -65,7 +65,7 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
     return answer
 
 
-def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
+def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, object]:
     game, seat = replay.game, seat_of(replay, request.user)
     final, listed = replay.table(replay.last, None), replay.listed_at(place.move)
     return (

@@ -52,7 +52,7 @@ def move_review(replay: Replay, review: StoredReview | None, move: int) -> MoveR
     return review_of(replay.game.rules, event, review.move(move - 1), names_of(replay))
 
 
-def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, Any]:
+def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, object]:
     """The context of ``templates/table/replay_review.html``."""
     event = replay.log[place.move - 1] if place.move else None
     return {
@@ -66,9 +66,9 @@ def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> 
 
 def summary_context(
     replay: Replay, review: StoredReview | None, seat: int | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The context of ``templates/finished/replay_review.html``."""
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "review": review,
         "may_review": may_review(replay.game) and replay.whole,
         "review_done": len(review.facts) if review else 0,
@@ -114,7 +114,7 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
     return Noted(noted.number, _("The turning point was move %(move)d: %(what)s") % said)
 
 
-def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
+def grid_context(replay: Replay, place: Place) -> dict[str, object]:
     """The context of ``replay_grid.html``: the grid before the move, for the chosen seat or, if no
     seat was chosen, for the mover.
     """

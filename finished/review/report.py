@@ -1,7 +1,6 @@
 """The review of a game or a record as a document, and as text for a terminal."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from finished.review.summary_text import missed_claim, own_sentence, player_review, turning_point
 from finished.review.text import review_of
@@ -22,7 +21,7 @@ def document(
     moves: Sequence[ReviewedMove],
     summary: Summary | None,
     names: Names,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A review as JSON. Moves are numbered from 0, but from 1 in sentences."""
     found = []
     for event, move in zip(log, moves, strict=False):

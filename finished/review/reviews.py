@@ -33,8 +33,7 @@ class StoredReview:
 
     def move(self, number: int) -> ReviewedMove:
         """A reviewed move."""
-        move: ReviewedMove = from_json(self.facts[number])
-        return move
+        return from_json(self.facts[number])
 
 
 @transaction.atomic
