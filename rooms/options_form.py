@@ -5,7 +5,6 @@ in groups.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -74,7 +73,7 @@ class Shown:
         return as_text(self.value)
 
 
-def shown_values(room: Room, start: Start | None, sent: Mapping[str, str]) -> dict[str, Any]:
+def shown_values(room: Room, start: Start | None, sent: Mapping[str, str]) -> dict[str, Value]:
     """Return the values that the form shows: those of the room, replaced by those of ``start``,
     and by those that were ``sent`` and that the room can have.
     """
@@ -84,7 +83,7 @@ def shown_values(room: Room, start: Start | None, sent: Mapping[str, str]) -> di
     return values_of(room) | filled
 
 
-def groups(room: Room, base: str, values: Mapping[str, Any]) -> list[tuple[Text, list[Shown]]]:
+def groups(room: Room, base: str, values: Mapping[str, Value]) -> list[tuple[Text, list[Shown]]]:
     """Return all options in groups, with these ``values``, which are compared with those of the
     preset ``base`` and of the room.
     """
@@ -101,7 +100,7 @@ def groups(room: Room, base: str, values: Mapping[str, Any]) -> list[tuple[Text,
             Shown(
                 option,
                 value,
-                [] if option.numbers else option.choices(values["series_points"]),
+                [] if option.numbers else option.choices(int(values["series_points"])),
                 [(each, values[each.name]) for each in (option, *beside) if each.numbers],
                 differs=any(values[name] != usual[name] for name in compared),
                 is_changed=any(values[name] != present[name] for name in compared),

@@ -99,7 +99,7 @@ def make_move(code: str, sent: Sent, position: play.Position | None = None) -> p
     return answer
 
 
-def answered(answer: play.Answer) -> dict[str, Any]:
+def answered(answer: play.Answer) -> dict[str, object]:
     """Return the JSON answer to the player who moved."""
     return {
         "game": answer.game.id,

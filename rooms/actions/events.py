@@ -3,7 +3,6 @@ there is a new host. What the host sets is an event, too, which the staff see.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from accounts.models import User
 from rooms.models import Room, RoomEvent
@@ -35,7 +34,7 @@ def record_event(room: Room, kind: Kind, user_id: int | None = None) -> None:
     )
 
 
-def record_setting(room: Room, kind: Kind, host: User, **what: Any) -> None:
+def record_setting(room: Room, kind: Kind, host: User, **what: object) -> None:
     """Add an event about ``what`` the host set: ``changed`` or ``new_host_id``."""
     room.events.create(kind=kind, user=host, **what)
     newest = room.events.filter(kind=kind).order_by("-pk")[:MOST_CHANGES]

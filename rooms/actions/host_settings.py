@@ -7,7 +7,6 @@ Every function that changes the room makes one change (``rooms.actions.locked``)
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from accounts.models import User
 from accounts.rate_limits import cap
@@ -15,7 +14,7 @@ from game import play
 from game.presentation.rule_options import RULE_OPTIONS
 from game.refusals import Refused
 from game.table_options import TABLE_OPTIONS
-from literature.rules.options import PRESETS, Rules
+from literature.rules.options import PRESETS, Rules, Value
 from rooms.actions.events import Kind, record_setting
 from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules
@@ -23,11 +22,11 @@ from rooms.models import Room, SavedRules
 #: A form names saved rules by this prefix and their number. No preset's name begins with it.
 SAVED_PREFIX = "kept-"
 
-NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
 def set_options(
-    code: str, host: User, options: Mapping[str, Any], preset: str | None = None
+    code: str, host: User, options: Mapping[str, Value], preset: str | None = None
 ) -> None:
     """Set some options of the rules or of the table. If ``preset`` is given, first set all rules
     as in the preset, which may also name saved rules of the host.
@@ -54,7 +53,7 @@ def set_options(
             record_setting(room, Kind.CHANGED, host, changed=changed)
         room.save(update_fields=["preset", "options", "table", "seat_count"])
         if "pace" in options and room.game is not None and not room.game.is_over:
-            play.set_pace(room.game.pk, options["pace"])
+            play.set_pace(room.game.pk, str(options["pace"]))
 
 
 #: A person can save at most this many sets of rules, because the lobby and the settings list all of
@@ -62,7 +61,7 @@ def set_options(
 MOST_SAVED = 20
 
 
-def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:
+def save_rules(code: str, host: User, name: str, options: Mapping[str, Value] = NO_OPTIONS) -> str:
     """Save the room's rules under a name. They replace saved rules with the same name. Return the
     name.
 
@@ -84,7 +83,7 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     return name
 
 
-def _start_from(room: Room, host: User, preset: str) -> list[str]:
+def _start_from(room: Room, host: User, preset: str) -> list[Value]:
     """Set all rules as in ``preset``, which may also name saved rules of the host. Return the
     change to announce.
 
@@ -160,19 +159,19 @@ def lock(code: str, host: User, locked: bool) -> None:
         record_setting(room, Kind.LOCKED, host, changed=[["locked", locked]])
 
 
-def values_of(room: Room) -> dict[str, Any]:
+def values_of(room: Room) -> dict[str, Value]:
     """Return the values of all options of the rules and of the table."""
     return room.rules.to_json() | room.table | {"seat_count": room.seat_count}
 
 
-def _change_options(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+def _change_options(room: Room, options: Mapping[str, Value], before: Mapping[str, Value]) -> None:
     """Change some options of the rules or of the table. The caller saves the room."""
     after = room.rules.to_json() | {
         option: value for option, value in options.items() if option in RULE_OPTIONS
     }
     room.use_rules(Rules.from_json(after))
     seat_count = options.get("seat_count")
-    if seat_count is not None:
+    if isinstance(seat_count, int):
         if seat_count < least_seats(room):
             furthest = max(room.seats.all(), key=lambda seat: seat.number)
             raise Refused("seats_taken", name=furthest.name, least=least_seats(room))
@@ -183,7 +182,7 @@ def _change_options(room: Room, options: Mapping[str, Any], before: Mapping[str,
     _fit_together(room, before)
 
 
-def _fit_together(room: Room, before: Mapping[str, Any]) -> None:
+def _fit_together(room: Room, before: Mapping[str, Value]) -> None:
     """Make sure that there is a seat for each player, and that help is off if the rules do not
     allow it.
 
@@ -214,7 +213,9 @@ def least_seats(room: Room) -> int:
     return taken + taken % 2
 
 
-def _announced(rules: Rules, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Any]:
+def _announced(
+    rules: Rules, before: Mapping[str, Value], after: Mapping[str, Value]
+) -> list[list[Value]]:
     """Return the changed options with their values. ``series_points`` is announced only for a
     series that ends at a number of points.
     """

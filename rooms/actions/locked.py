@@ -7,7 +7,6 @@ raises ``Refused`` has no effect.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import transaction
 
@@ -66,7 +65,7 @@ def locked_game(code: str) -> Iterator[str]:
         yield room.game_id
 
 
-def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
+def once(user: User, request_id: str, action: str, do: Callable[[], object]) -> object:
     """Call ``do()`` and return its answer. If ``user`` has sent this ``request_id`` before, return
     the first answer instead. Raise ``Refused`` with ``request_reused`` if it was sent with another
     ``action``.

@@ -5,7 +5,6 @@ spectators.
 """
 
 from datetime import datetime
-from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -23,10 +22,10 @@ from rooms.models import Seat
 from rooms.series import series_headline
 
 
-def public(snapshot: Snapshot) -> dict[str, Any]:
+def public(snapshot: Snapshot) -> dict[str, object]:
     """Return this module's part of the context of the ``#table`` region."""
     game, since = snapshot.game, snapshot.now - chat.REACTION_SHOWN
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "series": snapshot.series_sentence,
         "spectator_names": snapshot.spectator_names,
         "has_help": snapshot.has_help,
@@ -49,11 +48,11 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     return context
 
 
-def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+def own(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
     """Return this module's part of the context of the ``#mine`` region."""
     game, seat = snapshot.game, snapshot.seat_number_of(user_id)
     seat_row = snapshot.room_seat_of(user_id)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "has_room_seat": seat_row is not None,
         "has_help": snapshot.has_help,
         "my_end": None,
@@ -69,22 +68,22 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     return context if seat is None else context | _in_game(snapshot, game, seat, user_id)
 
 
-def _outside_game(snapshot: Snapshot, user_id: int | None, seat_row: Seat | None) -> dict[str, Any]:
+def _outside_game(snapshot: Snapshot, user_id: int | None, seat: Seat | None) -> dict[str, object]:
     """Return the context in a lobby and after a game: the chat, and whether the viewer may sit
     down or go on.
     """
     return {
         "chat": snapshot.chat,
-        "is_muted": bool(seat_row and seat_row.muted),
+        "is_muted": bool(seat and seat.muted),
         "may_return": user_id in snapshot.may_return,
-        "may_sit_down": seat_row is None and snapshot.may_sit_down(user_id),
-        "ready": bool(seat_row and seat_row.ready),
+        "may_sit_down": seat is None and snapshot.may_sit_down(user_id),
+        "ready": bool(seat and seat.ready),
         "between_games": snapshot.is_between_games,
         "has_free_seat": snapshot.has_free_seat,
     }
 
 
-def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, Any]:
+def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, object]:
     """Return the context of a player."""
     my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
     position = snapshot.position
@@ -104,7 +103,7 @@ def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> 
     }
 
 
-def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
+def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, object]:
     """Return the context of the end of a game: the result from the viewer's side, and the other
     people who are ready for another game.
     """
@@ -127,7 +126,7 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
     }
 
 
-def _clock(game: Game, now: datetime) -> dict[str, Any]:
+def _clock(game: Game, now: datetime) -> dict[str, object]:
     """Return the context of the turn clock: the seconds left for this move (None without a turn
     clock), and whether the clock is stopped.
 
@@ -143,7 +142,7 @@ def _clock(game: Game, now: datetime) -> dict[str, Any]:
     }
 
 
-def _claim_pause(snapshot: Snapshot) -> dict[str, Any] | None:
+def _claim_pause(snapshot: Snapshot) -> dict[str, object] | None:
     game = snapshot.game
     if game is None or game.claim_pause_until is None:
         return None
@@ -187,7 +186,7 @@ def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:
     return seat.away and silent
 
 
-def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
+def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None:
     """Return the other players who agree to end the game without a result, and whether the viewer
     agrees.
     """

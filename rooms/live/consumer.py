@@ -135,7 +135,7 @@ class RoomConsumer(SocketConsumer):
                     if not tab.sockets:
                         await sockets.run(active_tab.release, *tab.key)
 
-    async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
+    async def receive(self, text_data: object = None, **_other: object) -> None:
         """Make the move in a message, and answer it. Ignore invalid messages."""
         fields = parse_message(text_data)
         if not (fields and self.registry and self.connection):
@@ -158,7 +158,7 @@ class RoomConsumer(SocketConsumer):
             self._observe(answer, time.perf_counter() - began)
         await here.put(json.dumps({"request_id": fields["request_id"]} | answer))
 
-    def _observe(self, answer: dict[str, Any], seconds: float) -> None:
+    def _observe(self, answer: dict[str, object], seconds: float) -> None:
         metrics.MOVES.observe(seconds)
         moves_logger.info(
             "move",
@@ -169,7 +169,7 @@ class RoomConsumer(SocketConsumer):
         )
 
 
-def parse_message(text: Any) -> Fields | None:
+def parse_message(text: object) -> Fields | None:
     """Parse a message. Return the fields if it is a move with a request id. Return None for any
     other message, and for a message that is too long.
     """

@@ -1,7 +1,6 @@
 """The document ``state.json``: all that one person may see of a room."""
 
 from datetime import datetime
-from typing import Any
 
 from game import due_times
 from game.models import Game
@@ -10,10 +9,10 @@ from literature.protocol import observation_document
 from rooms.live.snapshot import Snapshot
 
 
-def document(now: Snapshot, user_id: int | None) -> dict[str, Any]:
+def document(now: Snapshot, user_id: int | None) -> dict[str, object]:
     """Return ``state.json`` for a person."""
     seat = now.seat_number_of(user_id)
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "room": now.room.code,
         "room_version": now.room.version,
         "game": now.game.id if now.game else None,

@@ -1,13 +1,11 @@
 """The host's panel in the table's menu."""
 
-from typing import Any
-
 from game.due_times import chosen_pace
 from rooms.live.beside_game import is_long_away
 from rooms.live.snapshot import Snapshot
 
 
-def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
+def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, object]:
     """Return the context of the panel. It has no people in a lobby, and for anybody but the
     host.
 

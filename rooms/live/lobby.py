@@ -23,7 +23,7 @@ from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
 
 
-def public(snapshot: Snapshot) -> dict[str, Any]:
+def public(snapshot: Snapshot) -> dict[str, object]:
     """Return the lobby's part of the context of the ``#table`` region: the seats around the table,
     and its middle.
     """
@@ -48,13 +48,13 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+def own(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
     """Return the lobby's part of the context of the ``#mine`` region."""
     room, mine, seated = snapshot.room, snapshot.room_seat_of(user_id), len(snapshot.seats)
     host = snapshot.room_seat_of(room.host_id)
     wanted = players_after_filling(snapshot.seats, snapshot.rules.players, room.seat_count)
     bots = sum(bool(each.bot) for each in snapshot.seats)
-    context = {
+    context: dict[str, object] = {
         "is_full": seated >= room.seat_count and not bots,
         # A person can sit down at an empty seat, in place of a bot, or after two seats are added.
         "makes_room": "seat" if seated < _shown_seats(snapshot) else "bot" if bots else "table",
@@ -72,7 +72,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     return context | _host_tools(snapshot) if is_host else context
 
 
-def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
+def _host_tools(snapshot: Snapshot) -> dict[str, object]:
     """Return the context of the host's panel in a lobby."""
     names = {seat.number: seat.name for seat in snapshot.seats}
     size, fewer = _shown_seats(snapshot), _other_size(snapshot, -2)

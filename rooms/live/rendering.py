@@ -146,7 +146,7 @@ def moves_html(
     return render_part("moves.html", {"moves": [line.data for line in lines]})
 
 
-def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
     """Return the context of a room's whole page."""
     return (
         public_context(snapshot, snapshot.seat_number_of(user_id))
@@ -160,14 +160,14 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     )
 
 
-def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]:
+def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, object]:
     """Return the context of the ``#table`` region.
 
     ``you`` is the viewer's seat, if the region is rendered for one viewer only.
     """
     game, teaches = snapshot.game, snapshot.teaches
-    context = {"room": snapshot.room, "game": game, "teaches": teaches, "oob": True}
-    context |= beside_game.public(snapshot)
+    context = beside_game.public(snapshot)
+    context |= {"room": snapshot.room, "game": game, "teaches": teaches, "oob": True}
     if game is None:
         return context | lobby.public(snapshot)
     seen, faces = snapshot.observation(None), snapshot.faces
@@ -180,10 +180,10 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
     }
 
 
-def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
     """Return the context of the ``#mine`` region for one viewer."""
     room, seat = snapshot.room, snapshot.seat_number_of(user_id)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "room": room,
         "game": snapshot.game,
         "oob": True,
@@ -204,7 +204,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     return context | beside_game.own(snapshot, user_id)
 
 
-def _rules(snapshot: Snapshot) -> dict[str, Any]:
+def _rules(snapshot: Snapshot) -> dict[str, object]:
     """Return the context of ``rules.html``."""
     house = house_rules(snapshot.preset, snapshot.rules)
     return {"house": house, "game": snapshot.game, "has_help": snapshot.has_help}

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -137,7 +136,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
     """
     if request.method == "POST":
 
-        def open_room(host: User, **address: Any) -> str:
+        def open_room(host: User, **address: str) -> str:
             if request.POST.get("like"):
                 preset, rules = host_settings.rules_from_link(request.POST["like"])
                 return lobby.open_room(host, preset, rules, **address)

@@ -53,7 +53,7 @@ def _page(
     values = options_form.shown_values(room, start, sent)
     groups = options_form.groups(room, chosen.base, values)
     shown = [option for _title, options in groups for option in options]
-    rules = Rules(**{option: values[option] for option in room.rules.to_json()})
+    rules = Rules.from_json({option: values[option] for option in room.rules.to_json()})
     context = {
         "room": room,
         "is_host": is_host,

@@ -4,8 +4,6 @@ Each move has the fields ``request_id`` and ``version``; ``game`` is optional. A
 socket sends moves through the socket first. Both ways use ``rooms.requests``.
 """
 
-from typing import Any
-
 from asgiref.sync import async_to_sync
 from django.db import close_old_connections, connection
 from django.http import HttpRequest
@@ -25,13 +23,13 @@ MOVES_PER_MINUTE = 1200
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
-def ask(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
+def ask(request: HttpRequest, code: str, user: User) -> dict[str, object]:
     """Ask the seat in the field ``of`` for the card in the field ``card``."""
     return _move(request, code, user, "ask")
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
-def claim(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
+def claim(request: HttpRequest, code: str, user: User) -> dict[str, object]:
     """Claim the set in the field ``set``. Each field ``holder-<card>`` names the holder
     of one card.
     """
@@ -39,12 +37,12 @@ def claim(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
-def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
+def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, object]:
     """Pass the turn to the seat in the field ``to``."""
     return _move(request, code, user, "pass")
 
 
-def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, Any]:
+def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, object]:
     session, tab = request.session.session_key, active_tab.tab_id_of(request)
     sent = Sent(user.id, session, tab, kind, request.POST)
     if not connection.in_atomic_block:  # In tests, a request may be in a transaction.

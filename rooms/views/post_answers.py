@@ -5,7 +5,6 @@ The decorator ``room_post`` makes the views.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -30,6 +29,7 @@ from rooms.live.reading import read_for
 from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
+Answer = dict[str, object] | HttpResponse | None
 
 #: A page with an open socket sends this header.
 LIVE = "X-Live"
@@ -50,7 +50,7 @@ MOVES_PER_ADDRESS = 12_000
 
 def room_post(
     per_minute: int = 600, *, for_players: bool = False
-) -> Callable[[Callable[..., Any]], View]:
+) -> Callable[[Callable[..., Answer]], View]:
     """Make a view from ``change(request, code, user)``, which returns the answer: a dictionary,
     None, or a response.
 
@@ -60,7 +60,7 @@ def room_post(
     (only after the move is refused) and of the active tab (in the query of the move).
     """
 
-    def decorate(change: Callable[..., Any]) -> View:
+    def decorate(change: Callable[..., Answer]) -> View:
         @require_POST
         @wraps(change)
         def view(request: HttpRequest, code: str) -> HttpResponse:
@@ -77,8 +77,9 @@ def room_post(
                 answer = change(request, code, user)
                 if isinstance(answer, dict) and "move" in answer:
                     bind_contextvars(game=answer["game"], move=answer["version"])
-                is_response = isinstance(answer, HttpResponse)
-                return answer if is_response else success(request, code, answer)
+                if isinstance(answer, HttpResponse):
+                    return answer
+                return success(request, code, answer)
             except (IllegalMove, Refused) as error:
                 refused = error if isinstance(error, Refused) else Refused(error.code)
                 if for_players and request.user.is_authenticated:
@@ -119,7 +120,7 @@ def check_rate(
         raise Refused("rate_limited", retry_after=wait)
 
 
-def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> HttpResponse:
+def success(request: HttpRequest, code: str, answer: dict[str, object] | None) -> HttpResponse:
     """Answer a successful POST."""
     if wants_json(request):
         if answer is None:
@@ -222,7 +223,7 @@ def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
     return render_part("refusal.html", refusal_context(request, refused) | {"oob": True})
 
 
-def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:
+def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, object]:
     """Return the context of ``refusal.html``: among others the sentence of the refusal, a free name
     if one is suggested, and the address ``again`` to which the page can send that name.
     """
