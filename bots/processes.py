@@ -10,7 +10,10 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Generic, TypeVar, TypeVarTuple
+
+_Args = TypeVarTuple("_Args")
+_Result = TypeVar("_Result")
 
 #: Linux keeps the priority of a session here, if it shares the processor among sessions.
 SESSION_PRIORITY = Path("/proc/self/autogroup")
@@ -33,23 +36,23 @@ MOST_CALL_SECONDS: Final = 20.0
 CONTEXT = multiprocessing.get_context("spawn")
 
 
-class SeparateProcess:
+class SeparateProcess(Generic[*_Args, _Result]):
     """Runs a function in a process of low priority, which gives way to all others.
 
     The process starts with the first call. It has no Django. Only one thread may use it at a time.
     """
 
-    def __init__(self, function: Callable[..., Any], nice: int) -> None:
+    def __init__(self, function: Callable[[*_Args], _Result], nice: int) -> None:
         self._function, self._nice = function, nice
         self._process: SpawnProcess | None = None
-        self._pending: tuple[object, ...] | None = None
+        self._pending: tuple[*_Args] | None = None
 
     @property
     def runs(self) -> bool:
         """Whether the process was started and not ended."""
         return self._process is not None
 
-    def call(self, patience: float, *args: object) -> Any:
+    def call(self, patience: float, *args: *_Args) -> _Result:
         """The function's result.
 
         If it takes longer than ``patience`` seconds, raise ``TimeoutError``; the same call may wait
@@ -88,7 +91,7 @@ class SeparateProcess:
         self._process = self._pending = None
 
 
-def _answer(pipe: Connection, function: Callable[..., Any], nice: int) -> None:
+def _answer(pipe: Connection, function: Callable[..., object], nice: int) -> None:
     begin_giving_way(nice)
     while True:
         args = pipe.recv()

@@ -5,7 +5,7 @@ The same seed always gives the same puzzles. More days only add puzzles at the e
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from literature.puzzles.finder import (
     ASK,
@@ -82,7 +82,7 @@ def _unlike(before: list[Puzzle], kinds: tuple[str, ...], stored: StoredPuzzle) 
 
 def _of_game(seed: int, game: int) -> list[Puzzle]:
     """A game's best puzzle of each kind, level and trick. Each has exactly one answer."""
-    best: dict[tuple[Any, ...], Puzzle] = {}
+    best: dict[tuple[object, ...], Puzzle] = {}
     found = list(puzzles_of_game(seed, game))
     # Many conclusions come first, then a short log.
     found.sort(key=lambda each: (-each.conclusions, len(each.situation.asks)))

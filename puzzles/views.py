@@ -1,7 +1,6 @@
 """The pages of today's puzzle, and of the last days' puzzles for practice."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -71,7 +70,7 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
 def practice(request: HttpRequest) -> HttpResponse:
     """The puzzles of the last days, by level."""
     now, answers = days.today(), answers_of(request)
-    levels: dict[int, list[dict[str, Any]]] = {1: [], 2: [], 3: []}
+    levels: dict[int, list[dict[str, object]]] = {1: [], 2: [], 3: []}
     for number in range(now - 1, now - 1 - days.PRACTICE_DAYS, -1):
         asked = puzzle_at(number - 1)
         row = {
@@ -118,14 +117,14 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
     return render(request, "puzzles/puzzle.html", context, status=422 if missing else 200)
 
 
-def _tried(number: int, tried: Sequence[Holders]) -> dict[str, Any]:
+def _tried(number: int, tried: Sequence[Holders]) -> dict[str, object]:
     """The context after wrong answers: a sentence about the last answer, all wrong answers as seats
     or sentences, and the fields of the form as in the last answer, so that nobody has to place all
     cards again.
     """
     asked, last = puzzle_at(number - 1), tried[-1]
     names = [name for name, _avatar in faces(number, asked.situation.players)]
-    told: dict[str, Any] = {"wrong": wrong(asked, last, names)}
+    told: dict[str, object] = {"wrong": wrong(asked, last, names)}
     if asked.kind == HOLDER:
         return told | {"wrong_seats": [seat for ((_card, seat),) in tried], "given": {}}
     card, seat = last[0]

@@ -1,7 +1,6 @@
 """Template tags for the daily puzzle."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import template
 from django.template.context import RequestContext
@@ -22,7 +21,7 @@ def placed(given: Mapping[str, str], card: str) -> int | None:
 
 
 @register.inclusion_tag("puzzles/_today.html", takes_context=True)
-def todays_puzzle(context: RequestContext) -> dict[str, Any]:
+def todays_puzzle(context: RequestContext) -> dict[str, object]:
     """The link to today's puzzle."""
     now, answers = days.today(), answers_of(context["request"])
     puzzle = puzzle_at(now - 1)

@@ -2,7 +2,6 @@
 
 import json
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -22,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE")
         parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
-    def handle(self, *, file: str, **options: Any) -> None:
+    def handle(self, *, file: str, **options: object) -> None:
         try:
             played = replay_of(file)
         except Failed as error:
