@@ -1,7 +1,5 @@
 """The staff pages: Django's admin with this site's name, and a start page with figures."""
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
@@ -19,7 +17,7 @@ class StaffSite(admin.AdminSite):
     index_title = _("Overview")
     index_template = "admin/staff/index.html"
 
-    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def login(self, request: HttpRequest, extra_context: object = None) -> HttpResponse:
         """Redirect to the usual sign-in page, which limits wrong passwords. After the sign-in the
         person comes back.
 
@@ -36,7 +34,9 @@ class StaffSite(admin.AdminSite):
         wanted = request.GET.get(REDIRECT_FIELD_NAME) or overview
         return redirect_to_login(wanted, reverse("account_login"))
 
-    def index(self, request: HttpRequest, extra_context: Any = None) -> TemplateResponse:
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> TemplateResponse:
         # Import late, because this module may be imported before the models are loaded.
         from staff import dashboard
 

@@ -10,7 +10,7 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -39,7 +39,7 @@ class ReasonForm(forms.Form):
         ),
     )
 
-    def __init__(self, data: Any, objects: Sequence[models.Model]) -> None:
+    def __init__(self, data: QueryDict | None, objects: Sequence[models.Model]) -> None:
         super().__init__(data)
         self.objects = objects
 
@@ -51,7 +51,7 @@ def needs_reason(
     kind: str,
     *,
     label: Any,
-    warning: Any,
+    warning: object,
     permission: str,
     form: type[ReasonForm] = ReasonForm,
     most: int = MOST,
@@ -66,19 +66,21 @@ def needs_reason(
     otherwise the browser goes back to the objects.
     """
 
-    def decorate(do: Callable[..., None]) -> Any:
+    def decorate(do: Callable[..., None]) -> Callable[..., HttpResponse | None]:
         @admin.action(description=label, permissions=[permission])
         @wraps(do)
         def action(
-            model_admin: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[Any]
-        ) -> Any:
+            model_admin: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[models.Model]
+        ) -> HttpResponse | None:
             objects = list(chosen[: most + 1])
             if not objects:
                 sentence = _("The chosen row does not exist any more. Choose another row.")
-                return model_admin.message_user(request, sentence, messages.ERROR)
+                model_admin.message_user(request, sentence, messages.ERROR)
+                return None
             if len(objects) > most:
                 sentence = _("You chose too many rows. The limit is %(most)d.") % {"most": most}
-                return model_admin.message_user(request, sentence, messages.ERROR)
+                model_admin.message_user(request, sentence, messages.ERROR)
+                return None
             asked = form(request.POST if "reason" in request.POST else None, objects)
             if not asked.is_valid():
                 return reason_page(model_admin, request, asked, label, warning)

@@ -1,9 +1,8 @@
 """The figures on the start page of the staff pages."""
 
 from datetime import timedelta
-from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.functions import Now
 from prometheus_client import Histogram
 
@@ -26,7 +25,7 @@ SCHEDULER_IS_LATE = timedelta(seconds=10)
 SLOW_SECONDS = 0.5
 
 
-def read() -> dict[str, Any]:
+def read() -> dict[str, object]:
     """Read all figures. Counts are at most ``MOST_COUNTED``. The speeds are of this process."""
     now = database_time.now()
     here = Seat.objects.filter(user__isnull=False, away=False)
@@ -55,7 +54,7 @@ def read() -> dict[str, Any]:
     }
 
 
-def _count(rows: QuerySet[Any]) -> int:
+def _count(rows: QuerySet[Model, object]) -> int:
     return rows.order_by()[:MOST_COUNTED].count()
 
 

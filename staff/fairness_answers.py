@@ -79,7 +79,7 @@ def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
     yield _about_hands(game, hands, seed)
 
 
-def _about_hands(game: Game, hands: Iterable[Hand], seed: Any) -> Answer:
+def _about_hands(game: Game, hands: Iterable[Hand], seed: str) -> Answer:
     question = _("Does this seed deal these hands?")
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)

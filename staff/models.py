@@ -1,7 +1,5 @@
 """The audit log of the staff."""
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models.signals import pre_delete
@@ -66,7 +64,7 @@ class AuditEntry(models.Model):
 
 
 @receiver(pre_delete, sender=User)
-def forget_name(instance: User, **_more: Any) -> None:
+def forget_name(instance: User, **_more: object) -> None:
     """Remove a person's name from entries about them. This runs whenever an account is deleted: by
     the owner, by the staff, or because a guest has not come back. The entries stay.
     """

@@ -7,10 +7,11 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from game.presentation.options import Text
 from staff.audit import page_of
 
 #: A list shows at most this many rows. The staff find older rows by search and filters.
@@ -46,12 +47,12 @@ class FixedFilter(admin.SimpleListFilter):
     list reads no rows for its choices.
     """
 
-    conditions: dict[str, tuple[Any, Q]]
+    conditions: dict[str, tuple[Text, Q]]
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(name, label) for name, (label, _condition) in self.conditions.items()]
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [(name, str(label)) for name, (label, _condition) in self.conditions.items()]
 
-    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, rows: QuerySet[Model]) -> QuerySet[Model]:
         chosen = self.conditions.get(self.value() or "")
         return rows.filter(chosen[1]) if chosen else rows
 
@@ -65,7 +66,7 @@ class CappedAdmin(admin.ModelAdmin):
     list_max_show_all = 0
     show_facets = admin.ShowFacets.NEVER
 
-    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: object, request: object = None) -> bool:
         """Allow the URL of a list only the columns of the list's filters. Django would allow every
         column, and so let staff find out a seed or a password letter by letter.
         """
@@ -90,7 +91,9 @@ class ReadOnlyAdmin(CappedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: object = None
+    ) -> HttpResponse:
         """Redirect to the object's page, which shows the audit entries about it."""
         return HttpResponseRedirect(page_of(self, self.visible(request, object_id)))
 

@@ -1,7 +1,5 @@
 """The staff page of the audit log."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,7 +13,7 @@ from staff.read_only_lists import ReadOnlyAdmin, When, minute
 class AuditEntryAdmin(ReadOnlyAdmin):
     """The audit log. Each entry has the staff member, the action, its object, and the reason."""
 
-    list_display: Any = ["when", "by_name", "kind", "about", "reason", "detail"]
+    list_display = ("when", "by_name", "kind", "about", "reason", "detail")
     list_select_related = ["person"]
     list_filter = ["kind", ("at", When)]
     search_fields = ["by_name", "reason", "person__name", "room__iexact", "game__startswith"]

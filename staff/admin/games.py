@@ -115,12 +115,14 @@ class GameAdmin(ReadOnlyAdmin):
 
     # The page of a game
 
-    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Game | None:
         """Return the game with all its columns, also those that the list leaves out."""
         return Game.objects.filter(pk=object_id).first()
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
         return self._page(request, self.visible(request, object_id))
 
@@ -189,7 +191,7 @@ class GameAdmin(ReadOnlyAdmin):
         ),
         permission="view",
     )
-    def check_now(self, request: HttpRequest, game: Game, data: Any, entry: AuditEntry) -> None:
+    def check_now(self, request: HttpRequest, game: Game, data: object, entry: AuditEntry) -> None:
         verdict = check([Game.objects.get(pk=game.pk)])[0]
         entry.detail = _("no problem was found") if verdict.agrees else _("a problem was found")
 

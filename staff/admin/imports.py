@@ -1,7 +1,5 @@
 """Staff pages of imported and refused records."""
 
-from typing import Any, ClassVar
-
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -37,8 +35,8 @@ class ImportAdmin(ReadOnlyAdmin):
     ordering = ["-at", "-pk"]
     search_fields = ["file_name", "code", "sentence", "user__name"]
     search_help_text = gettext_lazy("Search for a file name, a verdict, a problem or a person.")
-    readonly_fields = "file_name verdict what_is_wrong who when size digest beginning".split()
-    fields: ClassVar[Any] = readonly_fields
+    readonly_fields = (*"file_name verdict what_is_wrong who when size digest beginning".split(),)
+    fields = readonly_fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
         return super().get_queryset(request).select_related("user").defer("refused")

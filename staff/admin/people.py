@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -102,7 +102,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> Any:
+    ) -> HttpResponse:
         user = self.get_object(request, object_id)
         needless = "suspend" if user and not user.is_active else "readmit"
         actions = self.get_actions(request).items()
@@ -123,7 +123,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         ),
         permission="keep",
     )
-    def suspend(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+    def suspend(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
         suspend_rename_delete.suspend(user)
 
@@ -133,7 +133,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         warning=gettext_lazy("The person can sign in and play as before."),
         permission="keep",
     )
-    def readmit(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+    def readmit(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
         suspend_rename_delete.readmit(user)
 
@@ -148,7 +148,9 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         form=RenameForm,
         most=1,
     )
-    def rename(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+    def rename(
+        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
+    ) -> None:
         _check_may_touch(request, user)
         before = user.name
         suspend_rename_delete.rename(user, data["name"])
@@ -164,7 +166,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         permission="forget",
         most=20,
     )
-    def forget(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+    def forget(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
         _check_may_touch(request, user)
         suspend_rename_delete.forget(user)
         entry.person = None

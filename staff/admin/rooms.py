@@ -1,14 +1,14 @@
 """Staff pages of rooms: seats, connected people, settings, and actions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, cast
 
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -53,8 +53,8 @@ class RemoveForm(ReasonForm):
 
     field_order = ["person", "reason"]
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: QueryDict | None, objects: Sequence[Model]) -> None:
+        super().__init__(data, objects)
         there = [
             user_id
             for room in cast(Iterable[Room], self.objects)
@@ -113,9 +113,9 @@ class RoomAdmin(ReadOnlyAdmin):
     # The page of a room
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
-        room = self.visible(request, object_id)
+        room: Room = self.visible(request, object_id)
         lately = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
         rounds = room.series_games.select_related("game").defer("game__source").order_by("-pk")
         settings_events = room.events.filter(kind__in=RoomEvent.SETTINGS)
@@ -151,7 +151,7 @@ class RoomAdmin(ReadOnlyAdmin):
         ),
         permission="keep",
     )
-    def close_room(self, request: HttpRequest, room: Room, data: Any, entry: AuditEntry) -> None:
+    def close_room(self, request: HttpRequest, room: Room, data: object, entry: AuditEntry) -> None:
         moderation.close(room.code)
 
     @needs_reason(
@@ -165,6 +165,8 @@ class RoomAdmin(ReadOnlyAdmin):
         form=RemoveForm,
         most=1,
     )
-    def remove_person(self, request: HttpRequest, room: Room, data: Any, entry: AuditEntry) -> None:
+    def remove_person(
+        self, request: HttpRequest, room: Room, data: Mapping[str, Any], entry: AuditEntry
+    ) -> None:
         entry.person = data["person"]
         moderation.kick(room.code, entry.person)
