@@ -25,7 +25,7 @@ class ForgivingRedis(Redis):
 
     away_until = 0.0
 
-    def execute_command(self, *command: Any, **options: Any) -> Any:
+    def execute_command(self, *command: object, **options: object) -> object:
         now = time.monotonic()
         if now >= ForgivingRedis.away_until:
             if ForgivingRedis.away_until:

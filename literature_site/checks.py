@@ -4,7 +4,6 @@ other, and an error of ``manage.py check`` about an impossible REDIS_URL.
 
 import os
 from ipaddress import ip_address
-from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
@@ -12,7 +11,7 @@ from redis import Redis
 
 
 @register(Tags.caches)
-def check_redis(**_options: Any) -> list[CheckMessage]:
+def check_redis(**_options: object) -> list[CheckMessage]:
     """Refuse a REDIS_URL that can't be the address of a server. The message does not repeat it,
     because it may contain a password.
     """
@@ -27,7 +26,7 @@ def check_redis(**_options: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def check_deployment(**_options: Any) -> list[CheckMessage]:
+def check_deployment(**_options: object) -> list[CheckMessage]:
     """Warn about settings that are unsafe on the internet."""
     host, site = os.environ.get("HOST", "127.0.0.1"), settings.SITE_URL
     plain = [each for each in settings.CSRF_TRUSTED_ORIGINS if each.startswith("http://")]

@@ -6,6 +6,7 @@ plain address, the address of the proxy is used.
 """
 
 import ipaddress
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -22,10 +23,10 @@ class Forwarded:
     client, and all URLs would begin with it, also in mails.
     """
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Callable[..., Awaitable[object]]) -> None:
         self.application = application
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: dict[str, Any], receive: object, send: object) -> object:
         if scope["type"] in ("http", "websocket"):
             scope = scope | {"root_path": ""}
             if settings.BEHIND_PROXY:
@@ -35,11 +36,11 @@ class Forwarded:
         return await self.application(scope, receive, send)
 
 
-def from_headers(scope: dict[str, Any]) -> dict[str, Any]:
+def from_headers(scope: Mapping[str, Any]) -> dict[str, object]:
     """Return the ``client`` and the ``scheme`` of a request, if the headers of the proxies contain
     them.
     """
-    told: dict[str, Any] = {}
+    told: dict[str, object] = {}
     if address := plain_address(_entry(scope, b"x-forwarded-for")):
         told["client"] = [address, 0]
     scheme = _entry(scope, b"x-forwarded-proto")
@@ -48,7 +49,7 @@ def from_headers(scope: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _entry(scope: dict[str, Any], name: bytes) -> str:
+def _entry(scope: Mapping[str, Any], name: bytes) -> str:
     """Return the entry that our outermost proxy wrote into a header. This proxy may replace the
     header or append to it; the other proxies must append to it.
     """

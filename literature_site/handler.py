@@ -4,11 +4,11 @@ import asyncio
 import warnings
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import IO, Any
 from weakref import WeakValueDictionary
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -36,7 +36,9 @@ class Handler(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
-    def create_request(self, scope: Mapping[str, Any], body_file: Any) -> Any:
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: IO[bytes]
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
         """Return the request, or a response if the request can't be read."""
         kinds = [value for name, value in scope["headers"] if name == b"content-type"]
         # A content type may name a codec that does not exist, or that fails.

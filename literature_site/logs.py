@@ -1,9 +1,7 @@
 """Formats log lines for people: time, level, logger, event, and values."""
 
-from typing import Any
 
-
-def line_of_log(_logger: Any, _method: str, event: dict[str, Any]) -> str:
+def line_of_log(_logger: object, _method: str, event: dict[str, object]) -> str:
     """Join the parts of an event into one line; a traceback follows on lines of its own. The
     formatter in ``LOGGING`` calls this last.
     """
@@ -11,5 +9,5 @@ def line_of_log(_logger: Any, _method: str, event: dict[str, Any]) -> str:
     when, level, name = event.pop("timestamp"), event.pop("level"), event.pop("logger")
     what = event.pop("event")
     values = "".join(f" {key}={value}" for key, value in event.items())
-    line = f"{when} {level.upper()} {name}: {what}{values}"
+    line = f"{when} {str(level).upper()} {name}: {what}{values}"
     return f"{line}\n{trace}" if trace else line

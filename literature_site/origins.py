@@ -6,6 +6,7 @@ the visitor's session and read their cards. Browsers and Django's CSRF check pre
 requests; this module prevents it for sockets.
 """
 
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,10 +22,10 @@ class SameOrigin:
     Origins in CSRF_TRUSTED_ORIGINS are allowed.
     """
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Callable[..., Awaitable[object]]) -> None:
         self.application = application
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    async def __call__(self, scope: Mapping[str, Any], receive: object, send: object) -> object:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         secure = settings.HTTPS or scope.get("scheme") == "wss"
         if self.is_ours(headers.get(b"origin", ""), headers.get(b"host", ""), secure=secure):

@@ -69,7 +69,7 @@ class SiteSocket(WebSocketProtocol):
     It is the producer of what its connection sends: Twisted pauses it when too many bytes wait.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         self.frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
         self.received = 0
@@ -83,7 +83,7 @@ class SiteSocket(WebSocketProtocol):
         self.registerProducer(self, True)
         super().onOpen()
 
-    def connectionLost(self, reason: Any = connectionDone) -> None:
+    def connectionLost(self, reason: object = connectionDone) -> None:
         if self.counted:
             metrics.SOCKETS.dec()
         super().connectionLost(reason)
@@ -145,10 +145,10 @@ class Request(WebRequest):
     event loop: a megabyte can take fifteen seconds there.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, parsePOSTFormSubmission=False, **options)
 
-    def process(self) -> Any:
+    def process(self) -> object:
         # The site needs neither of these headers, and Daphne fails if they are not ASCII.
         for name in (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol"):
             self.requestHeaders.removeHeader(name)
@@ -158,7 +158,7 @@ class Request(WebRequest):
 class SiteServer(Server):
     """On SIGTERM or SIGINT this server closes its sockets, answers the open requests, and ends."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, signal_handlers=False, **options)
         self.ports: list[Any] = []
         self.leaving: asyncio.Task[None] | None = None
@@ -173,7 +173,7 @@ class SiteServer(Server):
         self.ws_factory.protocol = SiteSocket
         self.ws_factory.setProtocolOptions(perMessageCompressionAccept=compress)
 
-    def listen_success(self, port: Any) -> None:
+    def listen_success(self, port: object) -> None:
         self.ports.append(port)
         super().listen_success(port)
 
@@ -231,7 +231,7 @@ def is_open(socket: WebSocketProtocol) -> bool:
 def use_own_requests(factory: HTTPFactory) -> None:
     build = factory.buildProtocol
 
-    def built(address: Any) -> Any:
+    def built(address: object) -> object:
         protocol = build(address)
         protocol.requestFactory = Request
         return protocol
@@ -239,7 +239,7 @@ def use_own_requests(factory: HTTPFactory) -> None:
     factory.buildProtocol = built
 
 
-def compress(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
+def compress(offers: list[object]) -> PerMessageDeflateOfferAccept | None:
     """Compress socket messages, because Daphne does not. HTML becomes four times smaller. Each
     message is compressed independently of earlier ones; otherwise each socket would need memory
     for them. Less memory than usual is as good for messages of 10 kB, and takes less time: 0.14 ms

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from posixpath import normpath
-from typing import Any
 from wsgiref.headers import Headers
 
 from django.core.files.base import ContentFile, File
@@ -29,8 +28,8 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     )
 
     def post_process(
-        self, paths: Mapping[str, tuple[Storage, str]], **options: Any
-    ) -> Iterator[tuple[str, str | None, Any]]:
+        self, paths: Mapping[str, tuple[Storage, str]], **options: object
+    ) -> Iterator[tuple[str, str | None, object]]:
         """Do the same as the base class, with our scripts and style sheets ``Shortened``."""
         shortened = {
             name: (Shortened(storage) if name.startswith(("css/", "js/")) else storage, path)

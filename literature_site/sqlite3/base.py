@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.db import OperationalError
+from django.db import DEFAULT_DB_ALIAS, OperationalError
 from django.db.backends.sqlite3 import base
 
 from literature_site.sqlite3.line import Line
@@ -30,14 +30,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
     writes without a transaction.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, settings_dict: dict[str, Any], alias: str = DEFAULT_DB_ALIAS) -> None:
+        super().__init__(settings_dict, alias)
         self._has_turn = False
         self.execute_wrappers.append(self._in_line)
 
     def _in_line(
-        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
-    ) -> Any:
+        self, execute: Callable[..., object], sql: str, params: object, many: bool, context: object
+    ) -> object:
         if self._has_turn or not sql.startswith((BEGIN, *WRITES)):
             return execute(sql, params, many, context)
         if sql.startswith(BEGIN):
@@ -50,7 +50,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         finally:
             self._leave()
 
-    def _begin(self, execute: Callable[[], Any]) -> Any:
+    def _begin(self, execute: Callable[[], object]) -> object:
         """Begin a transaction. Its end gives the turn back."""
         self._enter()
         try:
