@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,7 +16,7 @@ from game.refusals import Refused
 from literature import record
 from literature.record import BadRecord, Record, Replay
 from literature.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, Value, preset_of
+from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
 from literature.rules.state import FINISHED
 
 SITE = "Literature"

@@ -107,8 +107,9 @@ def read_question(line: str) -> InformationState:
 
 def answer(rules: Rules, move: Move | None) -> dict[str, object] | None:
     """A move as an answer."""
-    said = move and move_to_json(rules, move)
-    return said and {key: value for key, value in said.items() if key != "seat"}
+    if move is None:
+        return None
+    return {key: value for key, value in move_to_json(rules, move).items() if key != "seat"}
 
 
 def read_answer(rules: Rules, seat: int, line: str) -> Move | None:

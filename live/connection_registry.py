@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 from weakref import WeakKeyDictionary
 
 from live import notifications, subscriber
+from live.subscriber import Notification
 
 
 class ConnectionRegistry(ABC):
@@ -52,7 +53,7 @@ class ConnectionRegistry(ABC):
         """The notification groups of all rooms or replays that the connections show."""
 
     @abstractmethod
-    def receive(self, message: dict[str, Any] | None) -> None:
+    def receive(self, message: Notification | None) -> None:
         """Handle a notification. ``None`` means that notifications may have been missed."""
 
     @abstractmethod

@@ -60,7 +60,7 @@ class Connection:
             except Exception as error:  # Usually the socket has closed.
                 logger.debug("A message could not be sent: %r", error)
 
-    def receive(self, notification: dict[str, Any]) -> None:
+    def receive(self, notification: Notification) -> None:
         """Close this connection if the notification is about its person. A page reconnects if it
         still may.
         """

@@ -8,7 +8,6 @@ to publish never fails a committed move.
 
 import asyncio
 import logging
-from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -16,6 +15,7 @@ from django.db import transaction
 
 from accounts import metrics
 from live import subscriber
+from live.subscriber import Notification
 from live.threads import working_for
 
 logger = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ def publish_game(game_id: str, version: int, code: str, *, is_due: bool) -> None
 
     ``is_due``: whether the scheduler has to act in this game, now or later.
     """
-    message = {"type": "notification", "game": game_id, "version": version}
+    message: Notification = {"type": "notification", "game": game_id, "version": version}
     _publish_after_commit([room_group(code), *([CLOCK] if is_due else [])], message)
 
 
@@ -87,14 +87,14 @@ def _publish_after_commit(groups: list[str], message: Notification) -> None:
     transaction.on_commit(publish, robust=True)
 
 
-async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
+async def _publish_and_wait(groups: list[str], message: Notification) -> None:
     """Publish, and wait for the result for at most LONGEST_WAIT seconds, because a person may be
     waiting for the answer.
     """
     await asyncio.wait({publish_soon(groups, message)}, timeout=LONGEST_WAIT)
 
 
-def publish_soon(groups: list[str], message: dict[str, Any]) -> asyncio.Task[None]:
+def publish_soon(groups: list[str], message: Notification) -> asyncio.Task[None]:
     """Publish in the running event loop, without waiting for the result."""
     subscriber.deliver_locally(groups, message)
     task = asyncio.create_task(_publish(groups, message))

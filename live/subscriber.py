@@ -46,7 +46,7 @@ class Notification(TypedDict, total=False):
 ECHO: Notification = {"type": "echo"}
 
 #: A subscription's callback. It gets a notification, or None if notifications may have been missed.
-Receive = Callable[[dict[str, Any] | None], object]
+Receive = Callable[[Notification | None], object]
 
 
 class Subscription:
@@ -191,7 +191,7 @@ class Subscriber:
             for subscription in self._subscriptions:
                 subscription.receive(message)
 
-    def deliver_locally(self, groups: Collection[str], message: dict[str, Any]) -> None:
+    def deliver_locally(self, groups: Collection[str], message: Notification) -> None:
         """Deliver a notification of this process at once.
 
         When the layer returns the same notification later, it is ignored.
@@ -221,7 +221,7 @@ def open_here() -> Subscriber | None:
     return _subscribers.get(asyncio.get_running_loop())
 
 
-def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> None:
+def deliver_locally(groups: Collection[str], message: Notification) -> None:
     """Deliver a notification to the subscriptions of the running event loop, without the layer."""
     if here := open_here():
         here.deliver_locally(groups, message)

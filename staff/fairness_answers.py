@@ -1,7 +1,6 @@
 """Answers questions about a game: whether its rows, its moves and its deal are right."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -72,7 +72,7 @@ class ReplayRegistry(ConnectionRegistry):
         else:
             await self.close()
 
-    def receive(self, message: dict[str, Any] | None) -> None:
+    def receive(self, message: Notification | None) -> None:
         if message is None:
             self._wake(set(self.by_game), check_rights=True)
         elif "person" in message:

@@ -6,7 +6,6 @@ import logging
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog

@@ -45,7 +45,7 @@ def document(now: Snapshot, user_id: int | None) -> dict[str, object]:
     return document | observation_document(shown) | {"seats": seats_document(shown, now.faces)}
 
 
-def _lobby(now: Snapshot, seat: int | None) -> dict[str, Any]:
+def _lobby(now: Snapshot, seat: int | None) -> dict[str, object]:
     return {
         "version": 0,
         "phase": "lobby",

@@ -17,6 +17,7 @@ from game.play import Answer
 from game.refusals import Refused
 from live import threads
 from live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection
+from live.subscriber import Notification
 from rooms.live.rendering import NOTHING_SENT, Wanted, read_updates
 from rooms.live.snapshot import Snapshot
 from rooms.requests import Sent, make_move
@@ -96,7 +97,7 @@ class RoomHub:
         self._read_anew = True
         self.stale.set()
 
-    def receive(self, message: dict[str, Any]) -> None:
+    def receive(self, message: Notification) -> None:
         """Handle a notification. It may be about another room."""
         if message.get("room") == self.code:
             self.wake()

@@ -9,7 +9,6 @@ import functools
 import json
 import random
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from game import row_values
 from game.play import Answer

@@ -13,6 +13,7 @@ from game.presentation.rendering import render_part
 from live import notifications, threads
 from live.connection_registry import ConnectionRegistry
 from live.consumer import RESTART, close_if_too_many, valid_sessions
+from live.subscriber import Notification
 from rooms.live import presence
 from rooms.live.hub import RoomConnection, RoomHub
 from rooms.models import Room
@@ -61,7 +62,7 @@ class RoomRegistry(ConnectionRegistry):
         self.hubs: dict[str, RoomHub] = {}
         super().__init__()
 
-    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
+    def background_tasks(self) -> list[Coroutine[object, object, None]]:
         return [self._heartbeat()]
 
     def groups(self) -> set[str]:
@@ -104,7 +105,7 @@ class RoomRegistry(ConnectionRegistry):
         else:
             await self.close()
 
-    def receive(self, message: dict[str, Any] | None) -> None:
+    def receive(self, message: Notification | None) -> None:
         if message is None:
             for hub in self.hubs.values():
                 hub.wake()
