@@ -4,8 +4,6 @@ The link is the game's own address, which nobody can guess. It works for
 everybody while at least one active player shares the game.
 """
 
-from typing import Any
-
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -31,7 +29,7 @@ def unshare(game: Game, user: Viewer) -> None:
     Share.objects.filter(game=game, user_id=user.pk or 0).delete()
 
 
-def sharing_of(game: Game, user: Viewer) -> dict[str, Any]:
+def sharing_of(game: Game, user: Viewer) -> dict[str, object]:
     """The sharing of a game, for a viewer who may see the game.
 
     - ``may``: whether the viewer played in the game, and so may share it.

@@ -138,7 +138,7 @@ def _tallies(played: Played) -> tuple[TeamTally, TeamTally]:
     return tallies
 
 
-def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def summary(outcomes: Sequence[Outcome]) -> dict[str, object]:
     """The figures of some games."""
     moves = [each.moves for each in outcomes]
     games = len(outcomes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -41,7 +41,7 @@ class PuzzleSeat(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def puzzle_view(number: int, *, solved: bool, language: str) -> dict[str, Any]:
+def puzzle_view(number: int, *, solved: bool, language: str) -> dict[str, object]:
     """The values of puzzle ``number`` on its page. ``solved``: the puzzle is done, so they have the
     solution. Otherwise ``solution``, ``plan`` and ``steps`` are empty.
 

@@ -29,7 +29,7 @@ def check_of_room(room: Room, user: User) -> None:
         raise Refused("not_of_room")
 
 
-def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[Any]]:
+def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[object]]:
     """Return a page of finished games and its series: the number of each, its score in words (empty
     for a single game), and its rows, newest first. A row tells whether ``user`` may see the game.
     """

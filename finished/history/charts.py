@@ -6,7 +6,6 @@ need no arithmetic but sums, and pages need no inline styles.
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
 
 from finished.history.statistics import Tally
 
@@ -18,7 +17,7 @@ MONTHS_SHOWN = 12
 Line = tuple[date | str, date | None, Tally | None]
 
 
-def games_by_month(months: Mapping[date, Tally]) -> dict[str, Any]:
+def games_by_month(months: Mapping[date, Tally]) -> dict[str, object]:
     """The chart of the latest months, newest first, with a line for each gap between them."""
     lines, expected = list[Line](), None
     for month, tally in list(months.items())[-MONTHS_SHOWN:]:
@@ -29,12 +28,12 @@ def games_by_month(months: Mapping[date, Tally]) -> dict[str, Any]:
     return _chart(lines[::-1])
 
 
-def games_by_preset(presets: Mapping[str, Tally]) -> dict[str, Any]:
+def games_by_preset(presets: Mapping[str, Tally]) -> dict[str, object]:
     """The chart of presets in the given order. The keys are the names that pages show."""
     return _chart([(name, None, tally) for name, tally in presets.items()])
 
 
-def _chart(lines: Sequence[Line]) -> dict[str, Any]:
+def _chart(lines: Sequence[Line]) -> dict[str, object]:
     """A chart: its lines, the length of the longest bar, and the sums over all bars."""
     tallies = [tally for _name, _last, tally in lines if tally]
     longest = max(tally.games for tally in tallies)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.text import capfirst
@@ -25,13 +24,13 @@ def with_players(games: Iterable[Game]) -> None:
     prefetch_related_objects(list(games), Prefetch("players", queryset=players))
 
 
-def rows_of_results(results: Collection[PlayerResult]) -> list[dict[str, Any]]:
+def rows_of_results(results: Collection[PlayerResult]) -> list[dict[str, object]]:
     """The rows of a person's own results. One query reads the players of all games."""
     with_players(result.game for result in results)
     return [row_of(result.game, result, may_see=True) for result in results]
 
 
-def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> dict[str, Any]:
+def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> dict[str, object]:
     """The row of one game for ``templates/history/_row.html``. ``own`` is the viewer's result; None
     if the viewer did not play. The players must have been prefetched.
 
@@ -58,7 +57,7 @@ def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> dict[str, 
     }
 
 
-def _side(game: Game, team: int, own: PlayerResult | None) -> dict[str, Any]:
+def _side(game: Game, team: int, own: PlayerResult | None) -> dict[str, object]:
     """A team of a game. ``person`` is the user id for a link that filters by this person; None for
     a bot, the viewer, and a deleted account, and for everybody if the viewer did not play.
     """

@@ -1,7 +1,6 @@
 """The socket of a replay: the people who watch it, and the leader's position."""
 
 from functools import partial
-from typing import Any
 
 from accounts.models import User
 from accounts.rate_limits import seconds_to_wait
@@ -94,7 +93,7 @@ class ReplayConsumer(SocketConsumer):
             await sockets.run(partial(shared.change_lead, number, move=place.move, eyes=place.eyes))
 
 
-def parse_message(text: Any, moves: int, players: int) -> tuple[Place, bool | None] | None:
+def parse_message(text: object, moves: int, players: int) -> tuple[Place, bool | None] | None:
     """Parse a message of a page: its position, and whether the page takes (True) or ends (False)
     the lead; None if the lead does not change.
 

@@ -1,7 +1,5 @@
 """The regions of a replay that each step replaces: the table, the hands, and the move's review."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from finished.replay.position_address import Place
@@ -79,7 +77,7 @@ def where(replay: Replay, move: int) -> str:
     return _("Move %(number)d of %(last)d") % {"number": move, "last": replay.last}
 
 
-def _hands(replay: Replay, move: int, table: TableView) -> list[dict[str, Any]]:
+def _hands(replay: Replay, move: int, table: TableView) -> list[dict[str, object]]:
     """Each seat's cards at a position. ``came`` is the card that the last move brought to this
     hand, as text; empty if it brought none.
     """

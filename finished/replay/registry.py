@@ -11,7 +11,6 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Coroutine
-from typing import Any
 
 from accounts.models import User
 from accounts.templatetags.people import avatar_url
@@ -118,7 +117,7 @@ class ReplayRegistry(ConnectionRegistry):
 
 def document(
     people: Collection[User], leader: ReplayViewer | None, connection: ReplayConnection
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The people and the leader, as a document for one connection."""
     return {
         "people": [

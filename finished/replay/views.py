@@ -1,7 +1,6 @@
 """The replay page of a finished game, its data as JSON, and the positions that the page fetches."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -102,7 +101,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, objec
 
 def _review(
     request: HttpRequest, replay: Replay, place: Place, seat: int | None, lines: Sequence[Line]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The context of the review of the game, with a verdict for each listed move."""
     review = stored(replay.game)
     marked = verdicts(review)
