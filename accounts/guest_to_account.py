@@ -91,7 +91,9 @@ class AccountAdapter(DefaultAccountAdapter):
             # the mail again.
             logger.exception("A mail could not be sent")
 
-    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+    def save_user(
+        self, request: HttpRequest, user: User, form: object, commit: bool = True
+    ) -> User:
         """Store the form's values.
 
         A user without a display name gets one, made from the user name if possible.

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -178,9 +178,9 @@ def store(played: Replay, data: bytes) -> Game:
     return game
 
 
-def _played_at(document: Any) -> datetime:
+def _played_at(document: Mapping[str, object]) -> datetime:
     try:
-        moment = datetime.fromisoformat(document["played_at"])
+        moment = datetime.fromisoformat(str(document["played_at"]))
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     # The time is missing, or it is not a valid time.
     except (KeyError, TypeError, ValueError, OverflowError):

@@ -4,8 +4,6 @@
 process then closes all sockets of the person. Pages reconnect, unless they no longer may.
 """
 
-from typing import Any
-
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -15,7 +13,7 @@ from live import notifications
 
 
 @receiver(user_logged_out)
-def publish_sign_out(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
+def publish_sign_out(request: HttpRequest | None, user: User | None, **_more: object) -> None:
     """Publish a sign-out. Django deletes the session only after this signal, so delete it first."""
     if request is not None and user is not None:
         request.session.flush()

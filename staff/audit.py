@@ -55,7 +55,7 @@ def needs_reason(
     permission: str,
     form: type[ReasonForm] = ReasonForm,
     most: int = MOST,
-    answer: Callable[[Collection[Any]], HttpResponse] | None = None,
+    answer: Callable[[Collection[str]], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., None]], Any]:
     """Turn ``do(model_admin, request, object, cleaned_data, entry)`` into an admin action.
 
@@ -111,7 +111,11 @@ def needs_reason(
 
 
 def reason_page(
-    model_admin: admin.ModelAdmin, request: HttpRequest, form: ReasonForm, label: Any, warning: Any
+    model_admin: admin.ModelAdmin,
+    request: HttpRequest,
+    form: ReasonForm,
+    label: Any,
+    warning: object,
 ) -> HttpResponse:
     """Show the page that asks for the reason. Its form goes to the same address as this request,
     so that the filters of a list still choose the rows.

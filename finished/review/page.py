@@ -153,7 +153,7 @@ def grid_sets(deck: Deck, found: dict[int, bytes]) -> list[tuple[str, list[tuple
     return sets
 
 
-def _graph(expected: Sequence[Sequence[float]]) -> dict[str, Any]:
+def _graph(expected: Sequence[Sequence[float]]) -> dict[str, object]:
     """The teams' expected points over the game, as the coordinates of two lines in an SVG of
     ``width`` by ``height``, and in words.
     """

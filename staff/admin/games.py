@@ -206,7 +206,9 @@ class GameAdmin(ReadOnlyAdmin):
         most=MOST_EXPORTED,
         answer=zip_response,
     )
-    def export_records(self, request: HttpRequest, game: Game, data: Any, entry: Any) -> None:
+    def export_records(
+        self, request: HttpRequest, game: Game, _data: object, _entry: object
+    ) -> None:
         if not game.is_over:
             raise ValidationError(_("This game is not over. Only finished games have a record."))
 

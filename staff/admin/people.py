@@ -1,7 +1,5 @@
 """Staff pages of people: search, permissions, renaming, suspension, deletion."""
 
-from typing import Any
-
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
@@ -101,7 +99,11 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         return request.user.has_perm("accounts.delete_user")
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         user = self.get_object(request, object_id)
         needless = "suspend" if user and not user.is_active else "readmit"
