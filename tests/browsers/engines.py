@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from cluster.ports import free_port, listening
+from tests.waiting import wait_until
 
 PHONE = (390, 844)
 ANSWER_SECONDS = 120
@@ -123,22 +123,13 @@ def _press(x: float, y: float) -> list[dict[str, Any]]:
     return [{"type": "pointer", "id": "finger", "parameters": pointer, "actions": steps}]
 
 
-def wait_for_port(port: int, seconds: float = 20) -> None:
-    """Return when a process listens at `port`. Raise TimeoutError if this takes too long."""
-    end = time.monotonic() + seconds
-    while not listening(port):
-        if time.monotonic() > end:
-            raise TimeoutError(f"nothing listens at port {port}")
-        time.sleep(0.02)
-
-
 @contextmanager
 def webkit() -> Iterator[Engine]:
     with _display() as display:
         port = free_port()
         words = ["WebKitWebDriver", f"--port={port}", "--host=127.0.0.1"]
         with _process(words, DISPLAY=display):
-            wait_for_port(port)
+            wait_until("the driver listens", lambda: listening(port))
             url = f"http://127.0.0.1:{port}"
             with httpx.Client(base_url=url, timeout=ANSWER_SECONDS, trust_env=False) as http:
                 engine = WebKit(http)
@@ -154,7 +145,7 @@ def firefox() -> Iterator[Engine]:
     with tempfile.TemporaryDirectory(prefix="literature-firefox-") as profile:
         words = ["firefox-esr", "--headless", "--no-remote", "--profile", profile]
         with _process([*words, "--remote-debugging-port", str(port)]):
-            wait_for_port(port)
+            wait_until("the driver listens", lambda: listening(port))
             url = f"ws://127.0.0.1:{port}/session"
             with connect(url, proxy=None, max_size=None) as socket:
                 yield Firefox(socket)

@@ -56,7 +56,7 @@ def test_a_visitor_is_not_taken_for_a_bot():
     game = started(users, PLAIN, bots=2)
     play_on(game)
     sharing.share(game, users[0])
-    assert Client().get(address(game)).context["result"].you is None
+    assert Client().get(address(game)).context["my_team"] is None
 
 
 def test_sharing_can_be_withdrawn(users, game):

@@ -103,8 +103,8 @@ def test_presence_at_a_replay(users, ahead):
             game_id=game.pk, user_id=users[0].pk, viewing_id=viewing, send=print, close=print
         )
         assert shared.renew_presence(game.pk, [page]) == [None]
-        assert shared.read(game.pk).people
-    assert shared.read(game.pk).people
+        assert shared.read(game.pk)[0]
+    assert shared.read(game.pk)[0]
     shared.close_page(viewing)
     with machine(ahead):
-        assert not shared.read(game.pk).people
+        assert not shared.read(game.pk)[0]
