@@ -58,6 +58,14 @@ SLOW_FRAMES = """() => {
   };
 }"""
 
+#: Counts how often the log shuts while a scene is shown.
+LOG_SHUTS = """() => {
+  window.shuts = 0;
+  addEventListener("toggle", ({ target }) => {
+    if (target.id === "log" && !target.open && !isOver()) shuts += 1;
+  }, true);
+}"""
+
 
 def told(page: Page, act: Callable[[], object], moves: int = 1) -> list[str]:
     """Do ``act``, which makes so many moves. Return the texts that the page did not have before,
@@ -196,7 +204,7 @@ def test_a_move_that_waits_is_not_told(site, context: BrowserContext, size: str)
 
 @pytest.mark.parametrize(("viewer", "size"), VIEWERS)
 def test_a_last_claim_does_not_tell_the_end(site, context, size: str, viewer: int):
-    """The prompt and the row of controls stay as they were, and no button comes."""
+    """The prompt, the row of controls and the log stay as they were, and no button comes."""
     table = Table(site, context, size, "nine-sets")
     give_whole_sets(site, table.code, table.people[0].state(table.code), only=0)
     *first, last = table.sets
@@ -204,8 +212,10 @@ def test_a_last_claim_does_not_tell_the_end(site, context, size: str, viewer: in
     for name in first[:4]:
         claim(table.people[0], table, name)
     page = table.open(viewer)
+    page.evaluate(LOG_SHUTS)
     assert table.move(0, claim=last, holders=dict.fromkeys(table.sets[last], 0)) == []
     assert page.evaluate("[...lost]") == []
+    assert page.evaluate("shuts") == 0
 
 
 def claim(person: Program, table: Table, name: str) -> None:

@@ -7,8 +7,10 @@ import { note } from "./regions.js";
 const docked = matchMedia("(width >= 93.75rem) and (height >= 32rem)");
 const beside = matchMedia("(width >= 64rem) and (height >= 32rem)");
 
+// The page shows the end of a game only after the scene of the last move.
+const isEnd = () => document.documentElement.dataset.game === "end";
 // The column exists only during a game: not at the end of a game, and not in a replay.
-const isDocked = () => docked.matches && !document.querySelector("#table .end, .replay");
+const isDocked = () => docked.matches && !isEnd() && !document.querySelector(".replay");
 
 /** Return the open log; null if it is closed or has a column. */
 const openLog = () => (isDocked() ? null : document.querySelector("#log[open]"));
@@ -188,10 +190,8 @@ if (docked.matches) dock();
 
 // The log is new in a new game, and loses its column at the end of a game. In both cases place it
 // again.
-let ended = Boolean(document.querySelector("#table .end"));
-document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
-  if (detail.target.id !== "table" || !docked.matches) return;
-  const ends = Boolean(document.querySelector("#table .end"));
-  if (!ends || !ended) dock();
-  ended = ends;
+let ended = isEnd();
+document.addEventListener("table:facts", () => {
+  if (docked.matches && !(ended && isEnd())) dock();
+  ended = isEnd();
 });
