@@ -14,6 +14,7 @@ from game.refusals import Refused
 TITLES = {
     "no_name": _("Who are you?"),
     "no_room": _("This table does not exist"),
+    "room_closed": _("This table is closed"),
     "removed": _("You can’t come back"),
     "no_game": _("You can’t see this game"),
     "game_running": _("This game is not over yet"),

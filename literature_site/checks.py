@@ -1,5 +1,5 @@
 """Warnings of ``manage.py check --deploy`` about settings that are unsafe, or do not fit each
-other, and an error of ``manage.py check`` about an impossible REDIS_URL.
+other, and errors of ``manage.py check`` about impossible ones.
 """
 
 import os
@@ -23,6 +23,16 @@ def check_redis(**_options: object) -> list[CheckMessage]:
         hint = "Begin it with redis://, rediss:// or unix://, as in redis://host:6379/0."
         return [Error(message, hint=hint, id="literature.E001")]
     return []
+
+
+@register(Tags.security)
+def check_proxies(**_options: object) -> list[CheckMessage]:
+    """Refuse a PROXY_COUNT with which each visitor could choose the address that the site sees."""
+    if settings.PROXY_COUNT > 0:
+        return []
+    message = f"PROXY_COUNT is {settings.PROXY_COUNT}, but must be 1 or more."
+    hint = "Set it to the number of your proxies. Without a proxy, remove BEHIND_PROXY."
+    return [Error(message, hint=hint, id="literature.E002")]
 
 
 @register(Tags.security, deploy=True)

@@ -26,8 +26,9 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     """Read a room once. With ``whole_log`` the snapshot has the whole log of the game, which JSON
     documents need.
 
-    Raise ``Refused`` with ``no_room`` or ``newer_rules``. One statement reads the game and its
-    hands, and the log is cut at that game's version, so that the three belong to one moment.
+    Raise ``Refused`` with ``no_room``, ``room_closed`` or ``newer_rules``. One statement reads the
+    game and its hands, and the log is cut at that game's version, so that the three belong to one
+    moment.
     """
     room = (
         Room.objects.select_related("host")
@@ -37,6 +38,8 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     )
     if room is None:
         raise Refused("no_room")
+    if room.closed_at:
+        raise Refused("room_closed")
     seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     series = series_standing(room)
     of_game = _read_game(room, whole_log=whole_log) if room.game_id else {}

@@ -42,7 +42,7 @@ HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 NAME_SAYS = "name-says"
 
 #: After these refusals the person can't see the room.
-NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
+NO_PAGE = ("no_room", "room_closed", "no_spectators", "everybody_gone")
 
 #: Moves that people of one IP address may post in a minute.
 MOVES_PER_ADDRESS = 12_000

@@ -60,6 +60,12 @@ def test_settings_of_production(monkeypatch, changes, said):
     assert bool(found) == bool(said or changes.get("HTTPS") == "false"), found
 
 
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_visitor_never_chooses_the_address(settings, count):
+    settings.PROXY_COUNT = count
+    assert [each.id for each in run_checks() if not each.is_silenced()] == ["literature.E002"]
+
+
 def read_again():
     """Read the settings file with the present environment. The process keeps its connections."""
     kept = {"DATABASES", "CACHES", "CHANNEL_LAYERS", "LOGGING"}

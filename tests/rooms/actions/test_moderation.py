@@ -45,6 +45,10 @@ def test_a_closed_room_ends_its_game_and_is_empty():
     assert closed.version > room.version
     answer = signed_in(users[0]).post(f"/r/{room.code}/join/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "room_closed")
+    page = signed_in(users[0]).get(f"/r/{room.code}/")
+    assert page.status_code == 403
+    assert "This table was closed for good." in page.content.decode()
+    assert b"Sit" not in page.content
 
 
 def test_closing_a_room_keeps_a_finished_game():
