@@ -212,9 +212,10 @@ def test_clocks_of_some_machines_are_changed(site, play, tmp_path, rounds):
     """Machines with wrong clocks never wait too long or act too soon, because all use the
     database's time.
     """
-    stepped = ["web2", "clock1"]
+    stepped = [site.processes[name] for name in ("web2", "clock1")]
+    usual = [process.env for process in stepped]
     with FakedTime(tmp_path) as time_of_day:
-        restart(site, stepped, time_of_day.environment)
+        restart(stepped, [each | time_of_day.environment for each in usual])
         with (
             play.tally.during("clocks set"),
             played(site, tables=1, turn_seconds=30) as timed,
@@ -227,10 +228,10 @@ def test_clocks_of_some_machines_are_changed(site, play, tmp_path, rounds):
             # Check this before the players stop, because after that their time really runs out.
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
-        restart(site, stepped, {})
+        restart(stepped, usual)
 
 
-def restart(site, names, environment):
-    for name in names:
-        site.processes[name].kill()
-        site.processes[name].start(environment)
+def restart(processes, environments):
+    for process, process.env in zip(processes, environments, strict=True):
+        process.kill()
+        process.start()
