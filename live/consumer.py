@@ -22,9 +22,6 @@ from live.subscriber import Notification
 
 logger = logging.getLogger(__name__)
 
-#: The close code of a connection that broke.
-BROKEN = 1006
-
 # Close codes. Pages reconnect after the first two ("service restart" and "try again later"). They
 # do not reconnect after the others.
 RESTART = 1012

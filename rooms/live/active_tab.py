@@ -4,7 +4,9 @@ tab is active, and may take over.
 
 from datetime import timedelta
 from enum import IntEnum
+from typing import Any
 
+from django.db import connection
 from django.db.models import F, Q
 from django.http import HttpRequest
 
@@ -40,39 +42,49 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
     """Try to make ``tab`` the active tab of this person.
 
     Without ``take``, another active tab stays active until it closes or the person has not been
-    seen for too long. A spectator may have any number of tabs. A tab that reconnects is active
-    already, so nothing is stored.
+    seen for too long. A spectator may have any number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
-    seat = mine.first()
-    if seat is None:
-        return Claim.NO_SEAT
-    if seat.tab != tab:
-        free = mine if take else mine.filter(_is_free(tab))
-        # Renew the presence, too. Otherwise the new tab could count as silent at once.
-        if not free.update(tab=tab, last_seen=database_time.expression()):
-            return Claim.OTHER_TAB
-    if seat.tab not in ("", tab):
+    away = _activated("tab IN ('', %s)", [tab], code, user_id, tab)
+    if away is None:
+        silent, values = database_time.sql(SILENT)
+        other = ("TRUE", []) if take else (f"last_seen < {silent}", values)
+        away = _activated(*other, code, user_id, tab)
+        if away is None:
+            return Claim.OTHER_TAB if mine.exists() else Claim.NO_SEAT
         # A hub may miss the notification. Its next heartbeat then finds the room's new version.
         room = Room.objects.filter(code=code)
         room.update(version=F("version") + 1)
         notifications.publish_room(code, room.get().version)
-    if seat.away:
+    if away:
         presence.mark_present(mine)
     return Claim.ACTIVE
 
 
-def _is_free(tab: str) -> Q:
-    """The condition for seats without another active tab."""
-    return Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.expression() - SILENT)
+def _activated(condition: str, values: list[Any], code: str, user_id: int, tab: str) -> bool | None:
+    """Make the tab active if the condition holds for the person's seat. Return whether the person
+    was away; None if the tab is not active.
+    """
+    now, present = database_time.sql()
+    # Renew the presence, too. Otherwise the new tab could count as silent at once.
+    sql = (
+        f"UPDATE rooms_seat SET tab = %s, last_seen = {now} WHERE user_id = %s"
+        f" AND room_id = (SELECT id FROM rooms_room WHERE code = %s) AND {condition}"
+        " RETURNING away"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [tab, *present, user_id, code, *values])
+        row = cursor.fetchone()
+    return None if row is None else bool(row[0])
 
 
 def check(code: str, user_id: int, tab: str) -> None:
     """Raise ``Refused`` with ``other_tab`` if the person has another active tab and has been seen
     within ``SILENT``. Requests without a tab id always pass.
     """
+    here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.expression() - SILENT)
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
-    if tab and mine.exclude(_is_free(tab)).exists():
+    if tab and mine.exclude(here).exists():
         raise Refused("other_tab")
 
 

@@ -6,6 +6,7 @@ import logging
 import time
 from dataclasses import dataclass, field
 from functools import partial
+from typing import ClassVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -18,7 +19,6 @@ from accounts.rate_limits import Bucket, counted_address
 from game.refusals import Refused
 from literature.rules.legality import IllegalMove
 from live.consumer import (
-    BROKEN,
     ELSEWHERE,
     NO_SESSION,
     NOTHING_HERE,
@@ -29,7 +29,7 @@ from live.consumer import (
     request_of,
     user_of,
 )
-from live.threads import sockets
+from live.threads import TransactionBatcher, sockets
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.active_tab import Claim
@@ -40,6 +40,8 @@ from rooms.requests import KINDS, Fields, Sent, answered
 
 logger = logging.getLogger(__name__)
 moves_logger = structlog.stdlib.get_logger("literature.moves")
+
+_batcher = TransactionBatcher(sockets)
 
 #: Limits for moves by all sockets of one IP address in this process: the rate, and the number at
 #: one moment. A move beyond the limit gets no answer, and its page sends it by POST. (A refusal
@@ -54,22 +56,44 @@ limits: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 LONGEST_MESSAGE = 1000
 
 
-@dataclass
-class Tab:
-    """A tab of a person with a seat, and its sockets in this process. During a reload a tab has two
-    sockets for a moment.
+@dataclass(eq=False)
+class Page:
+    """The sockets of one tab in this process. During a reload a tab has two sockets for a moment.
 
     A lock makes claims and releases of the active tab wait for each other, so that a release is
     never stored after a later claim.
     """
 
-    key: tuple[str, int, str]
+    #: All pages with sockets in this process.
+    open: ClassVar[dict[tuple[str, int, str], "Page"]] = {}
+
+    code: str
+    user_id: int
+    tab: str
     sockets: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """The room, the person and the id of the tab. Together they identify the tab."""
+        return self.code, self.user_id, self.tab
 
-#: The tabs with sockets in this process, by room, person and id of the tab.
-tabs: WeakValueDictionary[tuple[str, int, str], Tab] = WeakValueDictionary()
+    async def claim(self, *, take: bool) -> Claim:
+        """Try to make the tab active."""
+        async with self.turn:
+            return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
+
+    async def release(self, code: int) -> None:
+        """Release the active tab if its last socket was closed. ``code`` is the close code."""
+        try:
+            async with self.turn:
+                # After a restart of this process, the tab reconnects to another process, which may
+                # already have made the tab active again. So do not release it.
+                if not self.sockets and code != RESTART:
+                    await _batcher.store(partial(active_tab.release, *self.key))
+        finally:
+            if not self.sockets and self.open.get(self.key) is self:
+                del self.open[self.key]
 
 
 class RoomConsumer(SocketConsumer):
@@ -82,7 +106,7 @@ class RoomConsumer(SocketConsumer):
 
     connection: RoomConnection | None = None
     registry: RoomRegistry | None = None
-    tab: Tab | None = None
+    page: Page | None = None
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
@@ -112,27 +136,22 @@ class RoomConsumer(SocketConsumer):
         await self.registry.join(self.code, self.connection)
         return None
 
-    async def _claim(self, user_id: int, name: str, *, take: bool) -> Claim:
-        key = self.code, user_id, name
-        self.tab = tab = tabs.setdefault(key, Tab(key))
-        tab.sockets += 1
-        async with tab.turn:
-            return await sockets.run(partial(active_tab.claim, *key, take=take))
+    async def _claim(self, user_id: int, tab: str, *, take: bool) -> Claim:
+        page = Page(self.code, user_id, tab)
+        self.page = Page.open.setdefault(page.key, page)
+        self.page.sockets += 1
+        return await self.page.claim(take=take)
 
     async def leave(self, code: int) -> None:
-        tab, self.tab = self.tab, None
-        if tab:
-            tab.sockets -= 1
+        page, self.page = self.page, None
+        if page:
+            page.sockets -= 1
         try:
             if self.registry and self.connection:
                 await self.registry.leave(self.code, self.connection)
         finally:
-            # After a restart of this process, or if the connection broke, the tab reconnects. So it
-            # stays active.
-            if tab and code not in (RESTART, BROKEN):
-                async with tab.turn:
-                    if not tab.sockets:
-                        await sockets.run(active_tab.release, *tab.key)
+            if page:
+                await page.release(code)
 
     async def receive(self, text_data: object = None, **_other: object) -> None:
         """Make the move in a message, and answer it. Ignore invalid messages."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 from functools import partial
 from unittest.mock import AsyncMock
 
@@ -14,9 +13,10 @@ from game import play
 from game.models import Game
 from literature_site.asgi import application
 from live.consumer import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
+from live.threads import TransactionBatcher
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
-from rooms.live import active_tab, consumer, room_registry
+from rooms.live import consumer, room_registry
 from rooms.live.hub import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
@@ -284,7 +284,8 @@ async def test_a_socket_that_could_not_open_leaves_nothing(no_heartbeat, monkeyp
             broken.setattr(RoomRegistry, "update_subscription", breaks)
         async with Tab(code, users[0], "one") as page:
             assert await page.closed() == TRY_AGAIN
-    assert not any(tab.sockets for tab in consumer.tabs.values())
+            assert not consumer.Page.open
+    assert not consumer.Page.open
     assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
@@ -300,7 +301,7 @@ async def test_a_cancelled_socket_leaves_nothing(no_heartbeat):
     await page.frame()
     page.line.future.cancel()
     await asyncio.wait({page.line.future})
-    assert not any(tab.sockets for tab in consumer.tabs.values())
+    assert not consumer.Page.open
     assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
@@ -311,21 +312,27 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     """If the new socket has taken the tab, the old socket's late release has no effect."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    release, releasing, goes_on = active_tab.release, threading.Event(), threading.Event()
+    store, releasing, goes_on = TransactionBatcher.store, asyncio.Event(), asyncio.Event()
+    claim, claiming = consumer.Page.claim, asyncio.Event()
 
-    def slowly(*key):
-        releasing.set()
-        assert goes_on.wait(PATIENCE)
-        release(*key)
+    async def slowly(batcher, work):
+        if work.func is consumer.active_tab.release:
+            releasing.set()
+            await goes_on.wait()
+        return await store(batcher, work)
 
-    monkeypatch.setattr(active_tab, "release", slowly)
+    async def seen(page, *, take):
+        claiming.set()
+        return await claim(page, take=take)
+
+    monkeypatch.setattr(TransactionBatcher, "store", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
+        monkeypatch.setattr(consumer.Page, "claim", seen)
         leaving = asyncio.create_task(before.leave())
-        await asyncio.to_thread(releasing.wait, PATIENCE)
-        tab = consumer.tabs[code, users[0].pk, "one"]
+        await releasing.wait()
         async with Tab(code, users[0], "one") as after:
-            await wait_until_async("the new socket waits", lambda: tab.sockets == 1)
+            await claiming.wait()
             goes_on.set()
             await leaving
             await after.frame()
