@@ -88,10 +88,10 @@ class TransactionBatcher:
 
     def __init__(self, threads: PersistentThreads) -> None:
         self._threads = threads
-        self._asked: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
+        self._asked: list[tuple[Callable[[], object], asyncio.Future[Any]]] = []
         self._storing: asyncio.Task[None] | None = None
 
-    async def store(self, work: Callable[[], Any]) -> Any:
+    async def store(self, work: Callable[[], _Result]) -> _Result:
         """Run ``work()``; on SQLite, after all earlier work. Return its result after the commit."""
         if connection.vendor != "sqlite":
             return await self._threads.run(work)
@@ -121,9 +121,9 @@ class TransactionBatcher:
             self._asked, self._storing = [], None
 
 
-def _in_one_transaction(works: list[Callable[[], Any]]) -> list[Any]:
+def _in_one_transaction(works: list[Callable[[], object]]) -> list[object]:
     """Run each work in a savepoint. Return the results; or its exception for a work that failed."""
-    given: list[Any] = []
+    given: list[object] = []
     with transaction.atomic():
         for work in works:
             try:
