@@ -40,7 +40,6 @@ class Notification(TypedDict, total=False):
     replay: str
     version: int
     person: int
-    reconnect: bool
 
 
 ECHO: Notification = {"type": "echo"}

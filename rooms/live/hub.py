@@ -44,6 +44,7 @@ class RoomConnection(Connection):
     wants_json: bool = False
     tab: str = ""
     sent: tuple[int, int] = NOTHING_SENT
+    sent_at_heartbeat: tuple[int, int] = NOTHING_SENT
     #: The hashed password when the socket was opened. A new password makes the session invalid.
     password: str = field(repr=False)
 
@@ -133,7 +134,7 @@ class RoomHub:
                 answer, stored, now, texts = await threads.moves.run(
                     move_and_read, self.code, sent, wanted, before
                 )
-            except Exception:
+            except BaseException:  # A cancelled task, too.
                 self._read_anew = True  # Perhaps nobody knows whether the move was stored.
                 raise
             await self._send(now, texts, waiting)

@@ -142,7 +142,10 @@ class RoomRegistry(ConnectionRegistry):
             else:
                 text = render_part("heartbeat.html", {"versions": versions})
                 for connection in hub.connections.copy():
-                    if not connection.wants_json:
+                    # An update since the last heartbeat, too, has shown that the socket works.
+                    silent = connection.sent == connection.sent_at_heartbeat
+                    connection.sent_at_heartbeat = connection.sent
+                    if silent and not connection.wants_json:
                         await connection.put(text)
             await asyncio.sleep(0)  # A move does not wait for the heartbeats of all rooms.
 

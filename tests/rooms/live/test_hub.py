@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 
 from game import play
 from literature.rules.cards import hand_text
-from live import notifications, subscriber
+from live import notifications, subscriber, threads
 from rooms.actions import lobby, playing
 from rooms.live import hub, rendering
 from rooms.live.room_registry import RoomRegistry
@@ -157,6 +157,46 @@ async def test_a_heartbeat_has_the_newest_versions(quick_heartbeat, stack):
     assert f'data-room="{shown[0]}" data-game="{shown[1]}"' in beat
     assert 'id="heartbeat"' in beat
     assert program.line.output_queue.empty()
+
+
+async def test_only_pages_without_an_update_get_a_heartbeat(no_heartbeat, stack):
+    code, users = await in_database(a_game)
+    first, second = await all_open(stack, code, users[:2])
+    for listener in (first, second):
+        await listener.frame()
+    registry = RoomRegistry.of_this_loop()
+    await registry._heartbeat_once()
+    assert await first.silent()
+    (newcomer,) = await all_open(stack, code, users[2:3])
+    await newcomer.frame()
+    await registry._heartbeat_once()
+    for listener in (first, second):
+        assert 'id="heartbeat"' in await listener.text()
+    assert await newcomer.silent()
+
+
+async def test_a_cancelled_move_loses_no_change(no_heartbeat, no_notification, stack, monkeypatch):
+    """The reading that belonged to the move is repeated."""
+    code, users = await in_database(a_game)
+    (listener,) = await all_open(stack, code, users[:1])
+    shown = versions(await listener.frame())
+    await in_database(lobby.leave, code, users[1])
+    room_hub, begun = RoomRegistry.of_this_loop().hubs[code], asyncio.Event()
+
+    async def never(*_work):
+        begun.set()
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threads.moves, "run", never)
+        async with room_hub.turn:
+            making = asyncio.create_task(room_hub.move(None))
+            await asyncio.sleep(0)  # The move waits for its turn, before the hub's own reading.
+            room_hub.wake()
+        await begun.wait()
+        making.cancel()
+        await asyncio.gather(making, return_exceptions=True)
+    assert versions(await listener.frame()) > shown
 
 
 async def test_the_moves_of_a_new_game_are_sent(no_heartbeat, stack):
