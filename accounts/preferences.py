@@ -48,6 +48,13 @@ PREFERENCES = (
     Preference("confirm_asks", _("Confirm before asking"), _("each ask needs one more tap")),
     Preference("sound", _("Sounds"), _("for your turn, hits, misses and claims")),
     Preference(
+        "volume",
+        _("Volume of sounds"),
+        "",
+        (("low", _("Low")), ("normal", _("Normal")), ("high", _("High"))),
+        "normal",
+    ),
+    Preference(
         "haptics", _("Vibration"), _("on phones, for your turn, hits and claims"), value="on"
     ),
     Preference(

@@ -1,11 +1,11 @@
 // A person's settings. They are stored in this browser. Some of them are also stored in the
 // account, for the person's other devices.
 
-const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal" };
+const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal", volume: "normal" };
 // The settings that are stored in the account. The page has them as attributes, which the styles
 // also use.
 const PERSONAL = [
-  ...["text-size", "motion", "confirm-asks", "sound", "haptics", "two-colours", "no-reactions"],
+  ...["text-size", "motion", "confirm-asks", "sound", "volume", "haptics", "two-colours", "no-reactions"],
 ];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;

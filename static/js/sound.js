@@ -1,10 +1,15 @@
-// Short sounds, made by oscillators. They are off by default.
+// Short sounds, made by oscillators. They are off by default, and offered once.
 
-import { isOn, onChange } from "./preferences.js";
+import { chosen, isOn, onChange, read, turn, write } from "./preferences.js";
+
+const LOUDNESS = { low: 0.35, normal: 1, high: 2 };
+const OFFERED = "literature.sound-offered";
 
 let context = null;
 
-/** Play a sound. For a card of a claim, `step` is the number of the card. */
+/**
+ * Play a sound. `step` is the number of the card in a claim, or of the hit in a run of hits.
+ */
 export function sound(name, step = 0) {
   if (!isOn("sound")) return;
   context ??= new AudioContext();
@@ -18,11 +23,13 @@ const SOUNDS = {
     note(880, at, 0.5, 0.16);
     note(1318.5, at + 0.13, 0.7, 0.14);
   },
-  // A hit: a card slides over the table, and two rising notes follow.
-  hit(at) {
+  // A hit: a card slides over the table, and two rising notes follow. They are a whole tone higher
+  // for each hit before it in the run.
+  hit(at, step) {
+    const higher = 2 ** (Math.min(step, 6) / 6);
     noise(at, 0.09, 2600, 0.1);
-    note(523.25, at + 0.05, 0.22, 0.13, "triangle");
-    note(783.99, at + 0.14, 0.3, 0.12, "triangle");
+    note(523.25 * higher, at + 0.05, 0.22, 0.13, "triangle");
+    note(783.99 * higher, at + 0.14, 0.3, 0.12, "triangle");
   },
   // A card or a set that the other team wins: two falling notes.
   lost(at) {
@@ -87,12 +94,25 @@ function noise(at, length, pitch, loudness) {
 function fading(at, length, loudness) {
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loudness, at + 0.008);
+  gain.gain.linearRampToValueAtTime(loudness * LOUDNESS[chosen("volume")], at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0005, at + length);
   gain.connect(context.destination);
   return gain;
 }
 
-// When the person switches sound on, play a sound at once. The tap allows the browser to play
+// When the person changes sound or volume, play a sound at once. The tap allows the browser to play
 // sounds.
-onChange((name, value) => name === "sound" && value === "on" && sound("turn"));
+onChange((name) => {
+  if (name === "sound" || name === "volume") sound("turn");
+  if (name === "sound" && offer) offer.hidden = true;
+});
+
+// If the person has never chosen, one quiet button offers sound after the first hit.
+const offer = document.getElementById("sound-offer");
+offer?.addEventListener("click", () => turn("sound", true));
+document.addEventListener("table:shown", ({ detail: move }) => {
+  const hasChosen = document.documentElement.hasAttribute("data-sound");
+  if (!offer || !move.hit || hasChosen || read(OFFERED)) return;
+  offer.hidden = false;
+  write(OFFERED, "yes");
+});

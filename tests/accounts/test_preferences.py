@@ -109,7 +109,8 @@ def test_each_preference_has_a_label_and_a_default():
     assert [each.slug for each in choices({})] == [key.replace("_", "-") for key in KEYS]
     assert all(str(each.label) for each in choices({}))
     unlike_off = {each.key: each.value for each in choices({}) if each.value != "off"}
-    assert unlike_off == {"text_size": "normal", "motion": "normal", "haptics": "on"}
+    sizes = dict.fromkeys(["text_size", "motion", "volume"], "normal")
+    assert unlike_off == sizes | {"haptics": "on"}
     chosen = {"two_colours": "on", "motion": "quick"}
     assert chosen.items() <= {each.key: each.value for each in choices(chosen)}.items()
 
@@ -120,7 +121,7 @@ def test_each_preference_has_a_label_and_a_default():
 def test_the_profile_has_the_preferences(client):
     page = html(client)
     assert ticked(page) == {"haptics"}
-    assert picked(page) == {"text_size": "normal", "motion": "normal"}
+    assert picked(page) == {"text_size": "normal", "motion": "normal", "volume": "normal"}
     assert "Your profile" in page
     assert "Animations" in page
 
@@ -134,7 +135,11 @@ def test_a_new_visitor_is_not_asked_for_preferences():
 def test_the_profile_shows_the_chosen_preferences(client):
     User.objects.update(preferences={"two_colours": "on", "haptics": "off", "motion": "quick"})
     assert ticked(html(client)) == {"two_colours"}
-    assert picked(html(client)) == {"text_size": "normal", "motion": "quick"}
+    assert picked(html(client)) == {
+        "text_size": "normal",
+        "motion": "quick",
+        "volume": "normal",
+    }
 
 
 def test_preferences_are_saved_with_name_and_picture(client):
@@ -260,4 +265,4 @@ def test_the_table_has_the_preferences(client, asha):
     assert said(page) == {"two-colours": "on"}
     assert f'data-kept-at="{reverse("accounts:preferences")}"' in page
     assert ticked(page) == {"haptics", "two_colours"}
-    assert picked(page) == {"text_size": "normal", "motion": "normal"}
+    assert picked(page) == {"text_size": "normal", "motion": "normal", "volume": "normal"}

@@ -3,7 +3,6 @@
 
 import * as held from "./motion/held.js";
 import { motion } from "../preferences.js";
-import { sound } from "../sound.js";
 
 export { beforeUpdate } from "./motion/held.js";
 
@@ -173,8 +172,8 @@ async function fade(coming) {
   latest = move;
   finish(coming);
   document.querySelector(".last")?.animate({ opacity: [0, 1] }, FADE_MS);
-  const { REVEAL_MS, lay, soundOf } = await moments();
-  if (move.kind === "ask") sound(soundOf(move));
+  const { REVEAL_MS, lay, soundAsk } = await moments();
+  if (move.kind === "ask") soundAsk(move);
   if (move.kind !== "claim") return;
   // Meanwhile the game may have ended, or the page may be a lobby. There is no table for the slip.
   if (latest !== move || document.getElementById("table").dataset.game !== "play") return;

@@ -21,7 +21,7 @@ export function ask(move, { breath, ms }, landed) {
   scene.track(answer, appearing(breath, end));
   scene.track(badge, appearing(move.hit ? end - 60 : breath, end, { scale: 0.3 }, { scale: 1 }));
   if (breath) hush(scene, stage, move, breath, end, dots, card, places);
-  scene.at(breath || 1, () => sound(soundOf(move)));
+  scene.at(breath || 1, () => soundAsk(move));
   if (move.hit) travel(scene, move, breath, end, card, places);
   else shake(scene, breath, end, card, places);
   scene.at(end, () => {
@@ -32,8 +32,16 @@ export function ask(move, { breath, ms }, landed) {
   return scene;
 }
 
-/** Return the name of the sound of an ask. A hit of the other team is a loss of the viewer's team. */
-export const soundOf = ({ seat, hit }) => (!hit ? "miss" : isOfOthers(seat) ? "lost" : "hit");
+// The latest hit, and the number of hits before it in its run. A player who hits asks again.
+let run = { seat: null, number: null, before: 0 };
+
+/** Play the sound of an ask. A hit of the other team is a loss of the viewer's team. */
+export function soundAsk({ seat, number, hit }) {
+  if (!hit) return sound("miss");
+  const goesOn = run.seat === seat && run.number === number - 1;
+  run = { seat, number, before: goesOn ? run.before + 1 : 0 };
+  sound(isOfOthers(seat) ? "lost" : "hit", run.before);
+}
 
 /** Make the scene of a pass. */
 export function pass(move, { ms }, landed) {
