@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -129,7 +128,7 @@ def _bad_deal(read: Record) -> str:
 
 
 def _wrong_result(read: Record) -> str:
-    state = _state_after(read, len(read.document["moves"]))
+    state = record.replay(read, len(read.document["moves"])).state
     if state.phase != FINISHED:
         return _("The record has a result, but the moves do not end the game.")
     said, true = read.document["result"], record.result_of(state)
@@ -154,7 +153,7 @@ def _wrong_result(read: Record) -> str:
 
 
 def _move(read: Record, index: int, code: str) -> str:
-    move, state = read.document["moves"][index], _state_after(read, index)
+    move, state = read.document["moves"][index], record.replay(read, index).state
     words = _words_of(read, state, move)
     if "ask" in move:
         sentence = _("%(who)s asks %(whom)s for the %(card)s")
@@ -205,14 +204,6 @@ def _names(read: Record) -> Sequence[str]:
         name if name and often[name] == 1 else _("Seat %(n)d") % {"n": seat + 1}
         for seat, name in enumerate(names)
     ]
-
-
-def _state_after(read: Record, moves: int) -> State:
-    """The state after the first ``moves`` moves of a record. These moves are valid."""
-    document = read.document.copy()
-    document.pop("result", None)
-    document["moves"] = document["moves"][:moves]
-    return record.replay(replace(read, document=document)).state
 
 
 def _cut(text: str) -> str:

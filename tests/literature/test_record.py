@@ -540,6 +540,21 @@ def test_the_result_of_a_game():
     assert result_of(replay(read(json.dumps(GAME).encode())).state) == GAME["result"]
 
 
+@pytest.mark.parametrize("moves", [0, 5, MOVES])
+def test_a_record_is_replayed_up_to_a_move(moves):
+    whole = replay(read(json.dumps(GAME).encode()))
+    part = replay(read(json.dumps(with_("result.winner", 0)).encode()), moves)
+    assert (part.state.number, part.log) == (moves, whole.log[:moves])
+    assert (part.state == whole.state) == (moves == MOVES)
+
+
+def test_later_moves_may_be_wrong():
+    record = read(json.dumps(with_("moves.3.seat", 2)).encode())
+    assert replay(record, 3).state.number == 3
+    with pytest.raises(BadRecord):
+        replay(record, 4)
+
+
 def test_unknown_keys_are_kept():
     record = with_("extra", [1, {"x": None}], "seats.0.colour", "red", "moves.0.at", 12)
     assert read(json.dumps(record).encode()).document == record
