@@ -1,10 +1,13 @@
-"""Review a game record: judge each move by what its player could know."""
+"""Review a game record: judge each move by what its player could know.
+
+Moves are numbered from 0, as in the record. Verdicts are codes; the site puts them in sentences.
+"""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
 
 from literature import record
-from literature.judge.findings import AskFinding
+from literature.judge.findings import AskFinding, ClaimFinding
 from literature.judge.game import steps
 from literature.rules.cards import card_text
 from literature.rules.decks import DECKS
@@ -18,20 +21,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(*, file: str, **_options: object) -> Iterator[str]:
-    """Yield a line for each move: its outcome, its verdict, and its chance before it was made."""
+    """Yield a line for each move: its outcome, its verdict, and the chance that its player saw."""
     played = replay_of(file)
     rules, deck = played.record.rules, DECKS[played.record.rules.deck]
     reviewed = steps(rules, played.record.dealer, played.dealt, played.log)
     for event, step in zip(played.log, reviewed, strict=True):
         finding = step.move.finding
-        line = f"{event.number + 1}. {event_text(deck, event)}"
+        line = f"{event.number}. {event_text(deck, event)}"
         if finding.verdict:
             line += f" [{finding.verdict.replace('_', ' ')}]"
-        if isinstance(finding, AskFinding):
+        if isinstance(finding, AskFinding | ClaimFinding):
             line += f" chance {finding.chance:.0%}"
-            if finding.better:
-                better = finding.better
-                line += f", better: ask {card_text(better.card)} {better.of} ({better.chance:.0%})"
+        if isinstance(finding, AskFinding) and finding.better:
+            better = finding.better
+            line += f", better: ask {card_text(better.card)} {better.of} ({better.chance:.0%})"
         yield line
 
 

@@ -1,4 +1,7 @@
-"""Check game records: print for each one that it is valid, or the first error in it."""
+"""Check game records: print for each one that it is valid, or the first error in it.
+
+Moves are numbered from 0, as in the record.
+"""
 
 import sys
 from argparse import ArgumentParser

@@ -14,7 +14,10 @@ def test_each_move_has_its_verdict(tmp_path):
     lines = list(review.run(file=str(path)))
     assert len(lines) == len(played.log)
     asks = [line for line in lines if " ask " in line]
-    assert all(" chance " in line for line in asks)
+    claims = [line for line in lines if " claim " in line]
+    assert claims
+    assert all(" chance " in line for line in asks + claims)
+    assert [line.partition(".")[0] for line in lines] == [str(n) for n in range(len(lines))]
     assert any("[best]" in line for line in asks)
     assert any(", better: ask " in line for line in asks)
 
