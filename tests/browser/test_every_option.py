@@ -1,7 +1,8 @@
 """Each value of each option is set in the form, and its effect is checked on a page.
 
 ``make test-browsers`` plays the values in ``IN_THE_SUITE``; ``make soak`` plays all values.
-``tests/test_every_preset.py`` plays all values of the rules without a browser.
+``tests/test_every_preset.py`` plays all values of the rules without a browser, and
+``tests/game/test_table_options.py`` checks that no option is missing here.
 """
 
 import re
@@ -471,8 +472,3 @@ def test_points_of_a_series(host, people, stranger):
     table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
     table.claim_whole(*list(SETS["8s-out"])[:5])
     expect(table.see(".end-facts .series")).to_have_text("First to 7: Red 5, Blue 0 points.")
-
-
-def test_every_option_is_seen():
-    assert set(SEEN) == set(EVERY)
-    assert {(option, value) for option, values in EVERY.items() for value in values} >= IN_THE_SUITE

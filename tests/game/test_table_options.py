@@ -1,4 +1,8 @@
-"""The options of a table, and the document that lists all options."""
+"""All options: their records, their readers, their tests, and the document that lists them."""
+
+import re
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -6,7 +10,24 @@ from game.models import Game
 from game.table_options import ALL_OPTIONS, TABLE_OPTIONS, default_table
 from rooms.models import Room
 from tests import options_table
+from tests.browser.test_every_option import EVERY, IN_THE_SUITE, SEEN
 from tests.kit import people, table_of
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORDS = {"literature/rules/options.py", "game/presentation/rule_options.py",
+           "game/table_options.py"}  # fmt: skip
+
+
+@cache
+def product_code() -> str:
+    """The code of the product, without tests and without the records of the options."""
+    files = [
+        path
+        for folder in ("literature", "game", "rooms", "bots")
+        for path in (ROOT / folder).rglob("*.py")
+        if "migrations" not in path.parts and str(path.relative_to(ROOT)) not in RECORDS
+    ]
+    return "\n".join(path.read_text() for path in files)
 
 
 @pytest.mark.parametrize("option", ALL_OPTIONS.values(), ids=lambda option: option.name)
@@ -14,6 +35,18 @@ def test_each_option_has_a_default_and_words_for_its_values(option):
     assert option.default in option.values
     assert option.numbers or all(label and sentence for label, sentence in option.words.values())
     assert option.beside == "" or option.beside in ALL_OPTIONS
+
+
+@pytest.mark.parametrize("name", ALL_OPTIONS)
+def test_each_option_is_read(name):
+    read = rf'\brules\.{name}\b|\btable\["{name}"\]|\broom\.{name}\b'
+    assert re.search(read, product_code()), "no code reads this option"
+
+
+def test_each_option_is_seen_on_a_page():
+    """The browser tests are not in ``make check``, but a forgotten option is noticed here."""
+    assert set(SEEN) == set(EVERY)
+    assert {(option, value) for option, values in EVERY.items() for value in values} >= IN_THE_SUITE
 
 
 def test_the_document_lists_the_options():
