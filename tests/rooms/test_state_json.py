@@ -1,6 +1,8 @@
 """The document ``state.json``, on which programs rely: in every phase and for every viewer."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -293,6 +295,27 @@ def test_bots_and_people_who_are_away(users):
     # A player who has no seat in the room any more counts as away, too.
     room.seats.filter(user=users[0]).delete()
     assert document(room.code, users[1])["seats"][0]["away"] is True
+
+
+def documented_keys():
+    """The keys in the table of docs/protocol.md."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
+    table = text.split("## The document `state.json`")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    keys = [key for row in rows for key in re.findall("`([^`]+)`", row)]
+    assert len(keys) == len(set(keys))
+    return set(keys)
+
+
+def test_the_documentation_has_every_key(users):
+    room = table_of(users, claim_timing="any_time")
+    state = state_of(room.game)
+    play.start_claim_pause(room.game_id, users[(state.turn + 1) % 4].pk, "low-clubs")
+    found = document(room.code, users[0])
+    parts = {"legal": found["legal"], "series": found["series"], "seats": found["seats"][0],
+             "declaring": found["declaring"]}  # fmt: skip
+    inner = {f"{key}.{name}" for key, part in parts.items() for name in part}
+    assert documented_keys() == {*found, *inner}
 
 
 def test_it_is_never_cached(users):
