@@ -73,7 +73,7 @@ SENTENCES = {
         "The host has closed this table to newcomers. Ask the host to open it to newcomers."
     ),
     "room_closed": _("This table was closed for good. Open another table."),
-    "removed": _("You were removed from this table. Play at another table."),
+    "removed": _("You were banned from this table. Play at another table."),
     "name_in_game": _("You can’t change your name during a game. Change it when the game is over."),
     "name_taken": _("Another player at this table has that name. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),

@@ -25,7 +25,7 @@ class AuditEntry(models.Model):
         EXPORT = "export", _("exported a game")
         OPEN_HANDS = "open-hands", _("opened the hands of a running game")
         CLOSE_ROOM = "close-room", _("closed a room")
-        REMOVE = "remove", _("removed a person from a room")
+        REMOVE = "remove", _("banned a person from a room")
         SUSPEND = "suspend", _("suspended a person")
         READMIT = "readmit", _("lifted a suspension")
         RENAME = "rename", _("renamed a person")

@@ -167,7 +167,7 @@ def clear_bots(code: str, host: User) -> None:
 
 
 def kick(code: str, host: User, number: int) -> None:
-    """Remove a person, who is told about it and can't sit down again. In a running game a bot takes
+    """Ban a person, who is told about it and can't sit down again. In a running game a bot takes
     the seat. In the lobby the host can also remove a bot.
 
     Raise ``Refused`` with ``not_host`` or ``bad_request``. Raise ``Refused`` with ``not_ready`` if

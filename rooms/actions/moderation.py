@@ -1,4 +1,4 @@
-"""Removing and banning people, by the staff or the host, and closing a room. The staff may do so
+"""Banning people, by the staff or the host, and closing a room. The staff may do so
 without being the host.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
@@ -42,7 +42,7 @@ def close(code: str) -> None:
 
 
 def kick(code: str, user: User) -> None:
-    """Remove a player or a spectator, who can't sit down again. In a running game a bot takes the
+    """Ban a player or a spectator, who can't sit down again. In a running game a bot takes the
     seat. The person's sockets close.
 
     Raise ``Refused`` with ``no_room`` or ``not_seated``.
@@ -59,7 +59,7 @@ def kick(code: str, user: User) -> None:
 
 
 def kick_spectator(code: str, host: User, user_id: int) -> None:
-    """Remove a spectator, whose sockets close, and ban this person.
+    """Ban a spectator, whose sockets close.
 
     Raise ``Refused`` with ``not_host``, or with ``not_watching`` if the person is no spectator.
     """

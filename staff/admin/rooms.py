@@ -47,9 +47,9 @@ class StateFilter(FixedFilter):
 
 
 class RemoveForm(ReasonForm):
-    """The form for the reason and the person to remove."""
+    """The form for the reason and the person to ban."""
 
-    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Person to remove"))
+    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Person to ban"))
 
     field_order = ["person", "reason"]
 
@@ -156,7 +156,7 @@ class RoomAdmin(ReadOnlyAdmin):
 
     @needs_reason(
         AuditEntry.Kind.REMOVE,
-        label=gettext_lazy("Remove a person"),
+        label=gettext_lazy("Ban a person"),
         warning=gettext_lazy(
             "The person leaves this room and can’t sit down there again. In a running game a"
             " bot takes the seat."

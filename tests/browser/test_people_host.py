@@ -72,7 +72,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     expect(panel.get_by_text("here, muted")).to_be_visible()
     expect(panel.get_by_role("button", name="Unmute Chidi")).to_be_focused()
     panel.locator(".kick summary:visible").click()
-    panel.get_by_role("button", name="Remove Chidi").click()
+    panel.get_by_role("button", name="Ban Chidi").click()
     expect(panel.locator(".host-people").get_by_text("Chidi")).to_have_count(0)
     expect(panel.get_by_role("button", name="Lift the ban on Chidi")).to_be_visible()
     expect(panel.locator("#host-people")).to_be_focused()
@@ -87,7 +87,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     page.locator("#log summary").click()
     expect(page.locator(".log-list")).to_contain_text("A bot plays for Ben until Ben is back.")
     expect(page.locator(".log-list")).to_contain_text("Ben is back.")
-    expect(page.locator(".log-list")).to_contain_text("Chidi was removed by the host.")
+    expect(page.locator(".log-list")).to_contain_text("Chidi was banned by the host.")
     assert phone.errors == back.errors == []
 
 

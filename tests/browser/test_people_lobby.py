@@ -286,7 +286,7 @@ def test_a_removed_person_is_told(lobby):
     asha, ben = lobby
     asha.page.locator("#seat-handle-1").click()
     tools = asha.page.locator("#seat-tools-1")
-    remove = tools.get_by_role("button", name="Remove Ben")
+    remove = tools.get_by_role("button", name="Ban Ben")
     expect(remove).to_be_hidden()
     tools.locator(".kick summary").click()
     remove.click()

@@ -235,13 +235,15 @@ def test_only_the_host_has_tools_for_seats(client: Client, asha: User) -> None:
     lobby.join(code, person("Ben"))
     lobby.add_bot(code, asha, "easy")
     page = html(client, f"/r/{code}/")
-    for said in ("Make Ben the host", "Mute Ben", "Remove Ben", "Remove Ada", "Level of Ada"):
+    for said in ("Make Ben the host", "Mute Ben", "Ban Ben", "Remove Ada", "Level of Ada"):
         assert said in page
-    assert "Remove Asha" not in page
+    assert "Ban Asha" not in page
     assert page.count('data-strength="1"') > 0
     guest = Client()
     guest.force_login(User.objects.get(name="Ben"))
-    assert "Remove" not in html(guest, f"/r/{code}/")
+    page = html(guest, f"/r/{code}/")
+    assert "Remove" not in page
+    assert "Ban " not in page
 
 
 def test_bots_are_offered_only_if_there_is_a_seat(client: Client, asha: User) -> None:

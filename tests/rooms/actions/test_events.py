@@ -68,10 +68,10 @@ def test_a_player_leaves_and_comes_back_between_two_games():
 
 def test_the_staff_removes_a_player(room, users):
     moderation.kick(room.code, users[1])
-    assert told(room.code) == ["Ben was removed by the staff. A bot took Ben’s seat."]
+    assert told(room.code) == ["Ben was banned by the staff. A bot took Ben’s seat."]
     end(room.code, 5, 3)
     moderation.kick(room.code, users[2])
-    assert told(room.code)[-1] == "Chidi was removed by the staff."
+    assert told(room.code)[-1] == "Chidi was banned by the staff."
 
 
 def test_a_host_who_is_away_for_long(room, users):
@@ -84,7 +84,7 @@ def test_a_host_who_is_away_for_long(room, users):
 @pytest.mark.parametrize(
     ("happens", "sentence"),
     [
-        (lambda code, host: lobby.kick(code, host, 1), "Ben was removed by the host."),
+        (lambda code, host: lobby.kick(code, host, 1), "Ben was banned by the host."),
         (lambda code, host: host_settings.hand_over(code, host, 1), "Ben is the host now."),
     ],
 )
@@ -172,7 +172,7 @@ def test_players_and_spectators_get_events(room, users):
     now, texts = read_updates(room.code, {(each.id, False, before) for each in viewers})
     for user in viewers[:3]:
         page = parsed(texts[user.id, False, before])
-        assert page.find("note").text().strip().startswith("Dora was removed")
+        assert page.find("note").text().strip().startswith("Dora was banned")
     assert [now.may_see(each.id) for each in viewers] == [True, True, True, False]
     assert (users[3].id, False, before) not in texts
 

@@ -44,10 +44,10 @@ def gone(room, seat, seconds):
 def test_the_panel_has_the_people_and_the_next_games_rules(room, host, users):
     shown = panel(room, host)
     for number, name in enumerate(["Ben", "Chidi", "Dora"], start=1):
-        for button in (f"Mute {name}", f"Make {name} the host", f"Remove {name}"):
+        for button in (f"Mute {name}", f"Make {name} the host", f"Ban {name}"):
             assert button in shown, button
         assert f'id="host-substitute-{number}"' not in shown
-    assert "Remove Asha" not in shown
+    assert "Ban Asha" not in shown
     assert f'href="/r/{room.code}/settings/"' in shown
     assert "This game keeps its rules." in shown
 
