@@ -1,6 +1,8 @@
 """Play bots against bots without a server, and print win rates and the lengths of games."""
 
 import os
+import shlex
+import shutil
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable, Iterator
@@ -75,6 +77,8 @@ def run(**options: Any) -> Iterator[str]:
         },
     }
     yield dumps(result) if options["json"] else _text(result)
+    if len(result["errors"]) == result["games"]:
+        raise Failed("No game was played to its end, because a program failed in each of them.")
 
 
 def _with_bar(outcomes: Iterable[Outcome], total: int) -> Iterator[Outcome]:
@@ -99,6 +103,9 @@ def _positive(text: str) -> int:
 def _team(text: str) -> str:
     if not text.startswith(PREFIX) and not set(text.split(",")) <= set(LEVELS):
         raise ArgumentTypeError(f"{text} is none of {', '.join(LEVELS)}, nor {PREFIX}COMMAND")
+    words = shlex.split(text.removeprefix(PREFIX)) or [""]
+    if text.startswith(PREFIX) and not shutil.which(words[0]):
+        raise ArgumentTypeError(f"{text}: there is no such program, or it can't be run")
     return text
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from literature.rules.state import FINISHED
 from literature.selfplay import play, record, seed_of
 from tests.literature.rules.strategies import PROFILE, all_rules
 from tests.literature.table import Table
+from tests.test_layers import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -142,7 +144,8 @@ def test_a_program_that_fails_loses_the_game(tmp_path, monkeypatch, code, why):
     team = command(tmp_path, code)
     out, err = io.StringIO(), io.StringIO()
     options = ["--games", "2", "--team-b", team, "--json", "--workers", "1"]
-    call_command("selfplay", *options, stdout=out, stderr=err)
+    with pytest.raises(CommandError, match="a program failed in each of them"):
+        call_command("selfplay", *options, stdout=out, stderr=err)
     policy(team).stop()
     result = json.loads(out.getvalue())
     assert result["a"]["won"] == 2
@@ -163,6 +166,18 @@ def test_a_program_that_does_not_read_its_input_exceeds_the_time(tmp_path, monke
 def test_a_program_that_cannot_be_started_is_an_error():
     played = play(CLASSIC, seed_of(1, 1), ("cmd:/no/such/program", "easy"))
     assert "No such file" in str(played.failed)
+
+
+def selfplay(team):
+    words = [sys.executable, "-m", "literature", "selfplay", "--games=1", "--team-a", team]
+    return subprocess.run([*words, "--workers=1"], cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("team", ["cmd:/no/such/program", "cmd:"])
+def test_games_with_a_program_that_does_not_exist_do_not_begin(team):
+    ended = selfplay(team)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert f"{team}: there is no such program" in ended.stderr
 
 
 def test_a_team_may_mix_levels():
