@@ -4,6 +4,7 @@ var/cluster. At the start the command says where the database is.
 
 import argparse
 import os
+import shlex
 import signal
 import sys
 import threading
@@ -29,6 +30,7 @@ def main() -> None:
         cluster.start()
         print(f"Literature is open at {cluster.url}/", flush=True)
         print(f"Logs are in {cluster.folder}, and the database is in {cluster.postgres.data}.")
+        print(f"To use manage.py with this cluster, begin the command with {variables(cluster)}")
         print("Ctrl-C stops it.", flush=True)
         keep(cluster, done)
     except RuntimeError as error:
@@ -62,6 +64,17 @@ def described(folder: Path) -> Cluster:
         certificate=certificates if env.str("TLS", "off") == "on" else None,
         durable=True,
     )
+
+
+def variables(cluster: Cluster) -> str:
+    """Return the variables with which ``manage.py`` uses the cluster's database and Redis, as a
+    shell reads them. Instead of each password it has the file, so that no log has a password.
+    """
+    words = []
+    for name, server in (("DATABASE_URL", cluster.postgres), ("REDIS_URL", cluster.redis)):
+        file = shlex.quote(str(cluster.folder.absolute() / f"{server.name}-password"))
+        words.append(f"{name}={server.url.replace(server.password, f'$(cat {file})')}")
+    return " ".join(words)
 
 
 def keep(cluster: Cluster, done: threading.Event) -> None:

@@ -83,8 +83,12 @@ def test_ended_processes_restart_and_data_is_kept(folder, environment):
     with Opened(folder, environment) as site:
         said = site.process.stdout.readline()
         assert said.rstrip(".\n").endswith(str(Postgres(folder, 0, durable=True).data))
+        variables = site.process.stdout.readline().rpartition("with ")[2].strip()
         asha = Program(site, "Asha")
         code = asha.open_room("nine-sets")
+        query = '"from rooms.models import Room; print(Room.objects.get().code)"'
+        shell = f"{variables} {sys.executable} manage.py shell -v0 -c {query}"
+        assert subprocess.check_output(shell, shell=True, cwd=ROOT, text=True).strip() == code
         os.kill(child(site.process.pid, "manage.py serve"), signal.SIGKILL)
         said = [site.process.stdout.readline() for _ in range(2)]
         assert said[-1] == "web1 ended; it is started again\n"
