@@ -12,6 +12,7 @@ from collections.abc import Callable
 from django.core.exceptions import BadRequest, SuspiciousOperation, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from redis import exceptions as redis
 
 from accounts.rate_limits import cap
 from accounts.view_helpers import wants_json
+from game.refusal_responses import refusal, with_wait
 from game.refusals import Refused
 
 #: The errors that a database raises while it is away, full or restarting.
@@ -29,6 +31,9 @@ CONNECTION_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.Cancell
 
 #: While the database is away, pages reload after this number of seconds.
 RETRY_SECONDS = 3
+
+#: The longest period of the limits that allauth keeps (``ACCOUNT_RATES``).
+ATTEMPTS_SECONDS = 300
 
 logger = logging.getLogger(__name__)
 
@@ -100,6 +105,16 @@ def _outage_in(error: BaseException | None) -> BaseException | None:
     while error is not None and not isinstance(error, DATABASE_IS_AWAY):
         error = error.__cause__ or error.__context__
     return error
+
+
+def too_many_attempts(request: HttpRequest) -> HttpResponse:
+    """Answer 429 after too many sign-ins or other requests that allauth limits. allauth does not
+    tell how long the sender must wait.
+    """
+    refused = Refused("rate_limited", retry_after=ATTEMPTS_SECONDS)
+    if wants_json(request):
+        return refusal(request, refused)
+    return with_wait(render(request, "429.html", status=refused.status), refused)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:

@@ -7,6 +7,7 @@ from literature_site.health import healthz, readyz
 from literature_site.metrics_page import metrics
 
 handler400 = "literature_site.errors.bad_request"
+handler429 = "literature_site.errors.too_many_attempts"
 handler500 = "literature_site.errors.server_error"
 
 urlpatterns = [

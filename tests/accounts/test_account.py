@@ -572,7 +572,17 @@ def test_wrong_passwords_lock_out_the_attacker_but_not_the_owner():
     User.objects.create_user("asha", password="the right one 1")
     guesses = [guess(Client(), "asha", f"wrong {n}", "203.0.113.9") for n in range(6)]
     assert [each.status_code for each in guesses] == [200] * 5 + [429]
+    assert guesses[-1].headers["Retry-After"] == "300"
+    assert "Wait a few minutes" in guesses[-1].content.decode()
     assert guess(Client(), "asha", "the right one 1").status_code == 302
+
+
+def test_a_program_that_signs_in_too_often_gets_a_code():
+    fields = {"login": "asha", "password": "wrong"}
+    for _ in range(6):
+        answer = Client().post("/accounts/login/", fields, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+    assert answer.headers["Retry-After"] == "300"
 
 
 def test_the_addresses_of_an_ipv6_network_count_as_one():
