@@ -39,6 +39,7 @@ def check_proxies(**_options: object) -> list[CheckMessage]:
 def check_deployment(**_options: object) -> list[CheckMessage]:
     """Warn about settings that are unsafe on the internet."""
     host, site = os.environ.get("HOST", "127.0.0.1"), settings.SITE_URL
+    hosts = [each for each in settings.ALLOWED_HOSTS if "/" in each]
     plain = [each for each in settings.CSRF_TRUSTED_ORIGINS if each.startswith("http://")]
     # For each warning, by number: whether it is needed, its message and its hint.
     cases = [
@@ -82,6 +83,19 @@ def check_deployment(**_options: object) -> list[CheckMessage]:
             f"SITE_URL is {site}, without https://: links in mails open without TLS, or not at "
             "all.",
             "Set SITE_URL to https:// and the site's name.",
+        ),
+        (
+            bool(hosts),
+            f"ALLOWED_HOSTS has {', '.join(hosts)}: a name has no https:// and no /, so the site "
+            "refuses all visitors who come by this name.",
+            "Write the name alone, as in cards.example.",
+        ),
+        (
+            settings.RATE_LIMIT_FACTOR <= 0 or settings.CAP_FACTOR <= 0,
+            f"RATE_LIMIT_FACTOR is {settings.RATE_LIMIT_FACTOR:g} and CAP_FACTOR is "
+            f"{settings.CAP_FACTOR:g}, but with 0 or less the site refuses all requests that it "
+            "counts, such as new guests, tables and moves.",
+            "Set both to 1, or to more for programs that share an address.",
         ),
     ]
     return [

@@ -45,6 +45,9 @@ PRODUCTION = {
         ({"BEHIND_PROXY": "false", "HTTPS": "false", "HOST": "localhost"}, []),
         ({"BEHIND_PROXY": "false", "HTTPS": "false", "HOST": "::1"}, []),
         ({"HOST": "0.0.0.0"}, []),
+        ({"ALLOWED_HOSTS": "cards.example,https://cards.example"}, [8]),
+        ({"RATE_LIMIT_FACTOR": "-1"}, [9]),
+        ({"CAP_FACTOR": "0"}, [9]),
     ],
 )
 def test_settings_of_production(monkeypatch, changes, said):
