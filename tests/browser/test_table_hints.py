@@ -133,6 +133,22 @@ def test_help_opens_at_its_final_size(site, context: BrowserContext):
         assert panel.bounding_box() == box, width
 
 
+def test_help_that_is_opened_again_does_not_show_the_last_position(site, context: BrowserContext):
+    page = table(site, context, 6)
+    page.locator("#help-button").click()
+    expect(page.locator("#help .grid").first).to_be_visible()
+    page.keyboard.press("Escape")
+    waiting: list[Route] = []
+    page.route("**/help/", lambda route: waiting.append(route))
+    page.locator("#help-button").click()
+    expect(page.get_by_text("Working out what you can know")).to_be_visible()
+    expect(page.locator("#help .grid, #hint")).to_have_count(0)
+    wait_until("the page has asked for help", lambda: waiting)
+    waiting[0].continue_()
+    expect(page.locator("#help .grid").first).to_be_visible()
+    expect(page.get_by_text("Working out what you can know")).to_have_count(0)
+
+
 def test_typed_commands_and_a_hint_about_cards_cover_nothing(site, context: BrowserContext):
     page = table(site, context, 6)
     resize(page, 1280, 800)

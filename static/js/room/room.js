@@ -132,6 +132,14 @@ function bringUpToDate(region, now, detail) {
   htmx.trigger(region, "htmx:oobAfterSwap", detail);
 }
 
+// When the help is opened again, the last position must not be shown while the page asks for the new
+// one.
+const help = document.getElementById("help");
+const waiting = help?.firstElementChild;
+document.getElementById("help-panel")?.addEventListener("beforetoggle", ({ newState }) => {
+  if (newState === "open") help.replaceChildren(...help.querySelectorAll("link"), waiting);
+});
+
 // If a message has several swaps, htmx sends this event several times for the same element.
 const seen = new WeakSet();
 
