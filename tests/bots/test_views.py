@@ -75,9 +75,10 @@ def test_the_log_numbers_the_moves_that_reasons_mention(room, users):
 def test_all_players_see_that_help_is_allowed(room, users):
     for user in (users[0], person("Wim")):
         page = signed_in(user).get(f"/r/{room.code}/").content.decode()
-        assert ">Help is on</button>" in page
+        assert ">Rule: help</button>" in page
         assert 'id="help-button"' in page if user is users[0] else 'id="help-button"' not in page
     Game.objects.update(table={"help": False})
     page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
+    assert "Rule: help" not in page
     assert "Help is on" not in page
     assert 'id="help-button"' not in page
