@@ -4,7 +4,6 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.rate_limits import cap
@@ -23,8 +22,7 @@ KEPT = 64_000
 #: Checking and showing a longer game takes processor time that all other people need.
 MOST_MOVES = 3000
 
-#: The codes of refusals that are not codes of ``literature.record``.
-TOO_LARGE, TOO_LONG, BAD_SEED = "too_large", "too_long", "bad_seed"
+TOO_LARGE = "too_large"
 
 
 def import_file(file_name: str, data: bytes, user: User | None = None) -> Import:
@@ -47,22 +45,9 @@ def import_file(file_name: str, data: bytes, user: User | None = None) -> Import
             attempt.game = records.store(played, data)
             attempt.save()
     except BadRecord as bad:
-        verdict = bad.verdict
-        return _refuse(attempt, verdict.code, in_words(data, bad), verdict.move, data)
-    except records.TooManyMoves as long:
-        most = cap(MOST_MOVES)
-        sentence = ngettext(
-            "The record has %(moves)d moves, but at most %(most)d move is allowed.",
-            "The record has %(moves)d moves, but at most %(most)d moves are allowed.",
-            most,
-        ) % {"moves": long.moves, "most": most}
-        return _refuse(attempt, TOO_LONG, sentence, None, b"")
-    except records.BadDealProof:
-        sentence = _(
-            "The seed in the record is not 64 hexadecimal digits, does not deal these hands, or "
-            "does not match the commitment."
-        )
-        return _refuse(attempt, BAD_SEED, sentence, None, data)
+        move, code = bad.verdict
+        sentence = in_words(data, bad, cap(MOST_MOVES))
+        return _refuse(attempt, code, sentence, move, b"" if code == records.TOO_LONG else data)
     return attempt
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from finished.records import BAD_SEED, TOO_LONG
 from game.presentation.move_text import card_name, set_name, team_name
 from literature import record
 from literature.record import BadRecord, Record
@@ -66,12 +67,26 @@ _SHAPE = {
 }
 
 
-def in_words(data: bytes, bad: BadRecord) -> str:
-    """The sentence for an invalid record: the error, and the number of its move if there is one."""
+def in_words(data: bytes, bad: BadRecord, most_moves: int) -> str:
+    """The sentence for an invalid record: the error, and the number of its move if there is one.
+    A record may have ``most_moves``.
+    """
     code, index = bad.verdict.code, bad.verdict.move
     if code == "malformed":
         return _malformed(data, bad)
     read = record.read(data)
+    if code == TOO_LONG:
+        sentence = ngettext(
+            "The record has %(moves)d moves, but at most %(most)d move is allowed.",
+            "The record has %(moves)d moves, but at most %(most)d moves are allowed.",
+            most_moves,
+        )
+        return sentence % {"moves": len(read.document["moves"]), "most": most_moves}
+    if code == BAD_SEED:
+        return _(
+            "The seed in the record is not 64 hexadecimal digits, does not deal these hands, or "
+            "does not match the commitment."
+        )
     if index is not None:
         return _move(read, index, code)
     return _bad_deal(read) if code == "bad_deal" else _wrong_result(read)

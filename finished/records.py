@@ -14,26 +14,17 @@ from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
 from literature import record
-from literature.record import BadRecord, Record, Replay
+from literature.record import BadRecord, Record, Replay, Verdict
 from literature.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
 from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
 from literature.rules.state import FINISHED
 
 SITE = "Literature"
 
+#: The codes of verdicts that only the site gives.
+TOO_LONG, BAD_SEED = "too_long", "bad_seed"
+
 _SEED = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
-
-
-class BadDealProof(Exception):
-    """A record's seed is not valid, or it does not match the record's hands or commitment."""
-
-
-class TooManyMoves(Exception):
-    """A record has more moves than the caller accepts."""
-
-    def __init__(self, moves: int) -> None:
-        super().__init__(moves)
-        self.moves = moves
 
 
 def export(game: Game) -> str:
@@ -76,22 +67,20 @@ def checked(data: bytes, most_moves: int | None = None) -> Replay:
     """Check a record and replay it.
 
     The record must be valid. If it names our shuffle, its seed must deal its hands. Raise
-    ``BadRecord``, ``BadDealProof`` or ``TooManyMoves`` otherwise. Call it outside a transaction:
-    a long record takes seconds, and would block other writers.
+    ``BadRecord`` otherwise. Call it outside a transaction: a long record takes seconds, and would
+    block other writers.
     """
     read = record.read(data)
-    moves = len(read.document["moves"])
-    if most_moves is not None and moves > most_moves:
-        raise TooManyMoves(moves)
+    if most_moves is not None and len(read.document["moves"]) > most_moves:
+        raise BadRecord(Verdict(None, TOO_LONG))
     played = record.replay(read)
     check_deal_proof(played.record, played.dealt)
     return played
 
 
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
-    """Check the seed and the commitment of a record that names our shuffle.
-
-    Raise ``BadDealProof`` if they are wrong.
+    """Check the seed and the commitment of a record that names our shuffle. Raise ``BadRecord``
+    (``BAD_SEED``) if they are wrong.
     """
     proof = _deal_proof(read)
     if proof is None:
@@ -100,10 +89,10 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
     # This check is stricter than ``bytes.fromhex``, which allows spaces. Other programs might read
     # such a text as other bytes.
     if not isinstance(text, str) or not _SEED.fullmatch(text):
-        raise BadDealProof
+        raise BadRecord(Verdict(None, BAD_SEED))
     seed = bytes.fromhex(text)
     if commitment(seed) != given or deal(read.rules, seed, read.dealer) != dealt:
-        raise BadDealProof
+        raise BadRecord(Verdict(None, BAD_SEED))
 
 
 def deal_proof(game: Game) -> tuple[Any, Any] | None:

@@ -302,7 +302,7 @@ def test_a_seed_that_deals_these_hands_is_accepted(document):
     ],
 )
 def test_a_seed_that_deals_other_hands_is_refused(finished, document, change):
-    with pytest.raises(records.BadDealProof):
+    with pytest.raises(record.BadRecord, match="bad_seed"):
         import_record(as_bytes(document | change))
     assert nothing_stored_but(finished)
 
@@ -313,7 +313,7 @@ def test_a_seed_has_sixty_four_digits_without_separators(document):
     spaced = re.sub("(..)", r"\1 ", document["seed"])
     for seed in (spaced, document["seed"] + "\n"):
         assert bytes.fromhex(seed).hex() == document["seed"]
-        with pytest.raises(records.BadDealProof):
+        with pytest.raises(record.BadRecord, match="bad_seed"):
             import_record(as_bytes(document | {"seed": seed}))
 
 
@@ -323,7 +323,7 @@ def test_a_seed_of_another_length_is_refused(document):
     document["hands"] = [record.hand_text(hand) for hand in short]
     document |= {"seed": b"short".hex(), "commitment": commitment(b"short"), "moves": []}
     del document["result"]
-    with pytest.raises(records.BadDealProof):
+    with pytest.raises(record.BadRecord, match="bad_seed"):
         import_record(as_bytes(document))
 
 
