@@ -45,11 +45,18 @@ def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> dict[str, 
         minutes = max(1, round(took.total_seconds() / 60))
         in_words = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
         length = _("%(moves)s, %(minutes)s") % {"moves": length, "minutes": in_words}
+    if game.status == Game.Status.ABANDONED:
+        headline = _("Not finished")
+    elif own:
+        headline = capfirst(own.get_result_display())
+    else:
+        team = winner(game.scores)
+        headline = _("A draw") if team is None else _("%(team)s won") % {"team": team_name(team)}
     return {
         "game": game,
         "own": own,
         "ended_at": own.ended_at if own else game.finished_at or game.started_at,
-        "headline": _headline(game, own),
+        "headline": headline,
         "preset": preset_name(game.preset),
         "length": length,
         "sides": [_side(game, team, own) for team in own_first],
@@ -77,12 +84,3 @@ def _side(game: Game, team: int, own: PlayerResult | None) -> dict[str, object]:
         "players": players,
         "mine": own is not None and own.team == team,
     }
-
-
-def _headline(game: Game, own: PlayerResult | None) -> str:
-    if game.status == Game.Status.ABANDONED:
-        return _("Not finished")
-    if own is None:
-        team = winner(game.scores)
-        return _("A draw") if team is None else _("%(team)s won") % {"team": team_name(team)}
-    return capfirst(own.get_result_display())

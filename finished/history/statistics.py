@@ -79,16 +79,8 @@ class OtherPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class Streak:
-    """The present streak of won games, and the longest. Abandoned games do not count."""
-
-    current: int
-    longest: int
-
-
-@dataclass(frozen=True, slots=True)
 class Statistics:
-    """All statistics of a person.
+    """All statistics of a person. A streak is a number of games won in a row.
 
     - ``months``: by the first day of each month with games (UTC), oldest first.
     - ``presets``: by the name of each preset, those with the most games first.
@@ -98,7 +90,8 @@ class Statistics:
     """
 
     total: Tally
-    streak: Streak
+    streak: int
+    longest_streak: int
     months: dict[date, Tally]
     presets: dict[str, Tally]
     people: list[OtherPerson]
@@ -124,9 +117,8 @@ def statistics_of(user: User) -> Statistics:
     streaks = [length for won, length in runs if won]
     return Statistics(
         total=sum(presets.values(), Tally()),
-        streak=Streak(
-            current=streaks[0] if runs and runs[0][0] else 0, longest=max(streaks, default=0)
-        ),
+        streak=streaks[0] if runs and runs[0][0] else 0,
+        longest_streak=max(streaks, default=0),
         months=dict(sorted(months.items())),
         presets=dict(most_first),
         people=people[:MOST_PEOPLE],

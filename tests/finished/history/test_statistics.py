@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from finished import records
 from finished.history import charts, statistics
-from finished.history.statistics import OtherPerson, Statistics, Streak, Tally, statistics_of
+from finished.history.statistics import OtherPerson, Statistics, Tally, statistics_of
 from game import play, row_values
 from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
@@ -110,7 +110,8 @@ def counted_slowly(me, papers):
     wins = "".join("-w"[won] for _at, won in sorted(results)).split("-")
     return Statistics(
         total=Tally(**total),
-        streak=Streak(len(wins[-1]), max(map(len, wins))),
+        streak=len(wins[-1]),
+        longest_streak=max(map(len, wins)),
         months={month: Tally(**months[month]) for month in sorted(months)},
         presets={preset: Tally(**sums) for preset, sums in presets.items()},
         people=sorted(met, key=lambda each: (-each.beside.games - each.against.games, each.name)),
@@ -205,29 +206,31 @@ def test_months_without_games_are_omitted():
 
 
 @pytest.mark.parametrize(
-    ("results", "streak"),
+    ("results", "streak", "longest"),
     [
-        ("", Streak(0, 0)),
-        ("lost", Streak(0, 0)),
-        ("won won", Streak(2, 2)),
-        ("won won won lost won", Streak(1, 3)),
-        ("won won drawn", Streak(0, 2)),
-        ("won left won", Streak(1, 1)),
-        ("won unfinished won", Streak(2, 2)),
+        ("", 0, 0),
+        ("lost", 0, 0),
+        ("won won", 2, 2),
+        ("won won won lost won", 1, 3),
+        ("won won drawn", 0, 2),
+        ("won left won", 1, 1),
+        ("won unfinished won", 2, 2),
     ],
 )
-def test_games_won_in_a_row(results, streak):
+def test_games_won_in_a_row(results, streak, longest):
     me = person()
     for day, result in enumerate(results.split(), start=1):
         won_at(me, datetime(2026, 1, day, tzinfo=UTC), result=result)
-    assert statistics_of(me).streak == streak
+    found = statistics_of(me)
+    assert (found.streak, found.longest_streak) == (streak, longest)
 
 
 def test_a_streak_is_counted_in_the_latest_games_only(monkeypatch):
     monkeypatch.setattr(statistics, "STREAK_GAMES", 2)
     me = person()
     won_at(me, *(datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 6)))
-    assert statistics_of(me).streak == Streak(2, 2)
+    found = statistics_of(me)
+    assert (found.streak, found.longest_streak) == (2, 2)
 
 
 def test_rates():
