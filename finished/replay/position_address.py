@@ -24,11 +24,6 @@ class Place(NamedTuple):
 
 def place_in(replay: Replay, query: QueryDict) -> Place:
     """The position in ``query``; by default the deal with all hands open."""
-    move = whole_number(query.get("move")) or 0
-    return Place(min(move, replay.last), eyes_in(replay, query))
-
-
-def eyes_in(replay: Replay, query: QueryDict) -> Eyes:
-    """The seat from which ``query`` shows the game; None if all hands are open."""
-    eyes = whole_number(query.get("eyes"))
-    return eyes if eyes is not None and eyes < len(replay.players) else None
+    move, eyes = whole_number(query.get("move")) or 0, whole_number(query.get("eyes"))
+    is_seat = eyes is not None and eyes < len(replay.players)
+    return Place(min(move, replay.last), eyes if is_seat else None)

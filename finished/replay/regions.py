@@ -9,7 +9,6 @@ from finished.review.reviews import StoredReview
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
 from game.presentation.table import hand_groups
-from game.presentation.view_models import TableView
 from literature.rules.options import FIRST_GAME
 
 #: Values for the parts of a live table that a replay does not have. Most of them are empty.
@@ -53,7 +52,17 @@ def regions_context(replay: Replay, place: Place, own_seat: int | None) -> dict[
     sentences address its player.
     """
     table = replay.table(place.move, place.eyes, own_seat)
-    hands = _hands(replay, place.move, table)
+    state, last = replay.states[place.move], table.last if table.last and table.last.hit else None
+    # ``came`` is the card that the last move brought to a hand, if it brought one.
+    hands = [
+        {
+            "seat": seat,
+            "groups": hand_groups(state.deck, hand),
+            "size": hand.bit_count(),
+            "came": last.card.text if last and last.card and last.seat == seat.number else "",
+        }
+        for seat, hand in zip(table.seats, state.hands, strict=True)
+    ]
     nearest = own_seat if place.eyes is None else place.eyes
     rules, log = replay.game.rules, replay.log[: place.move]
     teaches = replay.game.began_as == FIRST_GAME
@@ -75,20 +84,3 @@ def where(replay: Replay, move: int) -> str:
     if move == 0:
         return _("The deal")
     return _("Move %(number)d of %(last)d") % {"number": move, "last": replay.last}
-
-
-def _hands(replay: Replay, move: int, table: TableView) -> list[dict[str, object]]:
-    """Each seat's cards at a position. ``came`` is the card that the last move brought to this
-    hand, as text; empty if it brought none.
-    """
-    state = replay.states[move]
-    last = table.last if table.last and table.last.hit else None
-    return [
-        {
-            "seat": seat,
-            "groups": hand_groups(state.deck, hand),
-            "size": hand.bit_count(),
-            "came": last.card.text if last and last.card and last.seat == seat.number else "",
-        }
-        for seat, hand in zip(table.seats, state.hands, strict=True)
-    ]

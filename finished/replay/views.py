@@ -1,7 +1,5 @@
 """The replay page of a finished game, its data as JSON, and the positions that the page fetches."""
 
-from collections.abc import Sequence
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -15,14 +13,13 @@ from finished import sharing
 from finished.access import finished_game
 from finished.history.pages import whole_number
 from finished.records import deal_proof
-from finished.replay.position_address import Place, eyes_in, place_in
+from finished.replay.position_address import Place, place_in
 from finished.replay.regions import position, regions_context, where
 from finished.replay.replay import Replay, read_replay, seat_of
 from finished.review.page import grid_context, panel_context, summary_context, verdicts
 from finished.review.reviews import stored
 from game.presentation.result import books, every_hand
 from game.presentation.rules_text import preset_name
-from game.presentation.view_models import Line
 from literature.rules.cards import card_text
 
 #: A response has at most this number of positions.
@@ -55,7 +52,7 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
     replay = read_replay(finished_game(request, game_id))
     first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
     wanted = range(first, min(last, replay.last, first + MOST_POSITIONS - 1) + 1)
-    eyes, seat = eyes_in(replay, request.GET), seat_of(replay, request.user)
+    eyes, seat = place_in(replay, request.GET).eyes, seat_of(replay, request.user)
     review = stored(replay.game)
     answer = JsonResponse(
         {"positions": [position(replay, Place(move, eyes), seat, review) for move in wanted]}
@@ -67,10 +64,20 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
 def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, object]:
     game, seat = replay.game, seat_of(replay, request.user)
     final, listed = replay.table(replay.last, None), replay.listed_at(place.move)
+    review = stored(game)
+    marked = verdicts(review)
+    with_grid = grid_context(replay, place) if review and "grid" in request.GET else {}
     return (
         regions_context(replay, place, seat)
-        | _review(request, replay, place, seat, replay.lines_for(seat, listed))
+        | panel_context(replay, review, place)
+        | summary_context(replay, review, seat)
+        | with_grid
         | {
+            "shows_grid": bool(with_grid),
+            "moves": [
+                (line, *marked.get(line.number + 1, ("", "")))
+                for line in replay.lines_for(seat, listed)
+            ],
             "place": place,
             "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
             "last": replay.last,
@@ -95,23 +102,5 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, objec
             "room": game.rooms.first() if seat is not None else None,
             # After a game of one person with bots, the next game is dealt at once, without a lobby.
             "among_bots": sum(not player.bot for player in replay.players) == 1,
-        }
-    )
-
-
-def _review(
-    request: HttpRequest, replay: Replay, place: Place, seat: int | None, lines: Sequence[Line]
-) -> dict[str, object]:
-    """The context of the review of the game, with a verdict for each listed move."""
-    review = stored(replay.game)
-    marked = verdicts(review)
-    with_grid = grid_context(replay, place) if review and "grid" in request.GET else {}
-    return (
-        panel_context(replay, review, place)
-        | summary_context(replay, review, seat)
-        | with_grid
-        | {
-            "shows_grid": bool(with_grid),
-            "moves": [(line, *marked.get(line.number + 1, ("", ""))) for line in lines],
         }
     )

@@ -18,7 +18,7 @@ from finished.review.summary_text import (
     tenths,
     turning_point,
 )
-from finished.review.text import MoveReview, review_of, verdict_label
+from finished.review.text import review_of, verdict_label
 from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from literature.judge.grid import OUT
@@ -44,22 +44,19 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
     }
 
 
-def move_review(replay: Replay, review: StoredReview | None, move: int) -> MoveReview | None:
-    """The review of the move before a position; None at the deal, or if the review is not ready."""
-    if review is None or not 0 < move <= len(review.facts):
-        return None
-    event = replay.log[move - 1]
-    return review_of(replay.game.rules, event, review.move(move - 1), names_of(replay))
-
-
 def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, object]:
-    """The context of ``templates/table/replay_review.html``."""
-    event = replay.log[place.move - 1] if place.move else None
+    """The context of ``templates/table/replay_review.html``: the review of the move before a
+    position, if there is such a move and it is reviewed.
+    """
+    names, event = names_of(replay), replay.log[place.move - 1] if place.move else None
+    reviewed = None
+    if event and review and event.number < len(review.facts):
+        reviewed = review_of(replay.game.rules, event, review.move(event.number), names)
     return {
         "has_review": review is not None and bool(review.facts),
-        "reviewed": move_review(replay, review, place.move),
+        "reviewed": reviewed,
         "review_move": place.move,
-        "review_who": names_of(replay)[event.seat] if event else "",
+        "review_who": names[event.seat] if event else "",
         "grid_query": f"{place.query}&grid=1#grid",
     }
 

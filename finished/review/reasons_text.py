@@ -44,7 +44,17 @@ def ruled_out(reason: RuledOut, seats: Sequence[int], card: int, words: Words) -
         case FullHand():
             return full_hand(reason, words.say("%(card)s", card=card), words)
         case TakenByAskers():
-            return _taken_by_askers(reason, seats, card, words)
+            sentence = _(
+                "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each of "
+                "these players holds one of %(cards)s."
+            )
+            if len(reason.seats) == 1:
+                sentence = _(
+                    "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and "
+                    "%(card)s is the only card of this set that %(askers)s can hold."
+                )
+            held = {"askers": reason.seats, "cards": reason.cards}
+            return words.say(sentence, who=seats, card=card, **held)
         case Elsewhere(to):
             return words.say(_("It is certain that %(who)s holds %(card)s."), who=to, card=card)
     sentence = _(
@@ -160,18 +170,3 @@ def only_holder(reason: OnlyHolder, words: Words) -> str:
     """The conclusion after the reasons why other players can't hold a card."""
     sentence = _("So only %(who)s can hold %(card)s.")
     return words.say(sentence, who=reason.seat, card=reason.card)
-
-
-def _taken_by_askers(reason: TakenByAskers, seats: Sequence[int], card: int, words: Words) -> str:
-    """The sentence for a card that one of the players who asked in its set must hold."""
-    if len(reason.seats) == 1:
-        sentence = _(
-            "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and %(card)s is "
-            "the only card of this set that %(askers)s can hold."
-        )
-    else:
-        sentence = _(
-            "%(who)s can’t hold %(card)s: %(askers)s asked for cards of this set, and each of "
-            "these players holds one of %(cards)s."
-        )
-    return words.say(sentence, who=seats, card=card, askers=reason.seats, cards=reason.cards)
