@@ -53,8 +53,9 @@ def ruled_out(reason: RuledOut, seats: Sequence[int], card: int, words: Words) -
                     "%(who)s can’t hold %(card)s: %(askers)s asked for a card of this set, and "
                     "%(card)s is the only card of this set that %(askers)s can hold."
                 )
-            held = {"askers": reason.seats, "cards": reason.cards}
-            return words.say(sentence, who=seats, card=card, **held)
+            return words.say(
+                sentence, who=seats, card=card, askers=reason.seats, cards=reason.cards
+            )
         case Elsewhere(to):
             return words.say(_("It is certain that %(who)s holds %(card)s."), who=to, card=card)
     sentence = _(

@@ -80,7 +80,7 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> ClaimFinding:
     forced, other = _forced(view, seen, event)
     likeliest = view.best_claim(event.card_set)
     is_choice = forced or (likeliest is not None and likeliest[0] >= EVEN)
-    better = None
+    better, named = None, dict(event.holders)
     if likeliest and is_choice and likeliest[0] > chance + SAME:
         better = view.named(likeliest[1], likeliest[0])
     has_other = other is not None and other[0] > chance + SAME
@@ -97,8 +97,16 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> ClaimFinding:
         forced=forced,
         endgame=seen.phase == ENDGAME,
         better_claim=better,
-        chances=_chances(view, event, likeliest[1]) if better and likeliest else (),
-        doubt=_doubt(view, event) if not chance or not better else (),
+        chances=tuple(
+            (card, rounded(view.row(card)[seat]), rounded(view.row(card)[named[card]]))
+            for card, seat in (better.holders if better else ())
+            if named[card] != seat
+        ),
+        doubt=tuple(
+            (card, seat, rounded(view.row(card)[seat]))
+            for card, seat in (event.holders if not chance or not better else ())
+            if view.possible(card) != [seat]
+        ),
         other_claim=view.named(other[1], other[0]) if other and has_other else None,
     )
 
@@ -125,24 +133,3 @@ def _forced(
     sets = sets_without_opponents(view.knowledge, legal.claims)
     claims = (view.best_claim(index) for index in sets if index != event.card_set)
     return True, max(filter(None, claims), key=lambda each: each[0], default=None)
-
-
-def _chances(view: View, event: Claimed, likeliest: Claim) -> tuple[tuple[int, float, float], ...]:
-    """For each card that the likeliest claim places elsewhere: the chance that it is there, and the
-    chance that the claimed holder has it.
-    """
-    claimed = dict(event.holders)
-    return tuple(
-        (card, rounded(view.row(card)[seat]), rounded(view.row(card)[claimed[card]]))
-        for card, seat in likeliest.holders
-        if claimed[card] != seat
-    )
-
-
-def _doubt(view: View, event: Claimed) -> tuple[tuple[int, int, float], ...]:
-    """The uncertain cards of a claim, each with the chance that its claimed holder has it."""
-    return tuple(
-        (card, seat, rounded(view.row(card)[seat]))
-        for card, seat in event.holders
-        if view.possible(card) != [seat]
-    )

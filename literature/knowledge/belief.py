@@ -16,12 +16,22 @@ def chances(knowledge: Knowledge) -> Chances:
     """For every card in play without a known holder, the probability that each seat holds it.
 
     Each card is in one hand, and each hand has a known size. So the rows (cards) and the columns
-    (seats) of weights are scaled in turn, until both sums are nearly right. A card that may have
-    made an ask legal gets more weight for the asker.
+    (seats) of weights are scaled in turn, until both sums are nearly right. At first, each possible
+    holder has weight 1, or more if the seat may have needed the card for one of its asks.
     """
     known = knowledge.sure()
-    weights = _weights(knowledge, known)
-    room = knowledge.places(known)
+    placed, room = sum(known), knowledge.places(known)
+    weights = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
+    for seat, places in enumerate(room):
+        cards = knowledge.may[seat] & ~placed
+        for card in cards_in(cards):
+            weights[card][seat] = 1.0
+        # The probability of each of the possible cards, if all of them are equally likely.
+        share = min(1.0, places / cards.bit_count()) if cards else 1.0
+        for asked in knowledge.asked_in(seat):
+            lift = 1 / (1 - (1 - share) ** asked.bit_count())
+            for card in cards_in(asked):
+                weights[card][seat] = lift
     for _ in range(ROUNDS):
         totals = [sum(row[seat] for row in weights.values()) for seat in range(len(known))]
         scale = [places / (total or 1.0) for places, total in zip(room, totals, strict=True)]
@@ -30,22 +40,3 @@ def chances(knowledge: Knowledge) -> Chances:
             total = sum(scaled) or 1.0
             weights[card] = [weight / total for weight in scaled]
     return weights
-
-
-def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
-    """Weight 1 for each seat that may hold a card, and more if the seat may have needed the
-    card for one of its asks.
-    """
-    placed = sum(known)
-    rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
-    for seat, places in enumerate(knowledge.places(known)):
-        cards = knowledge.may[seat] & ~placed
-        for card in cards_in(cards):
-            rows[card][seat] = 1.0
-        # The probability of each of the possible cards, if all of them are equally likely.
-        share = min(1.0, places / cards.bit_count()) if cards else 1.0
-        for asked in knowledge.asked_in(seat):
-            lift = 1 / (1 - (1 - share) ** asked.bit_count())
-            for card in cards_in(asked):
-                rows[card][seat] = lift
-    return rows

@@ -125,7 +125,12 @@ def approximate(sets: Sequence[Arrangements], room: Floats, *, by_seat: bool) ->
     free = room[:-1]
     tilt = np.log(free / room[-1])
     for step in range(STEPS + 1):
-        chance, means = _tilted(logs + counts @ tilt, counts, starts, sizes)
+        tilted = logs + counts @ tilt
+        weight = np.exp(tilted - np.repeat(np.maximum.reduceat(tilted, starts), sizes))
+        # The probability of each arrangement within its set, and for each set the mean number of
+        # cards of each seat.
+        chance = weight / np.repeat(np.add.reduceat(weight, starts), sizes)
+        means = np.add.reduceat(counts * chance[:, None], starts)
         spread = (counts * chance[:, None]).T @ counts - means.T @ means
         short = free - means.sum(axis=0)
         if step == STEPS or abs(short).max() < NEAR:
@@ -192,12 +197,3 @@ def _together(some: Floats, more: Floats) -> Floats:
     for number in range(some.shape[1]):
         sums[:, number:] += some[:, number : number + 1] * more[:, : some.shape[1] - number]
     return sums
-
-
-def _tilted(logs: Floats, counts: Floats, starts: Whole, sizes: Whole) -> tuple[Floats, Floats]:
-    """The probability of each arrangement within its set, and for each set the mean number of cards
-    of each seat.
-    """
-    weight = np.exp(logs - np.repeat(np.maximum.reduceat(logs, starts), sizes))
-    chance = weight / np.repeat(np.add.reduceat(weight, starts), sizes)
-    return chance, np.add.reduceat(counts * chance[:, None], starts)

@@ -60,26 +60,13 @@ class Hard:
         chance, likely = _best_claim(posterior, sets_without_opponents(knowledge, legal.claims))
         if likely and chance >= CLAIM:
             return likely
-        return self._by_value(legal, information_state.phase, posterior, asks, rng)
-
-    def _by_value(
-        self,
-        legal: OfferedMoves,
-        phase: str,
-        posterior: Posterior,
-        asks: Sequence[Ask],
-        rng: Random,
-    ) -> Move:
-        """The best ask; a pass that is necessary or worth more; or, if no ask may hit, the move of
-        ``_settle``.
-        """
         values = Values(PositionFeatures(posterior), self.network)
         worth = values.asks(asks) if asks else []
-        passed = self._pass(legal, phase, posterior, values, worth)
+        passed = self._pass(information_state, posterior, values, worth)
         if passed:
             return passed
         if not asks:
-            return self._settle(legal, phase, posterior)
+            return self._settle(information_state, posterior)
         return self.pick(values, asks, worth, rng)
 
     def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
@@ -88,15 +75,10 @@ class Hard:
         return rng.choice([ask for ask, each in zip(asks, worth, strict=True) if each >= enough])
 
     def _pass(
-        self,
-        legal: OfferedMoves,
-        phase: str,
-        posterior: Posterior,
-        values: Values,
-        worth: Sequence[float],
+        self, seen: InformationState, posterior: Posterior, values: Values, worth: Sequence[float]
     ) -> Pass | None:
         """A pass, if passing is necessary or better than the best ask or claim."""
-        knowledge = posterior.knowledge
+        legal, knowledge = seen.legal, posterior.knowledge
         if not legal.passes:
             return None
         if (legal.passes[0] ^ knowledge.seat) & 1:
@@ -109,18 +91,18 @@ class Hard:
             sets = sets_without_opponents(knowledge, legal.claims)
             mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
             better = _knows(posterior, to) > mine
-        if better or phase == MUST_PASS:
+        if better or seen.phase == MUST_PASS:
             return Pass(knowledge.seat, to)
         return None
 
-    def _settle(self, legal: OfferedMoves, phase: str, posterior: Posterior) -> Move:
+    def _settle(self, seen: InformationState, posterior: Posterior) -> Move:
         """The likeliest claim, or an ask that informs teammates.
 
         This is for the case that no ask may hit.
         """
-        knowledge = posterior.knowledge
+        legal, knowledge = seen.legal, posterior.knowledge
         sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
-        if phase == ENDGAME:
+        if seen.phase == ENDGAME:
             # After the claims of its own sets this seat has no cards, so it passes the turn to a
             # teammate, who knows more about the other sets.
             own = knowledge.may[knowledge.seat]

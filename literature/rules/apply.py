@@ -88,7 +88,12 @@ def _claim(state: State, move: Claim) -> tuple[State, Event]:
         )
         revealed = None
     else:
-        revealed = _true_holders(state, index)
+        revealed = tuple(
+            (card, holder)
+            for card in sorted(state.deck.sets[index].cards)
+            for holder, hand in enumerate(hands)
+            if hand >> card & 1
+        )
         gone = state.deck.sets[index].mask
         scores, scorer = _score(state, seat, index, outcome)
         after = state._replace(
@@ -113,15 +118,6 @@ def _outcome(state: State, claim: Claim) -> str:
     if any(state.hands[other] & mask for other in state.table.opponents[claim.seat]):
         return OPPONENT_HELD
     return MISPLACED
-
-
-def _true_holders(state: State, index: int) -> Holders:
-    return tuple(
-        (card, seat)
-        for card in sorted(state.deck.sets[index].cards)
-        for seat, hand in enumerate(state.hands)
-        if hand >> card & 1
-    )
 
 
 def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int, int], int]:
