@@ -51,7 +51,17 @@ class Sent:
             return Ask(seat, card, _at_table(game, integer(fields, "of")))
         if self.kind == "claim":
             index = game.deck.set_index(fields.get("set", ""))
-            return Claim(seat, index, holders_of(_holders(fields, game)))
+            # All holders. The rules refuse a card that has no holder or two holders.
+            named = [
+                (
+                    parse_card(field.removeprefix("holder-")),
+                    _at_table(game, integer({field: value}, field)),
+                )
+                for field, values in fields.lists()
+                for value in values
+                if field.startswith("holder-") and value
+            ]
+            return Claim(seat, index, holders_of(named))
         return Pass(seat, _at_table(game, integer(fields, "to")))
 
     def permission(self, code: str) -> tuple[str, list[Any]]:
@@ -112,23 +122,6 @@ def _at_table(game: Game, seat: int) -> int:
     if not 0 <= seat < game.rules.players:
         raise Refused("bad_request")
     return seat
-
-
-def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
-    """Return all holders in the fields. The rules refuse a card that has no holder or two
-    holders.
-    """
-    named = []
-    for field, values in fields.lists():
-        if not field.startswith("holder-"):
-            continue
-        for value in filter(None, values):
-            try:
-                seat = int(value)
-            except ValueError as error:
-                raise Refused("bad_request") from error
-            named.append((parse_card(field.removeprefix("holder-")), _at_table(game, seat)))
-    return named
 
 
 def integer(fields: Mapping[str, str], field: str) -> int:

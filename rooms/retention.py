@@ -161,21 +161,11 @@ def remove_guest(user_id: int) -> bool:
     return bool(guest)
 
 
-def old_idempotency_keys(now: datetime) -> QuerySet[IdempotencyKey]:
-    """Return the stored answers to requests of more than a month ago."""
-    return IdempotencyKey.objects.filter(created_at__lt=now - IDLE)
-
-
 def old_events(now: datetime) -> QuerySet[RoomEvent]:
     """Return old events, but not those of a running game or about settings."""
     running = _any(Game, pk=OuterRef("game"), status=Game.Status.RUNNING)
     old = RoomEvent.objects.exclude(kind__in=RoomEvent.SETTINGS)
     return old.filter(~running, at__lt=now - IDLE)
-
-
-def ended_sessions(now: datetime) -> QuerySet[Session]:
-    """Return expired sessions."""
-    return Session.objects.filter(expire_date__lt=now)
 
 
 #: For each kind its name, the rows that are due, and the function that handles one of them; None if
@@ -185,8 +175,12 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
     ("games abandoned", deserted_games, abandon_game),
     ("rooms removed", idle_rooms, remove_room),
     ("guests removed", idle_guests, remove_guest),
-    ("requests forgotten", old_idempotency_keys, None),
+    (
+        "requests forgotten",
+        lambda now: IdempotencyKey.objects.filter(created_at__lt=now - IDLE),
+        None,
+    ),
     ("events forgotten", old_events, None),
-    ("sessions forgotten", ended_sessions, None),
+    ("sessions forgotten", lambda now: Session.objects.filter(expire_date__lt=now), None),
     ("replay pages forgotten", shared.old_pages, None),
 ]
