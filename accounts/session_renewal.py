@@ -1,10 +1,9 @@
 """Renews sessions in use, so that a person who comes once a year stays signed in."""
 
-from collections.abc import Callable
-
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from accounts.models import User
 
@@ -16,7 +15,7 @@ RENEWED_AT = "renewed_at"
 RENEW_AFTER_SECONDS = 24 * 3600
 
 
-class SessionRenewalMiddleware:
+class SessionRenewalMiddleware(MiddlewareMixin):
     """Once a day, saves a person's session that is in use. Its row and cookie then last for
     another year.
 
@@ -24,11 +23,7 @@ class SessionRenewalMiddleware:
     it must come after Django's session middleware, which saves the session and sends the cookie.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         session = request.session
         is_old = session.accessed and _now() - session.get(RENEWED_AT, 0) >= RENEW_AFTER_SECONDS
         if is_old and SESSION_KEY in session:

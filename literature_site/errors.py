@@ -7,13 +7,13 @@ import asyncio
 import codecs
 import logging
 import sys
-from collections.abc import Callable
 
 from django.core.exceptions import BadRequest, SuspiciousOperation, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from redis import exceptions as redis
@@ -64,15 +64,12 @@ UNREADABLE = (BadRequest, SuspiciousOperation, TooManyFilesSent, UnreadablePostE
 MOST_PARTS = 100
 
 
-class RefuseUnreadable:
+class RefuseUnreadable(MiddlewareMixin):
     """Middleware that answers 400 if the form or the query can't be read. Otherwise a view or an
     error page would fail when it reads them.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         # A sender may name any Python codec in the content type. Some codecs fail, and the time of
         # one codec grows with the square of the length.
         if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
@@ -88,7 +85,7 @@ class RefuseUnreadable:
             _read = request.GET, request.POST
         except UNREADABLE:
             return bad_request(request)
-        return self.get_response(request)
+        return None
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -129,20 +126,15 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)
-        response["Refresh"] = str(RETRY_SECONDS) + _back(request)
+        response["Refresh"] = str(RETRY_SECONDS)
+        if request.method not in ("GET", "HEAD"):
+            # The page with the form if it is known, otherwise the start page.
+            page = request.headers.get("Referer", "")
+            is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()})
+            response["Refresh"] += f"; url={page if is_ours else '/'}"
     response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _back(request: HttpRequest) -> str:
-    """Return the end of the Refresh header. After a POST it leads to the page with the form if that
-    page is known, otherwise to the start page. After a GET it is empty.
-    """
-    if request.method in ("GET", "HEAD"):
-        return ""
-    page = request.headers.get("Referer", "")
-    return f"; url={page if url_has_allowed_host_and_scheme(page, {request.get_host()}) else '/'}"
 
 
 def _page(template: str) -> str:
