@@ -17,14 +17,13 @@ from bots.knowledge_cache import cached_knowledge
 from finished.review.hint_text import hint_text
 from finished.review.page import grid_sets
 from game.presentation.table import table_view
-from game.refusal_responses import refusal
+from game.refusal_responses import check_rate, refusal
 from game.refusals import Refused
 from literature.judge import ENGINE
 from literature.judge.grid import by_card
 from literature.judge.worker import Help
 from literature.rules.information_state import information_state
 from rooms.live.snapshot import Snapshot
-from rooms.views.post_answers import check_rate
 from rooms.views.read_room import read_room
 
 #: An open panel requests help again after each move.
@@ -46,7 +45,16 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
         now = read_room(request, code)
         seat = _seat_with_help(now, request.user.id)
         check_rate(request, "help", HELP_PER_MINUTE)
-        return render(request, "rooms/table_help.html", _context(now, seat))
+        assert now.game
+        found, deck = _help_for(now, seat), now.game.deck
+        context: dict[str, object] = {
+            "hint": hint_text(now.rules, found.hint, [face.name for face in now.faces], seat),
+            "grid_seat": seat,
+            "grid_you": seat,
+            "grid_seats": table_view(now.observation(seat), now.faces, now.helped, you=seat).seats,
+            "grid_sets": grid_sets(deck, by_card(found.grid, deck, now.rules.players)),
+        }
+        return render(request, "rooms/table_help.html", context)
     except Refused as refused:
         if wants_json(request) or not HtmxDetails(request):
             return refusal(request, refused)
@@ -66,21 +74,6 @@ def _seat_with_help(now: Snapshot, user_id: int | None) -> int:
     if not now.has_help:
         raise Refused("no_help")
     return seat
-
-
-def _context(now: Snapshot, seat: int) -> dict[str, object]:
-    """The context of ``templates/rooms/table_help.html``."""
-    assert now.game
-    found, deck = _help_for(now, seat), now.game.deck
-    names = [face.name for face in now.faces]
-    table = table_view(now.observation(seat), now.faces, now.helped, you=seat)
-    return {
-        "hint": hint_text(now.rules, found.hint, names, seat),
-        "grid_seat": seat,
-        "grid_you": seat,
-        "grid_seats": table.seats,
-        "grid_sets": grid_sets(deck, by_card(found.grid, deck, now.rules.players)),
-    }
 
 
 def _help_for(now: Snapshot, seat: int) -> Help:

@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.rate_limits import seconds_to_wait
 from game.models import Game, Share
+from game.refusal_responses import check_rate
 from game.refusals import Refused
 
 Viewer = User | AnonymousUser
@@ -30,9 +30,7 @@ def finished_game(request: HttpRequest, game_id: str) -> Game:
     without the right to see the game gets the same refusal as for a game that does not exist. It
     is ``no_name`` if nobody is signed in; people get the same page in both cases.
     """
-    wait = seconds_to_wait(request, "games", LOOKS_PER_MINUTE, "user_or_ip")
-    if wait:
-        raise Refused("rate_limited", retry_after=wait)
+    check_rate(request, "games", LOOKS_PER_MINUTE)
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not may_see(game, request.user):
         raise Refused("no_game" if request.user.is_authenticated else "no_name")

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.rate_limits import cap, seconds_to_wait
+from accounts.rate_limits import cap
 from accounts.view_helpers import wants_json
 from finished.importing import LARGEST, import_file, refuse_large
 from game.models import Import
-from game.refusal_responses import with_wait
+from game.refusal_responses import check_rate, with_wait
 from game.refusals import Refused
 
 MOST_FILES = 20
@@ -70,13 +70,9 @@ def _files(request: HttpRequest) -> list[UploadedFile]:
 
     Raise ``Refused`` with ``rate_limited``, ``no_files``, ``many_files`` or ``many_games``.
     """
-    wait = (
-        seconds_to_wait(request, "import", PER_MINUTE, "user")
-        or seconds_to_wait(request, "import-address", PER_MINUTE_OF_ADDRESS)
-        or seconds_to_wait(request, "import-hour", PER_HOUR_OF_ADDRESS, seconds=3600)
-    )
-    if wait:
-        raise Refused("rate_limited", retry_after=wait)
+    check_rate(request, "import", PER_MINUTE)
+    check_rate(request, "import-address", PER_MINUTE_OF_ADDRESS, "ip")
+    check_rate(request, "import-hour", PER_HOUR_OF_ADDRESS, "ip", seconds=3600)
     files = request.FILES.getlist("records")
     if not files:
         raise Refused("no_files")

@@ -1,12 +1,14 @@
-"""Turns every ``Refused`` that a view raises into a response."""
-
-from collections.abc import Callable
+"""Turns every ``Refused`` that a view raises into a response. Also refuses requests that come too
+often.
+"""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext_lazy as _
 
+from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.refusals import Refused
 
@@ -23,14 +25,8 @@ TITLES = {
 }
 
 
-class RefusalMiddleware:
+class RefusalMiddleware(MiddlewareMixin):
     """Middleware that answers with ``refusal`` when a view raises ``Refused``."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
@@ -55,6 +51,17 @@ def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
         context = {"refusal": about.message, "code": about.code, "title": title} | refused.context
         response = render(request, "refused.html", context, status=refused.status)
     return with_wait(response, refused)
+
+
+def check_rate(
+    request: HttpRequest, group: str, most: int, key: str = "user_or_ip", *, seconds: int = 60
+) -> None:
+    """Count this request. Raise ``Refused`` with ``rate_limited`` if there were more than ``most``
+    in ``seconds``.
+    """
+    wait = seconds_to_wait(request, group, most, key, seconds=seconds)
+    if wait:
+        raise Refused("rate_limited", retry_after=wait)
 
 
 def with_wait(response: HttpResponse, refused: Refused) -> HttpResponse:

@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from finished.access import finished_game
 from finished.replay.position_address import place_in
 from finished.replay.replay import read_replay, seat_of
 from finished.review import report, reviews
 from finished.review.page import grid_context, names_of, viewer_sentence
+from game.refusal_responses import check_rate
 from game.refusals import Refused
 
 #: A person may request this number of reviews per minute.
@@ -31,9 +31,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
     if request.method == "POST":
         if not request.user.is_authenticated:
             raise Refused("no_name")
-        wait = seconds_to_wait(request, "review", ORDERS_A_MINUTE, "user")
-        if wait:
-            raise Refused("rate_limited", retry_after=wait)
+        check_rate(request, "review", ORDERS_A_MINUTE)
         reviews.request_review(game)
     if not wants_json(request):
         return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")

@@ -6,8 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rate_limits import seconds_to_wait
-from game.refusals import Refused
+from game.refusal_responses import check_rate
 from rooms.actions import suspend_rename_delete
 
 PASSWORDS_PER_MINUTE = 5
@@ -23,9 +22,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect("/")
     if request.method != "POST":
         return render(request, "account/delete.html")
-    wait = seconds_to_wait(request, "password", PASSWORDS_PER_MINUTE, "user")
-    if wait:
-        raise Refused("rate_limited", retry_after=wait)
+    check_rate(request, "password", PASSWORDS_PER_MINUTE)
     if user.has_usable_password() and not user.check_password(request.POST.get("password", "")):
         context = {"refusal": _("That password is wrong. Try again.")}
         return render(request, "account/delete.html", context, status=422)

@@ -5,11 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from game.refusal_responses import check_rate
 from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.history import check_of_room, page_of
 from rooms.models import Room
-from rooms.views.post_answers import check_rate, signed_in
+from rooms.views.post_answers import signed_in
 from rooms.views.read_room import READS_PER_MINUTE
 
 

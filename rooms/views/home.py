@@ -19,6 +19,7 @@ from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_facts, preset_name
 from game.presentation.view_models import Card
+from game.refusal_responses import check_rate
 from game.refusals import Refused
 from literature.rules.decks import DECKS
 from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset_of
@@ -28,7 +29,7 @@ from rooms.actions.locked import once
 from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
 from rooms.requests import request_id
-from rooms.views.post_answers import check_rate, signed_in
+from rooms.views.post_answers import signed_in
 
 ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the

@@ -15,10 +15,9 @@ from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
 
 from accounts.models import User
-from accounts.rate_limits import seconds_to_wait
 from accounts.view_helpers import wants_json
 from game.presentation.rendering import render_part
-from game.refusal_responses import refusal, with_wait
+from game.refusal_responses import check_rate, refusal, with_wait
 from game.refusals import Refused
 from literature.rules.legality import IllegalMove
 from rooms import code_rate_limit
@@ -107,17 +106,6 @@ def signed_in(request: HttpRequest) -> User:
     if not request.user.is_authenticated:
         raise Refused("no_name")
     return request.user
-
-
-def check_rate(
-    request: HttpRequest, group: str, most: int, key: str = "user_or_ip", *, seconds: int = 60
-) -> None:
-    """Count this request. Raise ``Refused`` with ``rate_limited`` if there were more than ``most``
-    in ``seconds``.
-    """
-    wait = seconds_to_wait(request, f"rooms.{group}", most, key, seconds=seconds)
-    if wait:
-        raise Refused("rate_limited", retry_after=wait)
 
 
 def success(request: HttpRequest, code: str, answer: dict[str, object] | None) -> HttpResponse:

@@ -2,11 +2,12 @@
 
 from django.http import HttpRequest
 
+from game.refusal_responses import check_rate
 from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.live import presence, reading
 from rooms.live.snapshot import Snapshot
-from rooms.views.post_answers import check_rate, signed_in
+from rooms.views.post_answers import signed_in
 
 # The limit is high enough for a program that reads after every move.
 READS_PER_MINUTE = 3000
