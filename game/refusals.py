@@ -42,6 +42,10 @@ SENTENCES = {
         "The turn can’t go to this player. Choose a teammate with cards. If your team has no "
         "cards, choose an opponent with cards."
     ),
+    # Other sentences for ``not_your_turn``: for claims out of turn, which some rules allow.
+    "claim_own_turn": _("At this table only the player to move may claim."),
+    "claim_team_turn": _("At this table only players of the team to move may claim."),
+    "claim_endgame": _("Only one team has cards left, so only the player to move may claim."),
     # Other refusals of requests during a game.
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
@@ -197,12 +201,14 @@ _STATUS = {
 class Refused(Exception):
     """A refused request. The request changed nothing.
 
-    ``context`` fills the placeholders of the sentence. The JSON answer includes it.
+    ``context`` fills the placeholders of the sentence. The JSON answer includes it. ``sentence`` is
+    the key of a sentence that is more exact than that of the code.
     """
 
-    def __init__(self, code: str, **context: object) -> None:
+    def __init__(self, code: str, sentence: str = "", /, **context: object) -> None:
         super().__init__(code)
         self.code = code
+        self.sentence = sentence or code
         self.context = context
 
     @property
@@ -213,4 +219,4 @@ class Refused(Exception):
     @property
     def message(self) -> str:
         """The sentence in the reader's language."""
-        return SENTENCES[self.code] % self.context
+        return SENTENCES[self.sentence] % self.context

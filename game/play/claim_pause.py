@@ -6,10 +6,11 @@ A pause belongs to the table and not to the game, so records do not contain it.
 from django.db import transaction
 
 from game import due_times
+from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
 from literature.rules.legality import of_any_claim
-from literature.rules.state import UNRESOLVED
+from literature.rules.state import ENDGAME, UNRESOLVED
 
 #: A player may have at most this number of pauses without a claim.
 MOST_WASTED = 2
@@ -28,8 +29,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         raise Refused("no_pause")
     if player.seat == game.turn:
         raise Refused("your_turn")
-    if of_any_claim(game.rules.claim_timing, game.phase, game.turn, player.seat):
-        raise Refused("not_your_turn")
+    check_claim_timing(game, player.seat)
     card_set = game.deck.set_named(set_name)
     if card_set is None:
         raise Refused("unknown_set")
@@ -81,3 +81,13 @@ def _resume(lock: Locked) -> None:
     due_times.end_pause(lock.game, lock.now)
     lock.schedule_again()
     lock.save(*due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
+
+
+def check_claim_timing(game: Game, seat: int) -> None:
+    """Raise ``Refused`` (``not_your_turn``), with the rule as its sentence, if the rules allow no
+    claim of this seat now.
+    """
+    timing = game.rules.claim_timing
+    if of_any_claim(timing, game.phase, game.turn, seat) == "not_your_turn":
+        rule = "endgame" if game.phase == ENDGAME else timing
+        raise Refused("not_your_turn", f"claim_{rule}")

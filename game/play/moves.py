@@ -63,8 +63,8 @@ def act(
     an earlier reading of the game.
 
     Raise ``IllegalMove`` with a code of ``literature.rules.legality``, or ``Refused`` with
-    ``stale``, ``paused``, ``not_seated``, ``request_reused``, ``newer_rules`` or a code of the
-    permission, or ``Game.DoesNotExist``. An error changes nothing.
+    ``stale``, ``paused``, ``not_seated``, ``not_your_turn`` (a person's claim), ``request_reused``,
+    ``newer_rules`` or a code of the permission, or ``Game.DoesNotExist``. An error changes nothing.
     """
     choose: Choose = move if callable(move) else lambda _game, _seat: move
     for held in [position] * (position is not None) + [None] * MOST_READINGS:

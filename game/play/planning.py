@@ -8,6 +8,7 @@ from typing import Any
 
 from game import due_times, row_values
 from game.models import Game, Move
+from game.play.claim_pause import check_claim_timing
 from game.refusals import Refused
 from game.row_values import Position
 from literature.rules.apply import apply
@@ -92,6 +93,8 @@ def plan(
         raise Refused("not_seated")
     _check(game, now, move, version, mover)
     before = position.state
+    if request and isinstance(move, Claim):
+        check_claim_timing(game, seat)
     after, event = apply(before, move)
     absent = position.substituted
     came_back = request is not None and seat in absent

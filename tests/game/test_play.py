@@ -368,7 +368,7 @@ def test_answers_to_requests_of_others_are_not_revealed(game, users):
 )
 def test_nothing_has_changed_after_a_refusal(game, users, move, code):
     before = rows_of(game)
-    with pytest.raises(IllegalMove) as illegal:
+    with pytest.raises((IllegalMove, Refused)) as illegal:
         play.act(game.pk, move, version=0, request=Request(users[move.seat].pk, "r"))
     assert illegal.value.code == code
     assert rows_of(game) == before

@@ -9,6 +9,7 @@ from finished import records
 from game import play
 from game.due_times import CLAIM_PAUSE
 from game.models import Game, Move, Player
+from game.refusals import Refused
 from literature.record import read, replay
 from literature.rules.legality import IllegalMove
 from literature.rules.moves import Claim, Pass
@@ -55,6 +56,29 @@ def test_players_who_may_not_start_a_pause(users, seat, set_name, options, code)
     assert refused(play.start_claim_pause, game.pk, users[seat].pk, set_name) == code
     assert fresh(game).claim_pause_until is None
     assert wasted(game) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("timing", "phase", "rule"),
+    [
+        ("own_turn", "playing", "At this table only the player to move may claim."),
+        ("team_turn", "playing", "At this table only players of the team to move may claim."),
+        (
+            "any_time",
+            "endgame",
+            "Only one team has cards left, so only the player to move may claim.",
+        ),
+    ],
+)
+def test_a_refused_claim_names_the_rule(users, timing, phase, rule):
+    game = dealt(users, replace(ANY_TIME, claim_timing=timing))
+    Game.objects.update(phase=phase)
+    claimed, request = claim(state_of(game), 1, "low-clubs"), play.Request(users[1].pk, "r")
+    with pytest.raises(Refused, match="not_your_turn") as claiming:
+        play.act(game.pk, claimed, version=0, request=request)
+    with pytest.raises(Refused, match="not_your_turn") as pausing:
+        play.start_claim_pause(game.pk, users[1].pk, "low-clubs")
+    assert claiming.value.message == pausing.value.message == rule
 
 
 def test_a_partner_may_start_a_pause_if_the_team_may_claim(users):
