@@ -7,8 +7,19 @@ from accounts.models import User
 from finished import records, sharing
 from game import play
 from game.models import Game, Share
+from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as rooms_people
-from tests.kit import JSON, PLAIN, import_record, people, person, play_on, signed_in, started
+from tests.kit import (
+    JSON,
+    PLAIN,
+    import_record,
+    people,
+    person,
+    play_on,
+    signed_in,
+    started,
+    table_of,
+)
 from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +154,17 @@ def test_a_player_who_left_may_share_the_game(users):
     client.post(address(game, "share/"))
     assert seen_by(Client(), game) == (200, 200)
     assert f"{users[2].name} shared this game." in Client().get(address(game)).content.decode()
+
+
+def test_a_banned_player_may_share_the_game(users):
+    room = table_of(users)
+    game, banned = room.game, users[1]
+    lobby.kick(room.code, users[0], 1)
+    play_on(game)
+    client = signed_in(banned)
+    assert client.get(f"/r/{room.code}/").status_code == 403
+    assert client.post(address(game, "share/")).status_code == 302
+    assert seen_by(Client(), game) == (200, 200)
 
 
 def test_games_that_a_deleted_person_shared_are_not_shared(users, game):
