@@ -436,7 +436,7 @@ def test_a_banned_person_is_told_and_can_not_sit_down(code, users):
     assert refused(lobby.join, code, users[1]) == "removed"
     answer = signed_in(users[1]).post(f"/r/{code}/join/", headers=JSON)
     assert answer.status_code == 403
-    assert "were removed from this table" in answer.json()["message"]
+    assert "were banned from this table" in answer.json()["message"]
     other = room_of([users[0]])
     lobby.join(other, users[1])
 
