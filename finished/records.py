@@ -46,10 +46,11 @@ def export_document(game: Game) -> dict[str, object]:
     extra: dict[str, object] = {
         "site": SITE,
         "played_at": game.started_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "commitment": game.commitment,
     }
-    if game.is_over:
-        extra |= {"shuffle": SHUFFLE, "seed": game.seed}
+    if not game.is_practice:
+        extra["commitment"] = game.commitment
+        if game.is_over:
+            extra |= {"shuffle": SHUFFLE, "seed": game.seed}
     return record.document(
         row_values.load_state(game, hands),
         [hand.dealt for hand in hands],
@@ -98,8 +99,10 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
 def deal_proof(game: Game) -> tuple[Any, Any] | None:
     """The seed and the commitment of a finished game, from its row or from its record.
 
-    None if the record does not name our shuffle.
+    None for a practice game, and if the record does not name our shuffle.
     """
+    if game.is_practice:
+        return None
     if game.source is None:
         return game.seed, game.commitment
     try:

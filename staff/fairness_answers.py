@@ -50,6 +50,9 @@ def last_check(last: IntegrityCheck | None, opened: bool) -> str:
 
 def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
     question = _("Is this the original deal?")
+    if game.is_practice:
+        yield question, None, _("No promise was made: the deal of a practice game is chosen.")
+        return
     if not game.is_over:
         words = _(
             "The seed stays secret until the game is over. The SHA-256 of the seed is %(hash)s."

@@ -58,7 +58,8 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField(db_default=1)
     dealer = models.PositiveSmallIntegerField()
 
-    # The fair deal: pages show the commitment from the start, and the seed after the end.
+    # The fair deal: pages show the commitment from the start, and the seed after the end. A
+    # practice game has no commitment, because its deal was chosen.
     seed = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
 
@@ -171,6 +172,11 @@ class Game(models.Model):
     def is_over(self) -> bool:
         """Whether the game has ended, so that people may see all hands."""
         return self.status != self.Status.RUNNING
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the deal was chosen for a beginner. Such a game counts in no statistics."""
+        return self.source is None and not self.commitment
 
     @property
     def is_imported(self) -> bool:

@@ -2,6 +2,8 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
 
@@ -9,6 +11,7 @@ from game import database_time, due_times, row_values
 from game.models import Game, Hand, Player
 from game.table_options import default_table
 from literature.rules.deal import SEED_BYTES, commitment, deal
+from literature.rules.decks import DECKS
 from literature.rules.options import Rules, Value
 from literature.rules.state import new_game
 from live import notifications
@@ -25,16 +28,22 @@ def start(
     table: Mapping[str, Value] | None = None,
     slow_turns: int = 0,
     room_code: str = "",
+    beginner: int | None = None,
 ) -> Game:
     """Deal a game to ``roster``: unsaved players in the order of their seats.
 
     ``table`` has options of the table; the other options have their defaults. The bots are slow
     until people have had ``slow_turns`` turns.
 
-    The seats are fixed before the seed is drawn. The commitment is stored with the deal.
+    The seats are fixed before the seed is drawn. The commitment is stored with the deal. If
+    ``beginner`` is a seat, the game is practice: seeds are drawn until the deal is easy for this
+    seat, and there is no commitment.
     """
-    seed = secrets.token_bytes(SEED_BYTES)
-    dealt = deal(rules, seed, dealer)
+    while True:
+        seed = secrets.token_bytes(SEED_BYTES)
+        dealt = deal(rules, seed, dealer)
+        if beginner is None or is_easy(rules, dealt, beginner):
+            break
     now = database_time.now()
     game = Game(
         preset=preset,
@@ -43,7 +52,7 @@ def start(
         rules_version=rules.version,
         dealer=dealer,
         seed=seed.hex(),
-        commitment=commitment(seed),
+        commitment=commitment(seed) if beginner is None else "",
         started_at=now,
         table={**default_table(), **(table or {})},
         slow_turns=slow_turns,
@@ -64,3 +73,14 @@ def start(
     is_due = game.due_at is not None
     notifications.publish_game(game.id, game.version, game.room_code, is_due=is_due)
     return game
+
+
+def is_easy(rules: Rules, dealt: Sequence[int], seat: int) -> bool:
+    """Whether ``seat`` holds half of a set or more, and only opponents hold the rest. Then some
+    asks hit early, and a claim is certain after them. One deal in twelve is easy.
+    """
+    mates = reduce(or_, dealt[seat % 2 :: 2]) & ~dealt[seat]
+    return any(
+        not each.mask & mates and 1 <= (each.mask & ~dealt[seat]).bit_count() <= 3
+        for each in DECKS[rules.deck].sets
+    )

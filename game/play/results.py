@@ -19,9 +19,11 @@ _NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 def write(game: Game, players: Sequence[Player]) -> None:
     """Write the results and companions of a game that has ended.
 
-    The caller holds the lock of the game's row. A person who left and came back to another seat has
-    the result of the later seat.
+    A practice game has none. The caller holds the lock of the game's row. A person who left and
+    came back to another seat has the result of the later seat.
     """
+    if game.is_practice:
+        return
     people = {each.left_user_id: each for each in players if each.left_user_id is not None}
     people |= {each.user_id: each for each in players if each.user_id is not None}
     existing = User.objects.lock_existing(people)

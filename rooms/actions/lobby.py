@@ -57,13 +57,15 @@ def open_room(host: User, preset: str, rules: Rules | None = None, *, opened_fro
 
 
 @transaction.atomic
-def open_game_with_bots(host: User, preset: str, *, opened_from: str = "") -> str:
+def open_game_with_bots(
+    host: User, preset: str, *, practice: bool = False, opened_from: str = ""
+) -> str:
     """Make a room with easy bots for a newcomer, and deal a game in which this person has the first
-    turn. Return the room's code.
+    turn, or a ``practice`` game with an easy deal. Return the room's code.
     """
     code = open_room(host, preset, opened_from=opened_from)
     fill_with_bots(code, host, LEVELS[0])
-    playing.start(code, host, is_newcomer=True)
+    playing.start(code, host, is_newcomer=True, practice=practice)
     return code
 
 

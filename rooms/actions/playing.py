@@ -34,15 +34,16 @@ MOST_RUNNING = 40
 MOST_RUNNING_OF_ADDRESS = 100
 
 
-def start(code: str, host: User, *, is_newcomer: bool = False) -> str:
+def start(code: str, host: User, *, is_newcomer: bool = False, practice: bool = False) -> str:
     """Deal a game to the seated players, who move to seats 0, 1, 2 … Return the game's id.
 
-    If ``is_newcomer`` is set, the host has the first turn, and the bots are slow at first.
+    If ``is_newcomer`` is set, the host has the first turn, and the bots are slow at first. A
+    ``practice`` game of a newcomer has an easy deal, and counts in no statistics.
     """
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
-        return _deal(room, newcomer=host if is_newcomer else None)
+        return _deal(room, newcomer=host if is_newcomer else None, practice=practice)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
@@ -219,7 +220,7 @@ def between_games(room: Room) -> bool:
     return finished and not series_standing(room).over
 
 
-def _deal(room: Room, newcomer: User | None = None) -> str:
+def _deal(room: Room, newcomer: User | None = None, *, practice: bool = False) -> str:
     """Deal a game to the seated players. The game continues the present series or begins a new
     series.
 
@@ -258,6 +259,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
         table=room.table,
         slow_turns=SLOW_TURNS if newcomer else 0,
         room_code=room.code,
+        beginner=dealer if practice else None,
     )
     room.save(update_fields=["game", "series"])
     delete_lobby_events(room)

@@ -11,9 +11,10 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 
 from game import row_values
+from game.models import Game
 from game.play import Answer
 from game.presentation.end import end_facts
-from game.presentation.lessons import lesson
+from game.presentation.lessons import certain_moves, lesson
 from game.presentation.lines import NOBODY_HELPED, concerns, event_lines
 from game.presentation.rendering import one_language, render_part
 from game.presentation.result import every_hand
@@ -21,6 +22,7 @@ from game.presentation.rules_text import house_rules
 from game.presentation.table import mine_view, table_view
 from game.presentation.view_models import Card
 from literature.rules.cards import CARDS
+from literature.rules.information_state import information_state
 from literature.rules.moves import Event
 from rooms.actions import chat
 from rooms.live import beside_game, lobby
@@ -192,6 +194,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
         "is_host": user_id is not None and room.host_id == user_id,
         "mine": None,
         "plain": False,
+        "tips": {},
         "may_replay": snapshot.may_replay(user_id),
     }
     if snapshot.game is None:
@@ -200,7 +203,21 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
         context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
         context["turn_name"] = snapshot.faces[snapshot.game.turn].name
         context["version"] = snapshot.game.version
+        context["tips"] = _tips(snapshot, snapshot.game, seat)
     return context | beside_game.own(snapshot, user_id)
+
+
+def _tips(snapshot: Snapshot, game: Game, seat: int) -> dict[str, str]:
+    """Return the tips about certain moves, in a practice game while its log is short."""
+    is_known = len(snapshot.log) == game.version
+    if not game.is_practice or not is_known or game.is_over or game.turn != seat:
+        return {}
+    assert snapshot.state
+    dealt = snapshot.dealt[seat]
+    return certain_moves(
+        information_state(snapshot.state, snapshot.log, seat, dealer=game.dealer, dealt=dealt),
+        snapshot.faces,
+    )
 
 
 def _rules(snapshot: Snapshot) -> dict[str, object]:

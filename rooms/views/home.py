@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
 from accounts.view_helpers import wants_json
-from game.models import Game
+from game.models import Game, PlayerResult
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_facts, preset_name
@@ -48,6 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "tables": tables,
         "running": next((table for table in tables if table.state == "running"), None),
+        "is_beginner": not PlayerResult.objects.filter(user=request.user.pk).exists(),
         "code_length": CODE_LENGTH,
     }
     return render(request, "rooms/home.html", context)
@@ -163,8 +164,9 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_bots(request: HttpRequest) -> HttpResponse:
-    """Start a game against bots at once. A visitor without a name gets one, which they can
-    change.
+    """Start a game against bots at once, or with ``practice`` a first game with an easy deal. A
+    visitor without a name gets one, which they can change.
     """
-    open_room = partial(lobby.open_game_with_bots, preset=BOTS_GAME)
+    practice = bool(request.POST.get("practice"))
+    open_room = partial(lobby.open_game_with_bots, preset=BOTS_GAME, practice=practice)
     return _opened(request, "play", ensure_person, open_room)

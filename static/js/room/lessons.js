@@ -45,7 +45,7 @@ function say(name) {
   hide();
   shown = name;
   since = Date.now();
-  box.querySelector(".lesson-text").textContent = lessons.get(name).textContent;
+  box.querySelector(".lesson-text").textContent = (tip(name)?.content ?? lessons.get(name)).textContent;
   box.hidden = false;
   note("lesson", "");
   // While a sheet is open, keep the lesson's space, so that the cards do not move.
@@ -80,13 +80,18 @@ function ofClaim({ seat, team }) {
   return team === undefined ? "set-for-nobody" : "lost-book";
 }
 
-const choices = ["must-pass", "whole", "may-pass", "my-ask", "pick-card"];
+// A sentence of the server about the present position.
+const tip = (name) => document.querySelector(`#mine > [data-tip="${name}"]`);
+
+const choices = ["must-pass", "whole", "sure-claim", "sure-ask", "may-pass", "my-ask", "pick-card"];
 
 function* standing() {
   const has = (selector) => document.querySelector(selector) !== null;
   if (has(".target :checked")) yield "pick-card";
   if (has("#pass .primary")) yield "must-pass";
   if (has(".pick.whole")) yield "whole";
+  if (tip("sure-claim")) yield "sure-claim";
+  if (tip("sure-ask")) yield "sure-ask";
   if (has("#pass")) yield "may-pass";
   if (has("#ask")) yield "my-ask";
 }

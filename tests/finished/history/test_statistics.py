@@ -20,6 +20,7 @@ from game import play, row_values
 from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
 from literature import selfplay
+from literature.rules.deal import commitment
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
 from tests.finished.history.played import end_by_people
@@ -39,7 +40,8 @@ def store(chance, people, number):
     )
     game = Game(
         preset=preset, options=rules.to_json(), dealer=played.dealer, seed=seed.hex(),
-        started_at=ended, finished_at=ended, status="finished", turn_version=0,
+        commitment=commitment(seed), started_at=ended, finished_at=ended, status="finished",
+        turn_version=0,
     )  # fmt: skip
     row_values.set_position(game, played.state)
     game.save(force_insert=True)
