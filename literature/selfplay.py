@@ -1,11 +1,11 @@
 """Plays whole games among bots without a server: from rules and a seed to a finished game."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
 from time import thread_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from literature.knowledge import Knowledge
 from literature.policy import choose, policy, wants_to_claim
@@ -18,6 +18,8 @@ from literature.rules.legality import IllegalMove
 from literature.rules.moves import Event, Move
 from literature.rules.options import OPTIONS, PRESETS, Rules
 from literature.rules.state import FINISHED, State, new_game
+
+_Decision = TypeVar("_Decision", Move, Move | None)
 
 #: Bots of all levels end every game (literature/policy/levels.py proves it), but programs may not.
 MOST_MOVES = 5000
@@ -54,17 +56,12 @@ class Bot:
         self.knowledge = Knowledge(rules, seat, dealer, dealt)
         self.thinking: list[float] = []
 
-    def claim(self, state: State, log: list[Event]) -> Move | None:
-        """The claim that the seat makes now, on its turn or out of turn; or None."""
+    def decide(
+        self, by: Callable[..., _Decision], state: State, log: list[Event], *more: Random
+    ) -> _Decision:
+        """The decision of the seat's policy ``by`` ``choose`` or ``wants_to_claim``, timed."""
         seen, begun = self.sees(state, log), thread_time()
-        move = wants_to_claim(seen, self.knowledge, self.policy)
-        self.thinking.append(thread_time() - begun)
-        return move
-
-    def move(self, state: State, log: list[Event], rng: Random) -> Move:
-        """The seat's move on its turn."""
-        seen, begun = self.sees(state, log), thread_time()
-        move = choose(seen, self.knowledge, self.policy, rng)
+        move = by(seen, self.knowledge, self.policy, *more)
         self.thinking.append(thread_time() - begun)
         return move
 
@@ -146,9 +143,9 @@ def step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tu
     move = None
     if state.rules.claim_timing != "own_turn":
         around = [*bots[state.turn :], *bots[: state.turn]]
-        claims = ((each, each.claim(state, log)) for each in around)
+        claims = ((each, each.decide(wants_to_claim, state, log)) for each in around)
         bot, move = next((pair for pair in claims if pair[1]), (bot, None))
-    move = move or bot.move(state, log, rng)
+    move = move or bot.decide(choose, state, log, rng)
     try:
         return apply(state, move)
     except IllegalMove as error:

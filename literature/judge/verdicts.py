@@ -7,7 +7,6 @@ GOOD: Final = "good"
 LUCKY: Final = "lucky"
 WASTED: Final = "wasted"
 GAVE_AWAY: Final = "gave_away"
-VERDICTS: Final = (BEST, GOOD, LUCKY, WASTED, GAVE_AWAY)
 
 
 def is_unlikely(chance: float) -> bool:

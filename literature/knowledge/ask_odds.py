@@ -7,7 +7,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from literature.knowledge.evidence import Evidence
 from literature.knowledge.knowledge import Knowledge
 from literature.rules.cards import cards_in
 
@@ -40,35 +39,22 @@ class Reader:
             (card, seat) for seat, cards in enumerate(known) for card in cards_in(cards & mask)
         ]
         hidden = mask.bit_count() - len(places)
+        moved = [each for each in places if evidence.open_holder(each[0]) >= 0]
         tables = {}
         for seat in range(len(known)):
             asks = evidence.asks.get((seat, card_set), [])[: self.most_runs]
             passed = evidence.passed_over.get((seat, card_set), [])
-            if seat != knowledge.seat and (asks or passed):
-                table = self._table(evidence, seat, places, hidden, len(asks), passed)
-                if table is not None:
-                    tables[seat] = table
+            if seat == knowledge.seat:
+                continue
+            odds = [self.depth ** (len(asks) * more) for more in range(hidden + 1)]
+            if any(now == seat for card, now in places if (card, now) not in moved):
+                passed = []  # The seat has held a card of the set since the deal.
+            for number in passed:
+                if not any(evidence.holder_at(card, number, now) == seat for card, now in moved):
+                    odds[1:] = [each * self.passed_over for each in odds[1:]]
+            if any(each != odds[0] for each in odds):
+                tables[seat] = tuple(each / max(odds) for each in odds)
         return tables
-
-    def _table(
-        self,
-        evidence: Evidence,
-        seat: int,
-        places: list[tuple[int, int]],
-        hidden: int,
-        asks: int,
-        passed: list[int],
-    ) -> Table | None:
-        odds = [self.depth ** (asks * more) for more in range(hidden + 1)]
-        moved = [each for each in places if evidence.open_holder(each[0]) >= 0]
-        if any(now == seat for card, now in places if evidence.open_holder(card) < 0):
-            passed = []  # The seat has held a card of the set since the deal.
-        for number in passed:
-            if not any(evidence.holder_at(card, number, now) == seat for card, now in moved):
-                odds[1:] = [each * self.passed_over for each in odds[1:]]
-        if all(each == odds[0] for each in odds):
-            return None
-        return tuple(each / max(odds) for each in odds)
 
 
 READER: Final = Reader()

@@ -94,7 +94,14 @@ def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step
     """The steps in an order that is easy to follow: before each step come the steps that it needs.
     Of these, steps with a long argument come first.
     """
-    depths = _depths(steps)
+    # For each step, the length of the argument before it: 0 if the step needs no other step.
+    depths: dict[Step, int] = {}
+    said: set[Statement] = set()
+    while ready := [step for step in steps if step not in depths and step.premises <= said]:
+        depth = max(depths.values(), default=-1) + 1
+        for step in ready:
+            depths[step] = depth
+            said |= step.conclusions
     ordered: list[Step] = []
 
     def place(step: Step) -> None:
@@ -116,18 +123,6 @@ def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step
     for end in sorted(ends, key=lambda each: (depths[each], _reading_order(each, depths))):
         place(end)
     return ordered
-
-
-def _depths(steps: Collection[Step]) -> dict[Step, int]:
-    """For each step, the length of the argument before it: 0 if the step needs no other step."""
-    depths: dict[Step, int] = {}
-    said: set[Statement] = set()
-    while ready := [step for step in steps if step not in depths and step.premises <= said]:
-        depth = max(depths.values(), default=-1) + 1
-        for step in ready:
-            depths[step] = depth
-            said |= step.conclusions
-    return depths
 
 
 def _reading_order(

@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from literature.rules.cards import cards_in
-from literature.rules.decks import DECKS
 from literature.rules.legality import OfferedMoves, of_any_claim, of_ask, recipients, turn_may_pass
 from literature.rules.moves import Asked, Event
 from literature.rules.options import Rules
@@ -59,8 +58,38 @@ class InformationState(_View):
 
     @property
     def legal(self) -> OfferedMoves:
-        """The moves that this viewer may make now."""
-        return offered_moves(self)
+        """The moves that a page or a bot may offer to this viewer; none to a spectator. They are
+        made only from the viewer's own cards and from public facts, so they reveal nothing.
+        """
+        seat, hand = self.seat, self.hand or 0
+        if seat is None or self.phase == FINISHED:
+            return OfferedMoves()
+        table, turn, phase, live, out = (
+            table_for(self.rules),
+            self.turn,
+            self.phase,
+            self.live,
+            self.out,
+        )
+        claims: tuple[int, ...] = ()
+        if not of_any_claim(self.rules.claim_timing, phase, turn, seat):
+            claims = tuple(each.index for each in table.deck.sets if each.mask & live)
+        if seat != turn:
+            return OfferedMoves({}, claims)
+
+        def may_ask(card: int, of: int) -> bool:
+            return not of_ask(table, phase, turn, live, seat, card, of, hand, out[of])
+
+        asks: dict[int, tuple[int, ...]] = {}
+        for target in table.opponents[seat]:
+            cards = [card for card in cards_in(table.deck.mask) if may_ask(card, target)]
+            if cards:
+                # The cards to ask for are the same for every opponent who has cards.
+                targets = tuple(of for of in table.opponents[seat] if may_ask(cards[0], of))
+                asks = dict.fromkeys(cards, targets)
+                break
+        may_pass = turn_may_pass(seat, phase, self.may_pass, out)
+        return OfferedMoves(asks, claims, tuple(recipients(out, seat)) if may_pass else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,45 +135,6 @@ def information_state(
         counts=tuple(hand.bit_count() for hand in state.hands) if counted else None,
         log=log,
     )
-
-
-def offered_moves(seen: InformationState) -> OfferedMoves:
-    """The moves that a page or a bot may offer to a viewer; none to a spectator. The list is made
-    only from the viewer's own cards and from public facts, so it reveals nothing.
-    """
-    seat = seen.seat
-    if seat is None or seen.phase == FINISHED:
-        return OfferedMoves()
-    claims: tuple[int, ...] = ()
-    if not of_any_claim(seen.rules.claim_timing, seen.phase, seen.turn, seat):
-        sets = DECKS[seen.rules.deck].sets
-        claims = tuple(each.index for each in sets if each.mask & seen.live)
-    if seat != seen.turn:
-        return OfferedMoves({}, claims)
-    may_pass = turn_may_pass(seat, seen.phase, seen.may_pass, seen.out)
-    passes = tuple(recipients(seen.out, seat)) if may_pass else ()
-    return OfferedMoves(_asks(seen, seat, seen.hand or 0), claims, passes)
-
-
-def _asks(seen: InformationState, seat: int, hand: int) -> dict[int, tuple[int, ...]]:
-    table, turn, phase, live, out = (
-        table_for(seen.rules),
-        seen.turn,
-        seen.phase,
-        seen.live,
-        seen.out,
-    )
-
-    def legal(card: int, of: int) -> bool:
-        return not of_ask(table, phase, turn, live, seat, card, of, hand, out[of])
-
-    for target in table.opponents[seat]:
-        cards = [card for card in cards_in(table.deck.mask) if legal(card, target)]
-        if cards:
-            # The cards to ask for are the same for every opponent who has cards.
-            targets = tuple(of for of in table.opponents[seat] if legal(cards[0], of))
-            return dict.fromkeys(cards, targets)
-    return {}
 
 
 def observation(seen: InformationState) -> Observation:

@@ -26,8 +26,7 @@ class Table(NamedTuple):
     deck: Deck
     set_masks: tuple[int, ...]
     bluff: bool
-    #: The teammates and the opponents of each seat, clockwise from that seat.
-    teammates: tuple[tuple[int, ...], ...]
+    #: The opponents of each seat, clockwise from that seat.
     opponents: tuple[tuple[int, ...], ...]
     set_values: tuple[int, ...]
 
@@ -71,7 +70,6 @@ def table_for(rules: Rules) -> Table:
         deck=deck,
         set_masks=deck.set_masks,
         bluff=rules.ask_held_card == "bluff",
-        teammates=tuple(tuple(s for s in row if not (s ^ me) & 1) for me, row in enumerate(around)),
         opponents=tuple(tuple(s for s in row if (s ^ me) & 1) for me, row in enumerate(around)),
         set_values=tuple(set_value(rules, each) for each in deck.sets),
     )
