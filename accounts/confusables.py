@@ -10,14 +10,11 @@ from functools import cache
 from pathlib import Path
 
 
-def is_ignorable(char: str) -> bool:
-    """Whether Unicode calls the character "default ignorable": by itself it is not visible."""
-    return look_alikes().get(char) == ""
-
-
 @cache
 def look_alikes() -> dict[str, str]:
-    """For each character that looks like others, what it stands for in a skeleton."""
+    """For each character that looks like others, what it stands for in a skeleton. A "default
+    ignorable" character stands for nothing.
+    """
     table: dict[str, str] = {}
     lines = Path(__file__).with_name("look_alikes.txt").read_text().splitlines()
     for line in lines:

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.confusables import is_ignorable, look_alikes
+from accounts.confusables import look_alikes
 
 MAX_VISIBLE = 20
 # The most accents on one letter. More accents would reach into the line above.
@@ -112,7 +112,8 @@ def _is_unseen(name: str, place: int) -> bool:
     if char in _VARIATIONS:
         return not _takes_variations(before)
     unseen = unicodedata.category(char) in _UNSEEN or char in _BLANK
-    return unseen or is_ignorable(char)
+    # Unicode calls some characters "default ignorable": by themselves they are not visible.
+    return unseen or look_alikes().get(char) == ""
 
 
 def _joins(char: str) -> bool:
