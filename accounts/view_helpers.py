@@ -1,12 +1,23 @@
-"""Helpers for views: the format of a response, and where the browser goes next."""
+"""Helpers for views: the format of a response, numbers in addresses, and where the browser goes
+next.
+"""
 
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
+
+#: The most digits of a number. Such numbers fit into every database and into a timedelta.
+LONGEST_NUMBER = 18
 
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether the response should be JSON. Browsers, and clients that accept anything, get HTML."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def whole_number(text: str | None) -> int | None:
+    """The number in a text; None if the text is not a number of at most 18 digits."""
+    fits = text is not None and text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    return int(text) if fits and text else None
 
 
 def next_url(request: HttpRequest) -> str:

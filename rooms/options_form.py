@@ -9,6 +9,7 @@ from itertools import groupby
 from django import forms
 from django.utils.translation import gettext as _
 
+from accounts.view_helpers import whole_number
 from game.presentation.options import Option, Text
 from game.refusals import Refused
 from game.table_options import ALL_OPTIONS, MOST_SEATS
@@ -22,12 +23,11 @@ class OptionsForm(forms.Form):
     """The options that were sent: all of them by a page, or some by a program."""
 
     def __init__(self, sent: Mapping[str, str]) -> None:
-        plain = {}
-        for name, text in sent.items():
-            # A number may have zeros before it.
-            is_number = text.isascii() and text.isdigit() and len(text) < 10
-            plain[name] = str(int(text)) if is_number else text.lower()
-        super().__init__(plain)
+        numbers = {name: whole_number(text) for name, text in sent.items()}
+        # A number may have zeros before it.
+        super().__init__(
+            {name: as_text(sent[name]) if n is None else str(n) for name, n in numbers.items()}
+        )
         for name in sent:
             option = ALL_OPTIONS.get(name)
             values = {as_text(value): value for value in option.values} if option else {}

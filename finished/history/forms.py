@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.view_helpers import whole_number
 from finished.history.games import GameFilters, people_met, rooms_played
-from finished.history.pages import whole_number
 from game.models import PlayerResult
 from game.presentation.rules_text import PRESET_NAMES, preset_name
 

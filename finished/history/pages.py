@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
+from accounts.view_helpers import whole_number
+
 Row = TypeVar("Row", bound=Model)
 
 #: The values of a row by which rows are ordered.
@@ -19,9 +21,6 @@ Key = tuple[datetime | int, ...]
 PER_PAGE = 20
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-# The most digits of a number in an address. Such numbers fit into every database and into a
-# timedelta.
-_LONGEST = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +45,18 @@ class Pager(Generic[Row]):
 
     fields: tuple[str, ...]
 
-    def page(
-        self, rows: QuerySet[Row], asked: Mapping[str, str], size: int = PER_PAGE
-    ) -> Page[Row]:
+    def page(self, rows: QuerySet[Row], asked: Mapping[str, str]) -> Page[Row]:
         """The page that the parameters ``asked`` choose; by default the newest page."""
         after, before = self._parse(asked.get("after")), self._parse(asked.get("before"))
         if after:
-            found = list(self._beyond(rows, after, "gt").order_by(*self.fields)[: size + 1])
-            more, found = len(found) > size, found[:size][::-1]
+            found = list(self._beyond(rows, after, "gt").order_by(*self.fields)[: PER_PAGE + 1])
+            more, found = len(found) > PER_PAGE, found[:PER_PAGE][::-1]
             return self._page(found, newer=more, older=True)
         if before:
             rows = self._beyond(rows, before, "lt")
-        found = list(rows.order_by(*(f"-{field}" for field in self.fields))[: size + 1])
-        return self._page(found[:size], newer=before is not None, older=len(found) > size)
+        found = list(rows.order_by(*(f"-{field}" for field in self.fields))[: PER_PAGE + 1])
+        more = len(found) > PER_PAGE
+        return self._page(found[:PER_PAGE], newer=before is not None, older=more)
 
     def _page(self, rows: list[Row], *, newer: bool, older: bool) -> Page[Row]:
         if not rows:
@@ -96,9 +94,3 @@ class Pager(Generic[Row]):
             return (*(_EPOCH + timedelta(microseconds=each) for each in moments), number)
         except OverflowError:
             return None
-
-
-def whole_number(text: str | None) -> int | None:
-    """The number in a text; None if the text is not a number of at most 18 digits."""
-    fits = text is not None and text.isascii() and text.isdigit() and len(text) <= _LONGEST
-    return int(text) if fits and text else None

@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.view_helpers import whole_number
 from finished.access import may_see_all
 from finished.history import charts
 from finished.history.forms import FilterForm
 from finished.history.games import games_of
-from finished.history.pages import whole_number
 from finished.history.rows import rows_of_results
 from finished.history.statistics import statistics_of
 from game.presentation.rules_text import preset_name

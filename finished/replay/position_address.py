@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from finished.history.pages import whole_number
+from accounts.view_helpers import whole_number
 from finished.replay.replay import Eyes, Replay
 
 

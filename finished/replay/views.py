@@ -8,10 +8,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_cookie
 
-from accounts.view_helpers import wants_json
+from accounts.view_helpers import wants_json, whole_number
 from finished import sharing
 from finished.access import finished_game
-from finished.history.pages import whole_number
 from finished.records import deal_proof
 from finished.replay.position_address import Place, place_in
 from finished.replay.regions import position, regions_context, where

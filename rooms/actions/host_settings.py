@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from accounts.models import User
 from accounts.rate_limits import cap
+from accounts.view_helpers import whole_number
 from game import play
 from game.presentation.rule_options import RULE_OPTIONS
 from game.refusals import Refused
@@ -102,10 +103,8 @@ def _start_from(room: Room, host: User, preset: str) -> list[Value]:
 
 
 def _saved_rules(user: User, name: str) -> SavedRules:
-    number = name.removeprefix(SAVED_PREFIX)
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Refused("unknown_preset")
-    saved = SavedRules.objects.filter(user=user, pk=int(number)).first()
+    number = whole_number(name.removeprefix(SAVED_PREFIX))
+    saved = SavedRules.objects.filter(user=user, pk=number or 0).first()
     if saved is None:
         raise Refused("unknown_preset")
     return saved
