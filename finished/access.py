@@ -8,11 +8,11 @@ Players, people who watched its end, people who imported its record, and staff w
 from collections.abc import Collection
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.models import User
-from game.models import Game, Share
+from game.models import Game
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 
@@ -66,8 +66,3 @@ def played(game: Game, user: Viewer) -> bool:
     if not user.is_authenticated:
         return False
     return game.players.filter(Q(user=user) | Q(left_user=user)).exists()
-
-
-def valid_shares(game: Game) -> QuerySet[Share]:
-    """The shares that count. Shares of suspended people do not count."""
-    return game.shares.filter(user__is_active=True)

@@ -7,7 +7,7 @@ everybody while at least one active player shares the game.
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from finished.access import Viewer, played, valid_shares
+from finished.access import Viewer, played
 from game.models import Game, Share
 from game.refusals import Refused
 
@@ -17,7 +17,8 @@ def share(game: Game, user: Viewer) -> None:
 
     Raise ``Refused`` with ``not_played`` or ``game_running``.
     """
-    _check_mine(game, user)
+    if not played(game, user):
+        raise Refused("not_played")
     if not game.is_over:
         raise Refused("game_running")
     Share.objects.get_or_create(game=game, user=user)
@@ -25,7 +26,8 @@ def share(game: Game, user: Viewer) -> None:
 
 def unshare(game: Game, user: Viewer) -> None:
     """Withdraw the person's share, if there is one. Raise ``Refused`` with ``not_played``."""
-    _check_mine(game, user)
+    if not played(game, user):
+        raise Refused("not_played")
     Share.objects.filter(game=game, user_id=user.pk or 0).delete()
 
 
@@ -36,7 +38,8 @@ def sharing_of(game: Game, user: Viewer) -> dict[str, object]:
     - ``mine``: whether the viewer shares it. ``shared``: whether anybody does.
     - ``others``: the names of other players who share it.
     """
-    sharers = set(valid_shares(game).values_list("user_id", flat=True))
+    # Shares of suspended people do not count.
+    sharers = set(game.shares.filter(user__is_active=True).values_list("user_id", flat=True))
     players = list(game.players.all())
     me = user.pk if user.is_authenticated else None
     others = [
@@ -48,8 +51,3 @@ def sharing_of(game: Game, user: Viewer) -> dict[str, object]:
         "shared": me in sharers or bool(others),
         "others": get_text_list(others, _("and")),
     }
-
-
-def _check_mine(game: Game, user: Viewer) -> None:
-    if not played(game, user):
-        raise Refused("not_played")

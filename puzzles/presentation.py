@@ -67,6 +67,16 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> dict[str, object
         for ask in situation.asks
     ]
     found = sum(step.found for step in steps)
+    views = set_views(situation.deck_name, situation.scorers)
+    # The sets that have left play, grouped by the team that scored them.
+    shelves = [
+        (label, [each for each in views if each.team == team and not each.in_play])
+        for team, label in (
+            (0, _("Scored by your team")),
+            (1, _("Scored by the other team")),
+            (None, _("Scored by nobody")),
+        )
+    ]
     return {
         "kind": puzzle.kind,
         "level": sentences.level_name(puzzle.level),
@@ -77,7 +87,7 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> dict[str, object
         "hand": hand_groups(situation.deck, situation.hand),
         "unseen": hand_groups(situation.deck, facts.hidden & ~found),
         "lines": lines,
-        "won": _won(puzzle),
+        "won": [(label, books) for label, books in shelves if books],
         "choices": _choices(puzzle, names),
         "candidates": [seats[seat] for seat in candidates(puzzle)],
         "solution": sentences.solution(puzzle, names) if solved else "",
@@ -112,23 +122,6 @@ def faces(number: int, players: int) -> list[tuple[str, str]]:
         for place in range(players - 1)
     ]
     return [(_("You"), YOUR_AVATAR), *((name, slug) for slug, name in bots)]
-
-
-def _won(puzzle: Puzzle) -> list[tuple[str, list[SetView]]]:
-    """The sets that have left play, grouped by the team that scored them; sets that nobody scored
-    come last.
-    """
-    views = set_views(puzzle.situation.deck_name, puzzle.situation.scorers)
-    whose = {
-        0: _("Scored by your team"),
-        1: _("Scored by the other team"),
-        None: _("Scored by nobody"),
-    }
-    shelves = (
-        (label, [each for each in views if each.team == team and not each.in_play])
-        for team, label in whose.items()
-    )
-    return [(label, books) for label, books in shelves if books]
 
 
 def _choices(puzzle: Puzzle, names: Sequence[str]) -> list[tuple[SetView, list[tuple[Card, str]]]]:

@@ -2,7 +2,6 @@
 learned.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -19,7 +18,6 @@ from finished.review.wording import Names, Words, any_of, by_holder, chance_text
 from literature.judge.findings import (
     AskFinding,
     ClaimFinding,
-    NamedClaim,
     PassFinding,
     Receiver,
     ReviewedMove,
@@ -106,42 +104,35 @@ def _known_of_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list
 
 
 def _better_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:
-    sentences: list[str] = []
-    better, other, named = finding.better_claim, finding.other_claim, dict(event.holders)
+    """Sentences about a likelier claim of the same set, and about one of another set."""
+    sentences, named, about = list[str](), dict(event.holders), finding.about
+    better, other = finding.better_claim, finding.other_claim
     if better and better.chance == 1:
         elsewhere = by_holder((card, seat) for card, seat in better.holders if named[card] != seat)
         sure = _("It is certain that %(who)s holds %(cards)s.")
         sentences += (words.say(sure, who=seat, cards=cards) for seat, cards in elsewhere.items())
     elif better:
-        sentences += _likelier_holders(better, finding, named, words)
+        holders = dict(better.holders)
+        for card, here, there in finding.chances:
+            chance, less = chance_text(here, about=about), chance_text(there, about=about)
+            likelier = _(
+                "%(who)s is more likely to hold %(card)s (%(chance)s) than %(whom)s (%(less)s)."
+            )
+            if chance == less or here < there:
+                # The chances of this card do not favor this seat. The whole claim is likelier.
+                likelier = _("The best claim of this set names %(who)s as the holder of %(card)s.")
+            who, whom = holders[card], named[card]
+            sentences.append(
+                words.say(likelier, who=who, whom=whom, card=card, chance=chance, less=less)
+            )
+        whole = _("The best claim of this set has a chance of %(chance)s.")
+        sentences.append(words.say(whole, chance=better.chance, about=about))
     if other:
         certain = _("A claim of %(set)s is certain to be right.")
         likelier = _("A claim of %(set)s is more likely to be right, with a chance of %(chance)s.")
         sentence = certain if other.chance == 1 else likelier
-        about = finding.about
         sentences.append(words.say(sentence, set=other.set, chance=other.chance, about=about))
     return sentences
-
-
-def _likelier_holders(
-    better: NamedClaim, finding: ClaimFinding, named: Mapping[int, int], words: Words
-) -> list[str]:
-    """Sentences about a likelier claim of the same set."""
-    holders, sentences, about = dict(better.holders), [], finding.about
-    for card, here, there in finding.chances:
-        chance, less = chance_text(here, about=about), chance_text(there, about=about)
-        likelier = _(
-            "%(who)s is more likely to hold %(card)s (%(chance)s) than %(whom)s (%(less)s)."
-        )
-        if chance == less or here < there:
-            # The chances of this card do not favor this seat. The whole claim is likelier.
-            likelier = _("The best claim of this set names %(who)s as the holder of %(card)s.")
-        who, whom = holders[card], named[card]
-        sentences.append(
-            words.say(likelier, who=who, whom=whom, card=card, chance=chance, less=less)
-        )
-    whole = _("The best claim of this set has a chance of %(chance)s.")
-    return [*sentences, words.say(whole, chance=better.chance, about=about)]
 
 
 def _of_pass(who: int, finding: PassFinding, words: Words) -> tuple[list[str], list[str]]:

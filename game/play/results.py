@@ -6,14 +6,12 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from accounts.models import User
 from game.models import Companion, Game, Move, Player, PlayerResult
 from literature.rules.moves import CORRECT
 from literature.rules.state import winner
-
-_NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 
 
 def write(game: Game, players: Sequence[Player]) -> None:
@@ -30,10 +28,19 @@ def write(game: Game, players: Sequence[Player]) -> None:
     people = {user_id: player for user_id, player in people.items() if user_id in existing}
     if not people:
         return
-    done = _done_by_people(game)
+    # For each person, what they did: others may have moved for them.
+    ask, claim = Q(kind=Move.Kind.ASK), Q(kind=Move.Kind.CLAIM)
+    moves = game.moves.filter(user__isnull=False).order_by()
+    counted = moves.values("user_id").annotate(
+        asks=Count("pk", filter=ask),
+        hits=Count("pk", filter=ask & Q(hit=True)),
+        right_claims=Count("pk", filter=claim & Q(outcome=CORRECT)),
+        wrong_claims=Count("pk", filter=claim & ~Q(outcome=CORRECT)),
+    )
+    done: dict[int, dict[str, int]] = {row.pop("user_id"): row for row in counted}
     # If the end is unknown, the last move or the start takes its place.
-    moves = game.moves.order_by("-number").values_list("made_at", flat=True)
-    ended_at = game.finished_at or moves.first() or game.started_at
+    times = game.moves.order_by("-number").values_list("made_at", flat=True)
+    ended_at = game.finished_at or times.first() or game.started_at
     results = PlayerResult.objects.bulk_create(
         PlayerResult(
             game=game,
@@ -43,7 +50,7 @@ def write(game: Game, players: Sequence[Player]) -> None:
             ended_at=ended_at,
             preset=game.preset,
             room_code=game.room_code,
-            **done.get(user_id, _NOTHING),
+            **done.get(user_id, {}),
         )
         for user_id, player in people.items()
     )
@@ -70,28 +77,6 @@ def rewrite(game_id: str) -> None:
             return
         PlayerResult.objects.filter(game=game).delete()
         write(game, list(game.players.all()))
-
-
-def played_here() -> QuerySet[Game]:
-    """All games that have ended, except imported games. Only these have player results."""
-    return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
-
-
-def _done_by_people(game: Game) -> dict[int, dict[str, int]]:
-    """For each person, the number of asks, hits, right claims and wrong claims that they made."""
-    ask, claim = Q(kind=Move.Kind.ASK), Q(kind=Move.Kind.CLAIM)
-    counted = (
-        Move.objects.filter(game=game, user__isnull=False)
-        .order_by()
-        .values("user_id")
-        .annotate(
-            asks=Count("pk", filter=ask),
-            hits=Count("pk", filter=ask & Q(hit=True)),
-            right_claims=Count("pk", filter=claim & Q(outcome=CORRECT)),
-            wrong_claims=Count("pk", filter=claim & ~Q(outcome=CORRECT)),
-        )
-    )
-    return {row.pop("user_id"): row for row in counted}
 
 
 def _result(game: Game, player: Player) -> str:

@@ -64,7 +64,11 @@ def table_view(
         )
         for number, face in enumerate(faces)
     )
-    won = winner(observation.scores) if finished else None
+    won, lacks = winner(observation.scores) if finished else None, ""
+    if len(observation.log) < observation.number:
+        lacks = _("Only the last %(count)d asks are listed.") % {"count": ASKS_ON_PAGE}
+        if observation.rules.history != "full":
+            lacks = RULE_OPTIONS["history"].sentence(observation.rules.history)
     log = event_lines(observation, observation.log, faces, helped, you)
     sets = set_views(deck.name, observation.scorers)
     # A note with the number n comes between the moves with the numbers n - 1 and n: sorting is
@@ -87,22 +91,13 @@ def table_view(
         ),
         last=log[-1] if log else None,
         log=tuple(reversed(together)),
-        lacks=_lacks(observation),
+        lacks=lacks,
         note=" ".join(
             note.sentence for note in notes if observation.number - note.number < NOTE_MOVES
         ),
         winner=won,
         winner_name="" if won is None else team_name(won),
     )
-
-
-def _lacks(observation: Observation) -> str:
-    """Why the log lacks asks; empty if it has all of them."""
-    if len(observation.log) == observation.number:
-        return ""
-    if observation.rules.history != "full":
-        return RULE_OPTIONS["history"].sentence(observation.rules.history)
-    return _("Only the last %(count)d asks are listed.") % {"count": ASKS_ON_PAGE}
 
 
 def mine_view(

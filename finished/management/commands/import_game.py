@@ -25,18 +25,11 @@ class Command(BaseCommand):
                 self.stderr.write(f"{file}: {error.strerror}")
                 status = 2
                 continue
-            status = max(status, self.import_one(file, data))
+            attempt = import_file(file, data)
+            if attempt.game:
+                self.stdout.write(f"{file}: {attempt.game_id}")
+            else:
+                self.stderr.write(f"{file}: {attempt.code}\n  {attempt.sentence}")
+                status = max(status, 1)
         if status:
             raise SystemExit(status)
-
-    def import_one(self, file: str, data: bytes) -> int:
-        """Import a file.
-
-        Return 0 if the game was stored; otherwise print the verdict and return 1.
-        """
-        attempt = import_file(file, data)
-        if attempt.game:
-            self.stdout.write(f"{file}: {attempt.game_id}")
-            return 0
-        self.stderr.write(f"{file}: {attempt.code}\n  {attempt.sentence}")
-        return 1
