@@ -1,20 +1,15 @@
 """URLs of rooms."""
 
 from django.urls import include, path, register_converter
+from django.urls.converters import StringConverter
 
 from rooms.views import delete_account, history, home, host, lobby, moves, room, table
 
 
-class CodeConverter:
+class CodeConverter(StringConverter):
     """A path converter for room codes. It accepts upper and lower case."""
 
     regex = "[A-Za-z0-9]{1,12}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(CodeConverter, "code")

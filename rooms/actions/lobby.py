@@ -91,7 +91,12 @@ def join(code: str, user: User, number: int | None = None) -> int:
         _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
         if mine is None:
-            _check_may_come(room, user, seats)
+            if room.closed_at:
+                raise Refused("room_closed")
+            # The lock does not apply to an empty room, because nobody could unlock it.
+            if room.locked and not is_empty(seats):
+                raise Refused("room_locked")
+            _check_not_banned(room, user)
         if number is None:
             if mine:
                 return mine.number
@@ -229,15 +234,6 @@ def _any_seat(room: Room, seats: list[Seat]) -> int:
     if not empty:
         raise Refused("room_full")
     return empty[0]
-
-
-def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:
-    if room.closed_at:
-        raise Refused("room_closed")
-    # The lock does not apply to an empty room, because nobody could unlock it.
-    if room.locked and not is_empty(seats):
-        raise Refused("room_locked")
-    _check_not_banned(room, user)
 
 
 def _check_not_banned(room: Room, user: User) -> None:

@@ -82,10 +82,10 @@ def _all_ready(room: Room) -> bool:
 
 
 def _to_lobby(room: Room) -> None:
-    """Remove the finished game from the room, and open the lobby."""
+    """Remove the game from the room, and open the lobby."""
     room.game = None
-    room.save(update_fields=["game"])
-    room.seats.update(ready=False)
+    room.save(update_fields=["game", "series"])
+    room.seats.update(ready=False, wants_end=False)
 
 
 def deal_if_all_ready(room: Room) -> None:
@@ -114,8 +114,7 @@ def back_to_lobby(room: Room) -> None:
     caller holds the room's lock.
     """
     room.series += 1
-    room.game = None
-    room.save(update_fields=["game", "series"])
+    _to_lobby(room)
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
@@ -151,9 +150,7 @@ def abandon_game(room: Room) -> None:
     """End the game without a result, and open the lobby. The caller holds the room's lock."""
     assert room.game
     play.abandon(room.game.id)
-    room.game = None
-    room.save(update_fields=["game"])
-    room.seats.update(wants_end=False)
+    _to_lobby(room)
 
 
 def leave_seat(

@@ -70,13 +70,13 @@ def add_bot(request: HttpRequest, code: str, user: User) -> None:
         user,
         request_id(request.POST, required=False),
         f"bots/add {code}",
-        lambda: lobby.add_bot(code, user, _level(request)),
+        lambda: lobby.add_bot(code, user, request.POST.get("level") or None),
     )
 
 
 @room_post()
 def fill_with_bots(request: HttpRequest, code: str, user: User) -> None:
-    lobby.fill_with_bots(code, user, _level(request))
+    lobby.fill_with_bots(code, user, request.POST.get("level") or None)
 
 
 @room_post()
@@ -114,7 +114,3 @@ def start(request: HttpRequest, code: str, user: User) -> None:
         lobby.fill_and_start(code, user)
     else:
         playing.start(code, user)
-
-
-def _level(request: HttpRequest) -> str | None:
-    return request.POST.get("level") or None
