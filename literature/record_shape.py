@@ -67,7 +67,14 @@ def parse_document(data: bytes) -> Document:
     for move in _list(document.get("moves"), "moves"):
         _move(move, players)
     if "result" in document:
-        _result(document["result"])
+        result = document["result"]
+        _require(type(result) is dict, "result")
+        scores, sets = result.get("scores"), result.get("sets")
+        _require(type(scores) is list and len(scores) == 2, "result.scores")
+        _require(all(type(score) is int for score in scores), "result.scores")
+        _require("winner" in result and _is_team_or_none(result["winner"]), "result.winner")
+        _require(type(sets) is dict, "result.sets")
+        _require(all(map(_is_team_or_none, sets.values())), "result.sets")
     return cast("Document", document)
 
 
@@ -121,16 +128,6 @@ def _move(move: Any, players: int) -> None:
         _require(type(outcome) is str and outcome in OUTCOMES, "outcome")
     else:
         _seat(move["pass"], players)
-
-
-def _result(result: Any) -> None:
-    _require(type(result) is dict, "result")
-    scores, sets = result.get("scores"), result.get("sets")
-    _require(type(scores) is list and len(scores) == 2, "result.scores")
-    _require(all(type(score) is int for score in scores), "result.scores")
-    _require("winner" in result and _is_team_or_none(result["winner"]), "result.winner")
-    _require(type(sets) is dict, "result.sets")
-    _require(all(_is_team_or_none(scorer) for scorer in sets.values()), "result.sets")
 
 
 def _is_team_or_none(value: object) -> bool:

@@ -78,14 +78,11 @@ def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
         same = False
     no = _("No: the commitment belongs to another seed.")
     yield asked, same, _("Yes.") if same else no
-    yield _about_hands(game, hands, seed)
-
-
-def _about_hands(game: Game, hands: Iterable[Hand], seed: str) -> Answer:
-    question = _("Does this seed deal these hands?")
+    asked = _("Does this seed deal these hands?")
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
     except (Refused, *DAMAGE_ERRORS):
-        return question, None, _("Unknown: the seed or the rules can’t be read.")
+        yield asked, None, _("Unknown: the seed or the rules can’t be read.")
+        return
     same = dealt == tuple(hand.dealt for hand in hands)
-    return question, same, _("Yes.") if same else _("No: the seed deals other hands.")
+    yield asked, same, _("Yes.") if same else _("No: the seed deals other hands.")

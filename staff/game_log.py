@@ -2,7 +2,7 @@
 the turn clock, a substitute, or an imported record.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,6 @@ from game.presentation.move_text import event_words
 from game.refusals import Refused
 from literature.rules.cards import UNKNOWN
 from literature.rules.moves import Claimed
-from literature.rules.options import Rules
 from literature.rules.state import UNRESOLVED
 
 
@@ -37,22 +36,15 @@ def entries(game: Game, players: Iterable[Player]) -> list[tuple[Move, str, floa
     before, found = game.started_at, []
     for move in row_values.load_moves(game):
         if move.number in numbers:
-            after = (move.made_at - before).total_seconds()
-            found.append((move, _sentence(game, rules, move, names), after))
+            try:
+                event, scorer = row_values.load_event(rules, move), UNRESOLVED
+                if isinstance(event, Claimed):
+                    if event.card_set == UNKNOWN:
+                        raise LookupError("there is no such set in this deck")
+                    scorer = int(game.scorers[event.card_set])
+                sentence = event_words(game.deck, event, names, scorer).sentence
+            except DAMAGE_ERRORS:  # The staff still see the other moves.
+                sentence = _("The stored data of this move is damaged.")
+            found.append((move, sentence, (move.made_at - before).total_seconds()))
         before = move.made_at
     return found
-
-
-def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str:
-    """Return the sentence about a move. If its row is damaged, return a sentence about the damage,
-    so that the staff still see the other moves.
-    """
-    try:
-        event, scorer = row_values.load_event(rules, move), UNRESOLVED
-        if isinstance(event, Claimed):
-            if event.card_set == UNKNOWN:
-                raise LookupError("there is no such set in this deck")
-            scorer = int(game.scorers[event.card_set])
-        return event_words(game.deck, event, names, scorer).sentence
-    except DAMAGE_ERRORS:
-        return _("The stored data of this move is damaged.")
