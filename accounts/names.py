@@ -1,12 +1,13 @@
 """Display names: which names are allowed, and which names look the same."""
 
 import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-
-from accounts.confusables import look_alikes
 
 MAX_VISIBLE = 20
 # The most accents on one letter. More accents would reach into the line above.
@@ -90,6 +91,30 @@ def fold(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name)
     shown = "".join(look_alikes().get(char, char.casefold()) for char in decomposed)
     return unicodedata.normalize("NFD", shown)
+
+
+@cache
+def look_alikes() -> dict[str, str]:
+    """For each character that looks like others, what it stands for in a skeleton. A "default
+    ignorable" character stands for nothing.
+
+    ``look_alikes.txt`` has the table of UTS #39: one line for each group of characters that look
+    alike. The upper and lower case of a letter count as alike, too. So "I", "l" and "i" are in one
+    group, because a capital I looks like an l.
+    """
+    table: dict[str, str] = {}
+    lines = Path(__file__).with_name("look_alikes.txt").read_text().splitlines()
+    for line in lines:
+        if not line.startswith("#"):
+            prototype, _, alike = line.partition(":")
+            table |= dict.fromkeys(_characters(alike), "".join(_characters(prototype)))
+    return table
+
+
+def _characters(codes: str) -> Iterator[str]:
+    for code in codes.split():
+        first, _, last = code.partition("-")
+        yield from map(chr, range(int(first, 16), int(last or first, 16) + 1))
 
 
 def has_many_marks(text: str) -> bool:

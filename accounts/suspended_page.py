@@ -16,7 +16,6 @@ from django_htmx.middleware import HtmxDetails
 from accounts.models import User
 from accounts.view_helpers import wants_json
 
-CODE = "suspended"
 SENTENCE = _(
     "Your account is suspended, so you can’t play here now. If you think this is a mistake, "
     "write to the staff of this site."
@@ -42,7 +41,7 @@ class SuspensionMiddleware:
         if user_id is None or not User.objects.filter(pk=user_id, is_active=False).exists():
             return self.get_response(request)
         if wants_json(request):
-            return JsonResponse({"code": CODE, "message": str(SENTENCE)}, status=403)
+            return JsonResponse({"code": "suspended", "message": str(SENTENCE)}, status=403)
         response = render(request, "accounts/suspended.html", status=403)
         if HtmxDetails(request):
             # HTMX expects a part of a page, but this is a whole page: let the browser reload.

@@ -44,10 +44,6 @@ class Played(NamedTuple):
     failed: BotFailed | None
 
 
-class BadGame(RuntimeError):
-    """The record of a game among bots is not valid. This is a bug."""
-
-
 class Bot:
     """The bot at a seat: the name of its policy, and its knowledge."""
 
@@ -119,7 +115,8 @@ def player_at(teams: tuple[str, str], seat: int) -> str:
 
 
 def record(played: Played, teams: tuple[str, str]) -> bytes:
-    """The record of a game, verified. Raise ``BadGame`` if it is not valid."""
+    """The record of a game, verified. Raise ``RuntimeError`` if it is not valid, which
+    is a bug."""
     levels = [player_at(teams, seat) for seat in range(len(played.dealt))]
     seats = [
         {"name": f"{level[:20].capitalize()} {seat + 1}", "bot": level}
@@ -129,7 +126,7 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
     data = json.dumps(paper, ensure_ascii=False, indent=1).encode()
     wrong = verdict(data)
     if wrong:
-        raise BadGame(f"{wrong} in {data.decode()}")
+        raise RuntimeError(f"{wrong} in {data.decode()}")
     return data
 
 

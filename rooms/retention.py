@@ -18,9 +18,8 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from finished.replay import shared
 from game import database_time, play
-from game.models import DueWork, Game, Import, Move, Player, Share
+from game.models import DueWork, Game, Import, Move, Player, ReplayViewer, Share
 from game.refusals import Refused
 from rooms.actions import playing, suspend_rename_delete
 from rooms.actions.locked import locked_room
@@ -40,6 +39,8 @@ logger = logging.getLogger(__name__)
 EVERY = timedelta(days=1)
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
+#: A page with a replay was closed before this time.
+REPLAY_IDLE = timedelta(days=1)
 
 #: A run handles at most this many rows of each kind.
 MOST = 10_000
@@ -182,5 +183,9 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
     ),
     ("events forgotten", old_events, None),
     ("sessions forgotten", lambda now: Session.objects.filter(expire_date__lt=now), None),
-    ("replay pages forgotten", shared.old_pages, None),
+    (
+        "replay pages forgotten",
+        lambda now: ReplayViewer.objects.exclude(last_seen__gte=now - REPLAY_IDLE),
+        None,
+    ),
 ]

@@ -7,10 +7,8 @@ reconnects or another page takes the lead.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from finished.access import may_see
@@ -20,9 +18,6 @@ from game.models import Game, ReplayViewer
 from game.presence import away_after, renew
 from live import notifications
 from live.consumer import NO_SESSION, NOTHING_HERE, Connection, valid_sessions
-
-#: The rows of closed pages are deleted after this time.
-DELETED_AFTER = timedelta(days=1)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -51,11 +46,6 @@ def close_page(viewing_id: int) -> None:
     game_id = viewing.values_list("game_id", flat=True).first()
     if game_id and viewing.update(last_seen=database_time.now() - 2 * away_after()):
         notifications.publish_replay(game_id)
-
-
-def old_pages(now: datetime) -> QuerySet[ReplayViewer]:
-    """The rows of pages that were closed more than a day ago."""
-    return ReplayViewer.objects.filter(Q(last_seen=None) | Q(last_seen__lt=now - DELETED_AFTER))
 
 
 def read(game_id: str) -> tuple[list[User], ReplayViewer | None]:

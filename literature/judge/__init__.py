@@ -5,17 +5,16 @@ counts, too. The chance of a fact is the share of deals in which it is true, amo
 fit that knowledge.
 
 - ``findings`` are the results: typed values, which ``literature/stored.py`` can store.
-- ``seat_knowledge`` computes the chances of one seat.
+- ``seat_knowledge`` computes the chances of one seat, and the worth of an ask.
 - ``game`` goes through a game and makes a ``Step`` for each move.
 - ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
 - ``reasons`` explains why a seat can or can't hold a card.
 - ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
 - ``grid`` makes and packs grids: what every seat could know, card by card.
-- ``worth`` gives the worth of an ask.
 - ``advice`` is help during a game: a hint for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 
-``game``, ``judge``, ``passes``, ``seat_knowledge``, ``advice`` and ``worth`` use numpy. Processes
+``game``, ``judge``, ``passes``, ``seat_knowledge`` and ``advice`` use numpy. Processes
 without numpy import only the others.
 """
 

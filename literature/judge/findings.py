@@ -4,15 +4,29 @@
 chances. A set is its name in the record.
 """
 
+from typing import Final
+
 from literature.knowledge.reasons import RuledOut, Sure
 from literature.rules.cards import UNKNOWN
 from literature.stored import Card, Cards, stored
+
+#: The verdicts on a move.
+BEST: Final = "best"
+GOOD: Final = "good"
+LUCKY: Final = "lucky"
+WASTED: Final = "wasted"
+GAVE_AWAY: Final = "gave_away"
 
 #: Why an ask is worth more than another ask: its set is fuller than the other set, or fuller than
 #: all other sets in which the player can ask; or it can take the other team's last card of a set.
 FULLER = "fuller"
 FULLEST = "fullest"
 LAST = "last"
+
+
+def is_unlikely(chance: float) -> bool:
+    """Whether a chance, rounded to whole percents as on pages, is less than even."""
+    return round(100 * chance) < 50
 
 
 @stored

@@ -3,7 +3,17 @@
 from dataclasses import replace
 from typing import Final
 
-from literature.judge.findings import AskFinding, ClaimFinding, Finding
+from literature.judge.findings import (
+    BEST,
+    GAVE_AWAY,
+    GOOD,
+    LUCKY,
+    WASTED,
+    AskFinding,
+    ClaimFinding,
+    Finding,
+    is_unlikely,
+)
 from literature.judge.passes import judge_pass
 from literature.judge.reasons import rounded
 from literature.judge.seat_knowledge import (
@@ -15,7 +25,6 @@ from literature.judge.seat_knowledge import (
     View,
     worth,
 )
-from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
 from literature.policy.claims import sets_without_opponents
 from literature.rules.information_state import InformationState
 from literature.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event

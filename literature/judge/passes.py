@@ -7,7 +7,7 @@ teammate's best ask.
 
 from dataclasses import replace
 
-from literature.judge.findings import PassFinding, Receiver
+from literature.judge.findings import BEST, GAVE_AWAY, GOOD, PassFinding, Receiver
 from literature.judge.reasons import CERTAIN, rounded
 from literature.judge.seat_knowledge import (
     ALMOST,
@@ -17,7 +17,6 @@ from literature.judge.seat_knowledge import (
     Asks,
     View,
 )
-from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD
 from literature.knowledge.knowledge import Knowledge
 from literature.rules.decks import CardSet
 from literature.rules.information_state import InformationState

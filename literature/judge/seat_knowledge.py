@@ -7,7 +7,6 @@ from typing import Final
 from literature.judge.findings import FULLER, LAST, Holding, NamedClaim, Worth
 from literature.judge.grid import grid
 from literature.judge.reasons import CERTAIN, Reasons, rounded
-from literature.judge.worth import ask_value
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.fit import Fit
 from literature.knowledge.knowledge import Knowledge
@@ -16,6 +15,14 @@ from literature.policy.claims import certain_claim
 from literature.rules.cards import cards_in
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Ask, Claim, Holders
+
+#: The greatest additional worth of a card in a set of which the team already holds cards. A card
+#: without it is worth 1.
+BEGUN: Final = 12.0
+#: The exponent of this additional worth. A higher exponent means that only nearly full sets count.
+POWER: Final = 3.0
+#: The extra worth of the other team's last card of a set.
+WORTH_OF_LAST: Final = 8.0
 
 #: The least approximate chance of anything that no deduction rules out.
 FAINT: Final = 0.0005
@@ -141,7 +148,7 @@ def grid_of(view: View) -> bytes:
 class Asks:
     """The asks that the viewer may make now.
 
-    - ``chances``: the chance of each ask. ``values``: the worth (``worth.ask_value``) of each ask
+    - ``chances``: the chance of each ask. ``values``: the worth (``ask_value``) of each ask
       that may hit.
     - ``best``: a sure hit, otherwise the ask that is worth most; None if no ask may hit.
     """
@@ -162,6 +169,21 @@ class Asks:
     def holding(self, view: View, ask: Ask) -> Holding:
         """The chance of an ask without reasons."""
         return Holding(ask.card, ask.of, rounded(self.chances[ask]), view.about)
+
+
+def ask_value(posterior: Posterior, ask: Ask) -> float:
+    """The worth of an ask. It grows with the chance of a hit, because a miss ends the turn. A
+    review can name the parts of this short formula as reasons. (The hard level uses
+    ``literature/policy/value.py`` instead. The two mostly agree.)
+    """
+    row = posterior.row(ask.card)
+    chance = min(row[ask.of], 1 - 1e-6)
+    # A miss is worth something, too: it shows where the team can get the card later.
+    elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
+    card_set = posterior.knowledge.deck.set_indexes[ask.card]
+    prize: float = 1 + BEGUN * posterior.ours(card_set) ** POWER
+    won = prize * (chance + elsewhere) + WORTH_OF_LAST * posterior.is_last(ask.card, ask.of)
+    return won / (1 - chance)
 
 
 def worth(view: View, made: Ask, best: Ask) -> Worth | None:

@@ -8,6 +8,11 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from literature.judge.findings import (
+    BEST,
+    GAVE_AWAY,
+    GOOD,
+    LUCKY,
+    WASTED,
     AskFinding,
     ClaimFinding,
     MissedClaim,
@@ -17,8 +22,8 @@ from literature.judge.findings import (
     ReviewedMove,
     Summary,
     TurningPoint,
+    is_unlikely,
 )
-from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
 from literature.rules.decks import DECKS
 from literature.rules.moves import CORRECT, Asked, Claimed, Event, Passed
 from literature.rules.options import Rules

@@ -49,7 +49,13 @@ class Posterior:
         for card_set in knowledge.deck.sets:
             if card_set.mask & self._hidden:
                 self._read(card_set.index, room, reader)
-        self._couple(np.array([room[seat] for seat in self.seats], dtype=np.float64), care)
+        places = np.array([room[seat] for seat in self.seats], dtype=np.float64)
+        sets = list(self.sets.values())
+        found = coupling.exact(sets, places, care.most_steps)
+        if found is None:
+            self.exact = False
+            found = coupling.approximate(sets, places, by_seat=care.by_seat)
+        self.odds = dict(zip(self.sets, found, strict=True))
         for index, chances in self.odds.items():
             all_placed = self.sets[index].placed
             flat = all_placed.reshape(len(all_placed), -1)
@@ -193,11 +199,3 @@ class Posterior:
         self.sets[index] = arrangements(hidden, tuple(readings))
         if is_drawn(hidden):
             self.exact = False
-
-    def _couple(self, room: Floats, care: Care) -> None:
-        sets = list(self.sets.values())
-        found = coupling.exact(sets, room, care.most_steps)
-        if found is None:
-            self.exact = False
-            found = coupling.approximate(sets, room, by_seat=care.by_seat)
-        self.odds = dict(zip(self.sets, found, strict=True))

@@ -1,4 +1,6 @@
-"""People in a room: spectators, kicked and muted people, chat messages and events."""
+"""People in a room: spectators, kicked and muted people, chat messages and events. Also the rules
+that people have saved.
+"""
 
 from typing import Any, Self
 
@@ -175,3 +177,24 @@ class RoomEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.room_id} {self.kind} {self.user_id}"
+
+
+class SavedRules(models.Model):
+    """House rules that a person has saved under a name."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules"
+    )
+    name = models.CharField(max_length=40)
+    preset = models.CharField(max_length=32)
+    options = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "saved rules"
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(name="saved_rules_names_differ", fields=["user", "name"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,7 +1,6 @@
 """The home page, the pages about rules and strategy, and the views that open a room."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from django.db.models import Q
@@ -26,7 +25,7 @@ from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
-from rooms.models import Room, Seat
+from rooms.models import Room
 from rooms.models.room import CODE_LENGTH
 from rooms.requests import request_id
 from rooms.views.post_answers import signed_in
@@ -35,7 +34,6 @@ ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
 #: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
-BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5
 
 
@@ -47,27 +45,16 @@ def home(request: HttpRequest) -> HttpResponse:
     tables = _tables_of(request.user) if request.user.is_authenticated else []
     context = {
         "tables": tables,
-        "running": next((table for table in tables if table.state == "running"), None),
+        "running": next((table for table in tables if table["state"] == "running"), None),
         "is_beginner": not PlayerResult.objects.filter(user=request.user.pk).exists(),
         "code_length": CODE_LENGTH,
     }
     return render(request, "rooms/home.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTable:
-    """A table of the person, for the list on the home page."""
-
-    code: str
-    rules: str
-    state: str
-    my_turn: bool
-    others: list[Seat]
-
-
-def _tables_of(user: User) -> list[OwnTable]:
-    """Return the person's tables: first running games that wait for the person's move, then other
-    running games, then the newest other rooms.
+def _tables_of(user: User) -> list[dict[str, object]]:
+    """Return the person's tables for the list on the home page: first running games that wait for
+    the person's move, then other running games, then the newest other rooms.
     """
     mine = Room.objects.filter(seats__user=user).order_by("-pk")
     running = Q(game__status=Game.Status.RUNNING)
@@ -79,9 +66,9 @@ def _tables_of(user: User) -> list[OwnTable]:
         others = [seat for seat in room.seats.all() if seat.user_id != user.id]
         state = "over" if room.game and room.game.is_over else "running" if room.game else "lobby"
         my_turn = room.game is not None and not room.game.is_over and room.game.turn in my_seats
-        name = preset_name(preset_of(room.rules))
-        tables.append(OwnTable(room.code, name, state, my_turn, others))
-    return sorted(tables, key=lambda table: (not table.my_turn, table.state != "running"))
+        table = {"code": room.code, "rules": preset_name(preset_of(room.rules)), "others": others}
+        tables.append(table | {"state": state, "my_turn": my_turn})
+    return sorted(tables, key=lambda table: (not table["my_turn"], table["state"] != "running"))
 
 
 @require_safe
@@ -156,7 +143,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
         ],
         "default_preset": DEFAULT_PRESET,
         # If the person is in a running game, the page first shows the way back to it.
-        "running": next((table for table in tables if table.state == "running"), None),
+        "running": next((table for table in tables if table["state"] == "running"), None),
         "like": request.GET.get("like", ""),
     }
     return render(request, "rooms/new.html", context)
@@ -168,5 +155,5 @@ def play_bots(request: HttpRequest) -> HttpResponse:
     visitor without a name gets one, which they can change.
     """
     practice = bool(request.POST.get("practice"))
-    open_room = partial(lobby.open_game_with_bots, preset=BOTS_GAME, practice=practice)
+    open_room = partial(lobby.open_game_with_bots, preset=FIRST_GAME, practice=practice)
     return _opened(request, "play", ensure_person, open_room)

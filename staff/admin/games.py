@@ -17,19 +17,51 @@ from finished.access import played
 from game.integrity import check
 from game.models import Game, Player
 from game.presentation.move_text import card_short, team_name
-from game.presentation.rules_text import preset_name
+from game.presentation.rules_text import PRESET_NAMES, preset_name
 from literature.rules.cards import cards_in
 from rooms.models import Room
 from staff import fairness_answers, game_log
-from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
 from staff.audit import ReasonForm, needs_reason, new_entry, page_of, reason_page
 from staff.export import zip_response
 from staff.models import AuditEntry
-from staff.read_only_lists import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
 
 MOST_EXPORTED = 2000
 MOST_WORDS = 8
 OPEN_HANDS = "staff.open_hands"
+
+
+class PresetFilter(FixedFilter):
+    """Filters by preset."""
+
+    title = gettext_lazy("preset")
+    parameter_name = "preset"
+    conditions = {name: (label, Q(preset=name)) for name, label in PRESET_NAMES.items()} | {
+        "none": (gettext_lazy("Own rules"), Q(preset=""))
+    }
+
+
+class CheckFilter(FixedFilter):
+    """Filters by the latest integrity check."""
+
+    title = gettext_lazy("check")
+    parameter_name = "check"
+    conditions = {
+        "wrong": (gettext_lazy("problem"), Q(integrity_check__agrees=False)),
+        "agrees": (gettext_lazy("no problem"), Q(integrity_check__agrees=True)),
+        "unchecked": (gettext_lazy("not checked yet"), Q(integrity_check__isnull=True)),
+    }
+
+
+class OriginFilter(FixedFilter):
+    """Filters by origin: played here or imported."""
+
+    title = gettext_lazy("origin")
+    parameter_name = "origin"
+    conditions = {
+        "here": (gettext_lazy("played here"), Q(source__isnull=True)),
+        "imported": (gettext_lazy("imported"), Q(source__isnull=False)),
+    }
 
 
 @admin.register(Game)

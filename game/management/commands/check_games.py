@@ -1,8 +1,5 @@
 """Checks the integrity of stored games: of all games, or of the games with the given ids."""
 
-from collections.abc import Iterator
-from itertools import islice
-
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,12 +8,6 @@ from game.integrity import check
 from game.models import Game
 
 AT_ONCE = 200
-
-
-def batched(games: Iterator[Game], size: int) -> Iterator[list[Game]]:
-    """The games in lists of at most ``size``."""
-    while some := list(islice(games, size)):
-        yield some
 
 
 class Command(BaseCommand):
@@ -36,8 +27,9 @@ class Command(BaseCommand):
         if ids:
             games = games.filter(pk__in=ids)
         checked = wrong = 0
-        for some in batched(games.iterator(chunk_size=AT_ONCE), AT_ONCE):
-            for verdict in check(some):
+        keys = list(games.values_list("pk", flat=True))
+        for first in range(0, len(keys), AT_ONCE):
+            for verdict in check(games.filter(pk__in=keys[first : first + AT_ONCE])):
                 missing.discard(verdict.game_id)
                 checked += 1
                 wrong += not verdict.agrees

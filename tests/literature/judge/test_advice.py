@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from finished.review.hint_text import hint_text
-from literature.judge.findings import AskHint, ClaimHint, Receiver
+from literature.judge.findings import BEST, AskHint, ClaimHint, Receiver
 from literature.judge.judge import judge
 from literature.judge.seat_knowledge import View
-from literature.judge.verdicts import BEST
 from literature.judge.worker import seat_help
 from literature.knowledge import Knowledge
 from literature.rules.apply import apply

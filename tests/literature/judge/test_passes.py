@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from finished.review.text import review_of
-from literature.judge.findings import PassFinding, ReviewedMove
+from literature.judge.findings import BEST, GAVE_AWAY, GOOD, PassFinding, ReviewedMove
 from literature.judge.judge import judge
 from literature.judge.passes import is_in, judge_pass
 from literature.judge.reasons import rounded
 from literature.judge.seat_knowledge import View
-from literature.judge.verdicts import BEST, GAVE_AWAY, GOOD
 from literature.knowledge import Knowledge
 from literature.rules.apply import apply
 from literature.rules.information_state import information_state

@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
-from literature.judge.findings import AskFinding, Holding, OwnFact, ReviewedMove
+from literature.judge.findings import GOOD, LUCKY, AskFinding, Holding, OwnFact, ReviewedMove
 from literature.judge.game import steps, told
 from literature.judge.seat_knowledge import possible_cards
 from literature.judge.summary import missed_claims, summary, turning_points
-from literature.judge.verdicts import GOOD, LUCKY
 from literature.knowledge import Knowledge, coupling
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.deduction import sure
