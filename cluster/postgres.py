@@ -9,9 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from cluster.passwords import stored_password
 from cluster.ports import listening
-from cluster.process import LOOK_SECONDS, START_SECONDS, Process
+from cluster.process import LOOK_SECONDS, START_SECONDS, Process, stored_password
 
 #: PostgreSQL refuses to run as root. Debian's package has this user for it.
 USER = "postgres"

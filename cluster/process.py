@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import signal
 import subprocess
 import time
@@ -110,3 +111,14 @@ class Process(ABC):
         """Return when the process has ended."""
         if self.popen:
             self.popen.wait(seconds)
+
+
+def stored_password(path: Path) -> str:
+    """Return the password in the file ``path``. The first call makes the file. Only its owner can
+    read it. Other users of the machine can reach a server on the loopback address, too.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_hex(24))
+    return path.read_text()

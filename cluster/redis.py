@@ -6,8 +6,7 @@ import contextlib
 import socket
 from pathlib import Path
 
-from cluster.passwords import stored_password
-from cluster.process import Process
+from cluster.process import Process, stored_password
 
 
 class Redis(Process):

@@ -19,8 +19,6 @@ from literature.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
 from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
 from literature.rules.state import FINISHED
 
-SITE = "Literature"
-
 #: The codes of verdicts that only the site gives.
 TOO_LONG, BAD_SEED = "too_long", "bad_seed"
 
@@ -44,7 +42,7 @@ def export_document(game: Game) -> dict[str, object]:
     """The record of a game that was played on this site. A running game's record has no seed."""
     hands = list(game.hands.all())
     extra: dict[str, object] = {
-        "site": SITE,
+        "site": "Literature",
         "played_at": game.started_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
     }
     if not game.is_practice:

@@ -28,15 +28,10 @@ SENTENCES: Mapping[str, str | Promise] = {
 }
 
 
-def event_sentence(event: RoomEvent) -> str:
-    """Return the sentence about an event. It is empty for a kind of event that only a newer release
-    knows.
-    """
-    sentence = SENTENCES.get(event.kind)
-    return str(sentence) % {"name": event.name} if sentence else ""
-
-
 def notes_of(events: Iterable[RoomEvent]) -> tuple[Note, ...]:
-    """Turn room events into notes for the log."""
-    notes = (Note(event.number, event_sentence(event)) for event in events)
-    return tuple(note for note in notes if note.sentence)
+    """Turn room events into notes for the log, except kinds that only a newer release knows."""
+    return tuple(
+        Note(event.number, str(SENTENCES[event.kind]) % {"name": event.name})
+        for event in events
+        if event.kind in SENTENCES
+    )

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
-from rooms.views import delete_account, history, home, host, lobby, moves, room, table
+from rooms.views import delete_account, home, host, lobby, moves, room, table
 
 
 class CodeConverter(StringConverter):
@@ -21,7 +21,7 @@ of_a_room = [
     path("state.json", room.state, name="state"),
     path("regions/", room.regions, name="regions"),
     path("qr.svg", room.qr, name="qr"),
-    path("history/", history.history, name="history"),
+    path("history/", room.history, name="history"),
     path("join/", lobby.join, name="join"),
     path("name/", lobby.rename, name="rename"),
     path("leave/", lobby.leave, name="leave"),

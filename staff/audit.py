@@ -73,12 +73,10 @@ def needs_reason(
             model_admin: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[models.Model]
         ) -> HttpResponse | None:
             objects = list(chosen[: most + 1])
-            if not objects:
+            if not 0 < len(objects) <= most:
                 sentence = _("The chosen row does not exist any more. Choose another row.")
-                model_admin.message_user(request, sentence, messages.ERROR)
-                return None
-            if len(objects) > most:
-                sentence = _("You chose too many rows. The limit is %(most)d.") % {"most": most}
+                if objects:
+                    sentence = _("You chose too many rows. The limit is %(most)d.") % {"most": most}
                 model_admin.message_user(request, sentence, messages.ERROR)
                 return None
             asked = form(request.POST if "reason" in request.POST else None, objects)

@@ -6,8 +6,8 @@ from accounts.models import User
 from accounts.rate_limits import seconds_to_wait
 from finished.access import may_see
 from finished.replay import shared
-from finished.replay.position_address import Place
 from finished.replay.registry import ReplayRegistry
+from finished.replay.replay import Place
 from finished.replay.shared import ReplayConnection
 from game.models import Game
 from live.consumer import (

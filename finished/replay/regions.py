@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from finished.replay.position_address import Place
-from finished.replay.replay import Replay
+from finished.replay.replay import Place, Replay
 from finished.review.page import panel_context
 from finished.review.reviews import StoredReview
 from game.presentation.lessons import lesson

@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
+from django.http import QueryDict
 
 from accounts.models import User
+from accounts.view_helpers import whole_number
 from game import row_values
 from game.integrity import DAMAGE_ERRORS, Contradiction, check_seats
 from game.models import Game, Player
@@ -35,6 +39,19 @@ MOST_CLAIMS = 100
 
 #: The seat from which the game is shown; None if all hands are open.
 Eyes = int | None
+
+
+class Place(NamedTuple):
+    """The position after ``move`` moves, seen from the seat ``eyes`` (None: all hands are open)."""
+
+    move: int
+    eyes: Eyes
+
+    @property
+    def query(self) -> str:
+        """The position as a query string."""
+        named = {"move": self.move} | ({} if self.eyes is None else {"eyes": self.eyes})
+        return f"?{urlencode(named)}"
 
 
 @dataclass(frozen=True)
@@ -163,6 +180,13 @@ def read_replay(game: Game) -> Replay:
         )
     except (Contradiction, *DAMAGE_ERRORS) as error:
         raise Refused("damaged") from error
+
+
+def place_in(replay: Replay, query: QueryDict) -> Place:
+    """The position in ``query``; by default the deal with all hands open."""
+    move, eyes = whole_number(query.get("move")) or 0, whole_number(query.get("eyes"))
+    is_seat = eyes is not None and eyes < len(replay.players)
+    return Place(min(move, replay.last), eyes if is_seat else None)
 
 
 def seat_of(replay: Replay, user: User | AnonymousUser) -> int | None:

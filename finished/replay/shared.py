@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from finished.access import may_see
-from finished.replay.position_address import Place
+from finished.replay.replay import Place
 from game import database_time
 from game.models import Game, ReplayViewer
 from game.presence import away_after, renew

@@ -12,9 +12,8 @@ from accounts.view_helpers import wants_json, whole_number
 from finished import sharing
 from finished.access import finished_game
 from finished.records import deal_proof
-from finished.replay.position_address import Place, place_in
 from finished.replay.regions import position, regions_context, where
-from finished.replay.replay import Replay, read_replay, seat_of
+from finished.replay.replay import Place, Replay, place_in, read_replay, seat_of
 from finished.review.page import grid_context, panel_context, summary_context, verdicts
 from finished.review.reviews import stored
 from game.presentation.result import books, every_hand

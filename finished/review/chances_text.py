@@ -39,7 +39,15 @@ def why_sentences(why: Holding, words: Words) -> list[str]:
         said.append(ruled_out(Counted(), rest, why.card, words))
     asks = same_card_sentences(why, words)
     uneven = why_uneven(why, words, explained=bool(asks))
-    return [*said, *asks, _possible_holders(why, words, has_reasons=bool(said)), *uneven]
+    if len(why.may) > MOST_HOLDERS:
+        sentence = _("Any of %(count)d players can hold %(card)s.")
+        holders = words.say(sentence, card=why.card, count=len(why.may))
+    else:
+        holder = _("%(who)s (%(chance)s)")
+        each = [words.say(holder, who=seat, chance=odds, about=why.about) for seat, odds in why.may]
+        sentence = _("So %(who)s holds %(card)s.") if said else _("%(who)s holds %(card)s.")
+        holders = words.say(sentence, who=any_of(each), card=why.card)
+    return [*said, *asks, holders, *uneven]
 
 
 def same_card_sentences(why: Holding, words: Words) -> list[str]:
@@ -92,14 +100,3 @@ def why_uneven(why: Holding, words: Words, *, explained: bool) -> list[str]:
             "%(card)s."
         )
     return [words.say(sentence, who=why.of, card=why.card, count=count, total=total)]
-
-
-def _possible_holders(why: Holding, words: Words, *, has_reasons: bool) -> str:
-    """A sentence about the possible holders of a card, the likeliest first."""
-    if len(why.may) > MOST_HOLDERS:
-        sentence = _("Any of %(count)d players can hold %(card)s.")
-        return words.say(sentence, card=why.card, count=len(why.may))
-    named = _("%(who)s (%(chance)s)")
-    each = [words.say(named, who=seat, chance=odds, about=why.about) for seat, odds in why.may]
-    sentence = _("So %(who)s holds %(card)s.") if has_reasons else _("%(who)s holds %(card)s.")
-    return words.say(sentence, who=any_of(each), card=why.card)

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from finished.replay.position_address import Place
-from finished.replay.replay import Replay
+from finished.replay.replay import Place, Replay
 from finished.review.reviews import StoredReview, stored_grid
 from finished.review.summary_text import (
     Noted,

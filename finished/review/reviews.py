@@ -66,9 +66,8 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
         return None
     parts = review.parts.defer("grids") if with_facts else ()
     facts = tuple(fact for part in parts for fact in part.facts)
-    done = len(facts) if with_facts else review.moves_done
     failed = review.summary is None and not review.is_queued
-    return StoredReview(done, facts, from_json(review.summary), failed)
+    return StoredReview(review.moves_done, facts, from_json(review.summary), failed)
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:

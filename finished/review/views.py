@@ -8,8 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.view_helpers import wants_json
 from finished.access import finished_game
-from finished.replay.position_address import place_in
-from finished.replay.replay import read_replay, seat_of
+from finished.replay.replay import place_in, read_replay, seat_of
 from finished.review import report, reviews
 from finished.review.page import grid_context, names_of, viewer_sentence
 from game.refusal_responses import check_rate

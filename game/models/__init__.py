@@ -1,6 +1,5 @@
 """All models of the app ``game``."""
 
-from .due_work import DueWork
 from .finished import (
     Companion,
     Import,
@@ -12,4 +11,4 @@ from .finished import (
 )
 from .game import Game, Hand, Player, SchedulerHeartbeat
 from .move import Move
-from .review import Review, ReviewPart
+from .review import DueWork, Review, ReviewPart

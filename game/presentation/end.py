@@ -30,9 +30,7 @@ def end_facts(game: Game, table: TableView) -> list[str]:
     said = {"moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}}
     if game.finished_at and (game.finished_at - game.started_at).total_seconds() >= 60:
         said["time"] = timesince(game.started_at, game.finished_at, depth=1)
-        facts = [_("%(moves)s in %(time)s.") % said]
-    else:
-        facts = [_("%(moves)s.") % said]
+    facts = [(_("%(moves)s in %(time)s.") if "time" in said else _("%(moves)s.")) % said]
     if table.winner is not None and any(each.in_play for each in table.sets):
         reason = _("%(team)s has more than half of the points, so the game is over.")
         facts.append(reason % {"team": table.winner_name})

@@ -105,12 +105,8 @@ def mine_view(
 ) -> MineView:
     """The private part, made from the observation of a seat. ``helped`` is as in ``table_view``."""
     assert observation.you is not None and observation.hand is not None
-    deck, you, hand, legal = (
-        DECKS[observation.rules.deck],
-        observation.you,
-        observation.hand,
-        observation.legal,
-    )
+    deck, legal = DECKS[observation.rules.deck], observation.legal
+    you, hand = observation.you, observation.hand
     seats = [NamedSeat(number, face, number % 2) for number, face in enumerate(faces)]
     targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)

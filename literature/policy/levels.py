@@ -124,8 +124,7 @@ class Easy(LevelPolicy):
         recalled = [ask for ask in asks if knowledge.moved[ask.card] >= since]
         if recalled:
             return rng.choice(recalled)
-        own = knowledge.seen[knowledge.seat]
-        return from_fullest_set(knowledge, asks, own, rng)
+        return from_fullest_set(knowledge, asks, knowledge.seen[knowledge.seat], rng)
 
 
 class Medium(LevelPolicy):

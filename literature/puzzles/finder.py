@@ -16,7 +16,6 @@ from literature.rules.moves import Holders
 HOLDER: Final = "holder"
 CLAIM: Final = "claim"
 ASK: Final = "ask"
-KINDS: Final = (HOLDER, CLAIM, ASK)
 
 #: A reader can follow at most this number of asks in the log, and this number of hidden cards.
 MOST_ASKS: Final = 16

@@ -41,11 +41,6 @@ def record_setting(room: Room, kind: Kind, host: User, **what: object) -> None:
     room.events.filter(kind=kind).exclude(pk__in=newest.values("pk")).delete()
 
 
-def delete_lobby_events(room: Room) -> None:
-    """Delete the events of the lobby when a game begins."""
-    room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
-
-
 def events_of(room: Room, now: datetime) -> tuple[RoomEvent, ...]:
     """Return the latest events of the present game, or the news of the lobby, oldest first."""
     shown = room.events.filter(game_id=room.game_id).exclude(kind__in=RoomEvent.SETTINGS)

@@ -16,10 +16,10 @@ from game.models import Game, Player
 from game.refusals import Refused
 from literature.rules.options import Rules, preset_of
 from literature.rules.series import next_dealer
-from rooms.actions.events import Kind, delete_lobby_events, record_event
+from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
-from rooms.models import Room, Seat, SeriesGame
+from rooms.models import Room, RoomEvent, Seat, SeriesGame
 from rooms.series import latest_seats, series_standing
 
 #: In a newcomer's first game the bots are slow until the newcomer has had this many turns.
@@ -259,7 +259,8 @@ def _deal(room: Room, newcomer: User | None = None, *, practice: bool = False) -
         beginner=dealer if practice else None,
     )
     room.save(update_fields=["game", "series"])
-    delete_lobby_events(room)
+    # The news of the lobby is old.
+    room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
 

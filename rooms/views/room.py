@@ -1,5 +1,5 @@
-"""A room's page (lobby, table or result), its regions for polling, its JSON document and its QR
-code.
+"""A room's page (lobby, table or result), its regions for polling, its JSON document, its finished
+games and its QR code.
 """
 
 import io
@@ -10,14 +10,18 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts.view_helpers import wants_json
+from game.refusal_responses import check_rate
 from game.refusals import Refused
+from rooms import code_rate_limit
+from rooms.history import check_of_room, page_of
 from rooms.live import presence, rendering
 from rooms.live.document import document
+from rooms.models import Room
 from rooms.views.post_answers import regions_refusal, room_page, signed_in
-from rooms.views.read_room import read_room
+from rooms.views.read_room import READS_PER_MINUTE, read_room
 
 
 @never_cache
@@ -59,6 +63,25 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     """Return ``state.json``: everything that this viewer may know."""
     now = read_room(request, code, whole_log=True)
     return JsonResponse(document(now, request.user.id))
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the games of a room by series to its present and former players. Raise ``Refused``
+    with ``no_name``, ``rate_limited``, ``no_room``, ``removed`` or ``not_of_room``.
+    """
+    user, code = signed_in(request), code.upper()
+    check_rate(request, "read", READS_PER_MINUTE)
+    code_rate_limit.check(request, code, user.id)
+    room = Room.objects.filter(code=code).first()
+    if room is None:
+        code_rate_limit.count_miss(request)
+        raise Refused("no_room")
+    check_of_room(room, user)
+    page, series = page_of(room, user, request.GET)
+    context = {"room": room, "page": page, "series": series, "whose": user}
+    return render(request, "rooms/history.html", context)
 
 
 @require_GET

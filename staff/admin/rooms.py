@@ -1,6 +1,6 @@
 """Staff pages of rooms: seats, connected people, settings, and actions."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, cast
 
@@ -20,7 +20,7 @@ from game.presentation.rules_text import preset_name
 from literature.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
-from rooms.models import Room, RoomEvent
+from rooms.models import Room, RoomEvent, RoomSpectator, Seat
 from staff.audit import ReasonForm, needs_reason
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
@@ -55,16 +55,11 @@ class RemoveForm(ReasonForm):
 
     def __init__(self, data: QueryDict | None, objects: Sequence[Model]) -> None:
         super().__init__(data, objects)
-        there = [
-            user_id
-            for room in cast(Iterable[Room], self.objects)
-            for user_id in (
-                *room.seats.values_list("user_id", flat=True),
-                *room.spectating.values_list("user_id", flat=True),
-            )
-        ]
+        rooms = cast(Sequence[Room], self.objects)
+        seated = Seat.objects.filter(room__in=rooms, user__isnull=False).values("user")
+        watching = RoomSpectator.objects.filter(room__in=rooms).values("user")
         people = cast("forms.ModelChoiceField[User]", self.fields["person"])
-        people.queryset = User.objects.filter(pk__in=filter(None, there))
+        people.queryset = User.objects.filter(Q(pk__in=seated) | Q(pk__in=watching))
 
 
 @admin.register(Room)

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from finished.replay.position_address import Place
 from finished.replay.regions import position
-from finished.replay.replay import read_replay
+from finished.replay.replay import Place, read_replay
 from game import play
 from game.models import Game, Move
 from game.presentation.rendering import render_part

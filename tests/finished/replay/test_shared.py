@@ -13,7 +13,7 @@ from django.db import IntegrityError
 from finished import sharing
 from finished.replay import registry, shared
 from finished.replay.consumer import parse_message
-from finished.replay.position_address import Place
+from finished.replay.replay import Place
 from game.models import Game, ReplayViewer
 from game.presence import away_after
 from literature_site.asgi import application

@@ -12,7 +12,7 @@ from literature.rules.cards import CARDS
 from rooms.actions import lobby, substitutes
 from rooms.live import presence
 from rooms.models import Room
-from rooms.room_event_text import event_sentence
+from rooms.room_event_text import notes_of
 from tests.game.play.kit import refused
 from tests.kit import JSON, missed_ask, signed_in, state_of, table_of
 
@@ -44,7 +44,7 @@ def is_on(code, seat=TOM):
 
 
 def told(code):
-    return [event_sentence(event) for event in room(code).events.with_names()]
+    return [note.sentence for note in notes_of(room(code).events.with_names())]
 
 
 ON, BACK = "A bot plays for Ben until Ben is back.", "Ben is back."
