@@ -106,7 +106,14 @@ def begin(nice: int) -> None:
     lower_priority(nice)
     # The arrays are small, so more threads would only make the computation slower.
     os.environ.update(OPENBLAS_NUM_THREADS="1")
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def end_with_parent() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def begin_giving_way(nice: int) -> None:
@@ -160,10 +167,3 @@ def lower_priority(nice: int) -> None:
         # Other systems do not have this file.
         with suppress(OSError):
             SESSION_PRIORITY.write_text(str(nice))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(0)

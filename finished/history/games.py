@@ -53,8 +53,11 @@ def _filtered(rows: QuerySet[Row], filters: GameFilters, path: str) -> QuerySet[
 
     ``path`` is the lookup from a row to its player result.
     """
-    wanted = {f"{path}room_code": filters.room, f"{path}preset": filters.preset}
-    wanted |= {"result": filters.result}
+    wanted = {
+        f"{path}room_code": filters.room,
+        f"{path}preset": filters.preset,
+        "result": filters.result,
+    }
     rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
     if filters.since is not None:
         rows = rows.filter(ended_at__gte=datetime.combine(filters.since, time.min, UTC))

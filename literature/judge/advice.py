@@ -12,7 +12,6 @@ from literature.judge.findings import (
     AskHint,
     ClaimHint,
     Hint,
-    Receiver,
     Worth,
 )
 from literature.judge.passes import prospects, receiver, stored_receiver
@@ -44,7 +43,11 @@ def hint(view: View, seen: InformationState) -> Hint:
     if seen.phase == ENDGAME:
         return _likeliest(view, seen)
     asking = _best_ask(view, seen)
-    passing = _best_pass(view, seen)
+    passing, receivers = None, [receiver(view, seat) for seat in seen.legal.passes]
+    if receivers:
+        # If no teammate has cards, the turn goes to the opponent with the worst prospects.
+        to_opponents = (receivers[0].to ^ knowledge.seat) & 1
+        passing = (min if to_opponents else max)(receivers, key=prospects)
     # A pass that is necessary, or that is compared with no ask, is better than an impossible ask.
     chance = asking.why.chance if asking and seen.phase != MUST_PASS else -1.0
     if passing and chance < 1 and passing.chance > chance + SAME:
@@ -73,16 +76,6 @@ def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> ClaimH
         return None
     chance, claim = max(found, key=lambda each: each[0])
     return _claim(view, claim, chance)
-
-
-def _best_pass(view: View, seen: InformationState) -> Receiver | None:
-    """The best receiver of a pass; None if the viewer's seat may not pass."""
-    receivers = [receiver(view, seat) for seat in seen.legal.passes]
-    if not receivers:
-        return None
-    # If no teammate has cards, the turn goes to the opponent with the worst prospects.
-    to_opponents = (receivers[0].to ^ view.knowledge.seat) & 1
-    return (min if to_opponents else max)(receivers, key=prospects)
 
 
 def _best_ask(view: View, seen: InformationState) -> AskHint | None:

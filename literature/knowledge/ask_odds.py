@@ -44,7 +44,7 @@ class Reader:
         for seat in range(len(known)):
             asks = evidence.asks.get((seat, card_set), [])[: self.most_runs]
             passed = evidence.passed_over.get((seat, card_set), [])
-            if seat == knowledge.seat:
+            if seat == knowledge.seat or not (asks or passed):
                 continue
             odds = [self.depth ** (len(asks) * more) for more in range(hidden + 1)]
             if any(now == seat for card, now in places if (card, now) not in moved):

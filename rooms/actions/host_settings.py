@@ -49,7 +49,12 @@ def set_options(
             if is_other or not options:
                 compared, changed = started, [begun]
         _change_options(room, options, before)
-        changed += _announced(room.rules, compared, values_of(room))
+        other = {name: each for name, each in values_of(room).items() if each != compared[name]}
+        points = other.pop("series_points", None)
+        # The points are announced only for a series that ends at a number of points.
+        if room.rules.series == "first_to" and (points or "series" in other):
+            other["series_points"] = room.rules.series_points
+        changed += [[name, value] for name, value in other.items()]
         if changed:
             record_setting(room, Kind.CHANGED, host, changed=changed)
         room.save(update_fields=["preset", "options", "table", "seat_count"])
@@ -210,16 +215,3 @@ def least_seats(room: Room) -> int:
     """
     taken = max((seat.number + 1 for seat in room.seats.all()), default=0)
     return taken + taken % 2
-
-
-def _announced(
-    rules: Rules, before: Mapping[str, Value], after: Mapping[str, Value]
-) -> list[list[Value]]:
-    """Return the changed options with their values. ``series_points`` is announced only for a
-    series that ends at a number of points.
-    """
-    changed = {option: value for option, value in after.items() if value != before[option]}
-    points = changed.pop("series_points", None)
-    if rules.series == "first_to" and (points or "series" in changed):
-        changed["series_points"] = rules.series_points
-    return [[option, value] for option, value in changed.items()]
