@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspended_page.SuspensionMiddleware",
     "accounts.middleware.GuestSignUpMiddleware",
+    "puzzles.answer_store.TakeOverAnswersMiddleware",
     "game.refusal_responses.RefusalMiddleware",
 ]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -18,7 +17,8 @@ from literature.puzzles.finder import ASK, HOLDER, Puzzle
 from literature.rules.cards import UNKNOWN, card_text, parse_card
 from literature.rules.moves import Holders, holders_of
 from puzzles import days
-from puzzles.answer_cookie import RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
+from puzzles.answer_store import answers_of, change_answers
+from puzzles.answers import RIGHT, SHOWN, WRONG, Answers
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question, solution, wrong
@@ -60,8 +60,7 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
         result = RIGHT if answer == asked.answer else WRONG
         text = " ".join(f"{card}:{seat}" for card, seat in given)
     response = HttpResponseRedirect(reverse("puzzles:puzzle", args=[number]) + "#result")
-    answers = answers_of(request).after(number, result, now, text)
-    store_answers(response, answers, secure=settings.HTTPS)
+    change_answers(request, response, lambda answers: answers.after(number, result, now, text))
     return response
 
 

@@ -6,7 +6,7 @@ from django import template
 from django.template.context import RequestContext
 
 from puzzles import days
-from puzzles.answer_cookie import answers_of
+from puzzles.answer_store import answers_of
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question
 

@@ -14,7 +14,7 @@ from django.test import Client
 from game.presentation.move_text import card_short
 from literature.rules.cards import CARDS
 from puzzles import sentences
-from puzzles.answer_cookie import COOKIE
+from puzzles.answer_store import COOKIE
 from puzzles.choices import candidates, tries
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at

@@ -1,10 +1,11 @@
-"""A browser's answers: tries, the end of a puzzle, and days in a row."""
+"""A person's answers: tries, the end of a puzzle, and days in a row."""
 
+import json
+
+import pytest
 from django.core import signing
-from django.http import HttpResponse
-from django.test import RequestFactory
 
-from puzzles.answer_cookie import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
+from puzzles.answers import RIGHT, SHOWN, WRONG, Answers
 from puzzles.choices import candidates, tries
 from puzzles.puzzle_file import number_of_days, puzzle_at
 
@@ -12,26 +13,9 @@ from puzzles.puzzle_file import number_of_days, puzzle_at
 THREE_TRIES = next(number for number in range(56, 0, -1) if tries(puzzle_at(number - 1)) == 3)
 
 
-def request_with(cookie):
-    request = RequestFactory().get("/puzzle/")
-    request.COOKIES[COOKIE] = cookie
-    return request
-
-
 def test_stored_answers_are_read_again():
-    answers = Answers().after(56, WRONG, 56).after(56, RIGHT, 56)
-    response = HttpResponse()
-    store_answers(response, answers, secure=True)
-    cookie = response.cookies[COOKIE]
-    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", True)
-    assert answers_of(request_with(cookie.value)) == answers
-
-
-def test_a_forged_cookie_has_no_answers():
-    forged = signing.dumps({"tries": {"56": "o"}, "streak": [56, 99]}, salt="another")
-    odd = signing.dumps(["o"], salt="puzzles")
-    for cookie in ("", "x", forged, odd):
-        assert answers_of(request_with(cookie)) == Answers()
+    answers = Answers().after(56, WRONG, 56, "9:3").after(55, RIGHT, 56)
+    assert Answers.from_json(json.loads(json.dumps(answers.to_json()))) == answers
 
 
 def test_three_tries():
@@ -95,6 +79,31 @@ def test_old_puzzles_are_removed():
         answers = answers.after(number, RIGHT, number)
     assert min(answers.tries) == 399 - 30
     assert answers.streak(399) == 399
-    response = HttpResponse()
-    store_answers(response, answers, secure=False)
-    assert len(response.cookies[COOKIE].value) < 500
+    assert len(signing.dumps(answers.to_json(), compress=True)) < 500
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "joined"),
+    [
+        ((50, 4), (53, 3), (53, 7)),
+        ((50, 4), (54, 3), (54, 3)),
+        ((53, 7), (52, 2), (53, 7)),
+        ((53, 3), (53, 7), (53, 7)),
+        ((0, 0), (53, 7), (53, 7)),
+    ],
+)
+def test_streaks_that_touch_become_one(one, other, joined):
+    one, other = (Answers({}, *streak) for streak in (one, other))
+    for answers in (one.joined(other), other.joined(one)):
+        assert (answers.streak_end, answers.streak_length) == joined
+
+
+def test_the_answers_of_two_devices():
+    """For each puzzle the device counts that is further."""
+    laptop = Answers().after(THREE_TRIES, WRONG, 56, "9:1").after(55, RIGHT, 56)
+    phone = Answers().after(THREE_TRIES, WRONG, 56, "9:1").after(THREE_TRIES, WRONG, 56, "9:3")
+    phone = phone.after(55, SHOWN, 56).after(53, SHOWN, 56)
+    joined = laptop.joined(phone)
+    assert joined.tries == {THREE_TRIES: WRONG + WRONG, 55: RIGHT, 53: SHOWN}
+    assert joined.wrong_of(THREE_TRIES) == [((9, 1),), ((9, 3),)]
+    assert joined == joined.joined(phone) == joined.joined(laptop)

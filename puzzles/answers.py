@@ -1,19 +1,13 @@
-"""Stores a browser's answers in a signed cookie, so that nobody needs an account."""
+"""A person's answers to puzzles: tries, solved puzzles and the streak."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
-
-from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from typing import Any, Final
 
 from literature.rules.moves import Holders
 from puzzles.choices import tries
 from puzzles.days import PRACTICE_DAYS
 from puzzles.puzzle_file import puzzle_at
-
-COOKIE: Final = "puzzles"
-_SALT: Final = "puzzles"
-_YEAR: Final = 365 * 24 * 3600
 
 #: The letters for a right answer, a wrong answer, and a solution that was shown on request.
 RIGHT: Final = "o"
@@ -23,7 +17,7 @@ SHOWN: Final = "s"
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of a browser.
+    """The answers of a person.
 
     - ``tries``: for each recent puzzle, one letter for each answer that counted.
     - ``streak_end``: the number of the last puzzle that was solved on its own day.
@@ -61,7 +55,7 @@ class Answers:
 
     @property
     def knows_puzzles(self) -> bool:
-        """Whether the cookie has a solved puzzle."""
+        """Whether a solved puzzle is known."""
         return self.streak_length > 0 or any(RIGHT in marks for marks in self.tries.values())
 
     def done(self, number: int) -> bool:
@@ -98,34 +92,42 @@ class Answers:
         length = self.streak_length + 1 if self.streak_end == now - 1 else 1
         return replace(marked, streak_end=now, streak_length=length)
 
+    def joined(self, other: "Answers") -> "Answers":
+        """Return these answers and those of ``other``, such as another device.
 
-def answers_of(request: HttpRequest) -> Answers:
-    """The answers in a request's cookie.
+        The answers to a puzzle come from one of them: from ``other`` only if it is further. Streaks
+        that touch become one streak; otherwise the later one counts.
+        """
+        further = {each for each in other.tries if other._progress(each) > self._progress(each)}
+        streaks = sorted(
+            (each.streak_end, each.streak_end - each.streak_length + 1) for each in (self, other)
+        )
+        (earlier_end, earlier_start), (end, start) = streaks
+        if earlier_end >= start - 1:
+            start = min(start, earlier_start)
+        return Answers(
+            self.tries | {each: other.tries[each] for each in further},
+            end,
+            end - start + 1,
+            {each: given for each, given in self.wrong.items() if each not in further}
+            | {each: given for each, given in other.wrong.items() if each in further},
+        )
 
-    There are no answers if the cookie is missing, forged or malformed.
-    """
-    try:
-        stored = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT)
-        marked = {int(number): str(marks) for number, marks in stored["tries"].items()}
+    def _progress(self, number: int) -> tuple[bool, bool, int]:
+        return self.solved(number), self.done(number), len(self.of(number))
+
+    def to_json(self) -> dict[str, object]:
+        """Return the answers as JSON."""
+        return {
+            "tries": {str(number): marks for number, marks in self.tries.items()},
+            "streak": [self.streak_end, self.streak_length],
+            "wrong": {str(number): given for number, given in self.wrong.items()},
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Answers":
+        """Read answers from JSON."""
+        marks = {int(number): str(marks) for number, marks in stored["tries"].items()}
         wrong = {int(number): tuple(map(str, given)) for number, given in stored["wrong"].items()}
         end, length = stored["streak"]
-        return Answers(marked, int(end), int(length), wrong)
-    except (signing.BadSignature, KeyError, TypeError, ValueError, AttributeError):
-        return Answers()
-
-
-def store_answers(response: HttpResponse, answers: Answers, *, secure: bool) -> None:
-    """Store the answers in the browser's cookie."""
-    stored = {
-        "tries": {str(number): marks for number, marks in answers.tries.items()},
-        "streak": [answers.streak_end, answers.streak_length],
-        "wrong": {str(number): given for number, given in answers.wrong.items()},
-    }
-    response.set_cookie(
-        COOKIE,
-        signing.dumps(stored, salt=_SALT, compress=True),
-        max_age=_YEAR,
-        httponly=True,
-        samesite="Lax",
-        secure=secure,
-    )
+        return cls(marks, int(end), int(length), wrong)
