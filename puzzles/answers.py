@@ -70,6 +70,10 @@ class Answers:
         """
         return self.streak_length if self.streak_end >= now - 1 else 0
 
+    def in_streak(self, number: int, now: int) -> bool:
+        """Whether the puzzle of a day belongs to the present streak."""
+        return self.streak_end - self.streak(now) < number <= self.streak_end
+
     def after(self, number: int, result: str, now: int, answer: str = "") -> "Answers":
         """Return the answers after another answer on day ``now``.
 

@@ -1,6 +1,7 @@
 """The home page, the pages about rules and strategy, and the views that open a room."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from django.db.models import Q
@@ -13,7 +14,7 @@ from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
 from accounts.view_helpers import wants_json
-from game.models import Game, PlayerResult
+from game.models import Game
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_facts, preset_name
@@ -25,9 +26,10 @@ from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
-from rooms.models import Room
+from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
 from rooms.requests import request_id
+from rooms.views import last_game
 from rooms.views.post_answers import signed_in
 
 ROOMS_PER_MINUTE = 60
@@ -39,22 +41,44 @@ OTHER_TABLES = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the home page. From there a person can play against bots, open a table for friends,
-    enter a code, or return to a table.
+    """Show the home page. From there a person can play against bots, open a table for friends, or
+    enter a code.
+
+    Accounts, and guests who have a table or a game, see their tables, their last game and the
+    month's puzzles. Other people see what the game is.
     """
-    tables = _tables_of(request.user) if request.user.is_authenticated else []
+    user = request.user
+    tables = _tables_of(user) if user.is_authenticated else []
+    last = last_game.of(user) if user.is_authenticated else None
+    is_back = bool(tables or last) or (user.is_authenticated and not user.is_guest)
     context = {
         "tables": tables,
-        "running": next((table for table in tables if table["state"] == "running"), None),
-        "is_beginner": not PlayerResult.objects.filter(user=request.user.pk).exists(),
+        "running": next((table for table in tables if table.state == "running"), None),
+        "last": last,
+        "is_beginner": last is None,
         "code_length": CODE_LENGTH,
     }
-    return render(request, "rooms/home.html", context)
+    return render(request, "rooms/home_again.html" if is_back else "rooms/home.html", context)
 
 
-def _tables_of(user: User) -> list[dict[str, object]]:
-    """Return the person's tables for the list on the home page: first running games that wait for
-    the person's move, then other running games, then the newest other rooms.
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table of the person, for the list on the home page.
+
+    ``turn`` is the name of the player who has the turn; empty without a running game.
+    """
+
+    code: str
+    rules: str
+    state: str
+    my_turn: bool
+    turn: str
+    others: list[Seat]
+
+
+def _tables_of(user: User) -> list[OwnTable]:
+    """Return the person's tables: first running games that wait for the person's move, then other
+    running games, then the newest other rooms.
     """
     mine = Room.objects.filter(seats__user=user).order_by("-pk")
     running = Q(game__status=Game.Status.RUNNING)
@@ -62,13 +86,20 @@ def _tables_of(user: User) -> list[dict[str, object]]:
     rooms = mine.filter(running | Q(pk__in=newest))
     tables = []
     for room in rooms.select_related("game").prefetch_related("seats"):
-        my_seats = {seat.number for seat in room.seats.all() if seat.user_id == user.id}
-        others = [seat for seat in room.seats.all() if seat.user_id != user.id]
-        state = "over" if room.game and room.game.is_over else "running" if room.game else "lobby"
-        my_turn = room.game is not None and not room.game.is_over and room.game.turn in my_seats
-        table = {"code": room.code, "rules": preset_name(preset_of(room.rules)), "others": others}
-        tables.append(table | {"state": state, "my_turn": my_turn})
-    return sorted(tables, key=lambda table: (not table["my_turn"], table["state"] != "running"))
+        game, seats = room.game, room.seats.all()
+        state = "lobby" if game is None else "over" if game.is_over else "running"
+        turn = game.turn if game and not game.is_over else None
+        at_turn = [seat for seat in seats if seat.number == turn]
+        table = OwnTable(
+            code=room.code,
+            rules=preset_name(preset_of(room.rules)),
+            state=state,
+            my_turn=any(seat.user_id == user.id for seat in at_turn),
+            turn="".join(seat.name for seat in at_turn),
+            others=[seat for seat in seats if seat.user_id != user.id],
+        )
+        tables.append(table)
+    return sorted(tables, key=lambda table: (not table.my_turn, table.state != "running"))
 
 
 @require_safe

@@ -21,6 +21,8 @@ from finished.history.pages import PER_PAGE
 from finished.importing import import_file
 from game import play
 from game.models import Game, PlayerResult
+from puzzles.answers import RIGHT, SHOWN, Answers
+from puzzles.models import AccountAnswers
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.actions.locked import locked_game
 from rooms.live import presence
@@ -30,6 +32,7 @@ from tests.browser.kept import new_context
 from tests.browser.played import deal_short_game, play_to_end
 from tests.browser.player import stand_still
 from tests.finished.history.played import end_by_people
+from tests.kit import TODAY
 
 pytestmark = [
     pytest.mark.browser,
@@ -60,6 +63,22 @@ def home_with_tables() -> tuple[User, str]:
     user = asha()
     lobby.open_room(user, "classic")
     lobby.open_game_with_bots(user, "first-game")
+    return user, "/"
+
+
+def home_again() -> tuple[User, str]:
+    """The home page of an account: a last game with its lesson, and a streak of puzzles."""
+    user = account()
+    lobby.open_room(user, "classic")
+    lobby.open_game_with_bots(user, "first-game")
+    game_id = Room.objects.filter(game__isnull=False).get().game_id
+    play_to_end(game_id, misses=FEW_MISSES)
+    assert background.do_due_work()
+    answers = Answers()
+    for number in (TODAY - 20, TODAY - 3, TODAY - 2, TODAY - 1):
+        answers = answers.after(number, RIGHT, number)
+    answers = answers.after(TODAY - 9, SHOWN, TODAY).after(TODAY - 12, RIGHT, TODAY)
+    AccountAnswers.objects.create(user=user, answers=answers.to_json())
     return user, "/"
 
 
@@ -310,6 +329,7 @@ def no_such_page() -> tuple[None, str]:
 PAGES = [
     home_of_a_stranger,
     home_with_tables,
+    home_again,
     name_page,
     name_on_the_way_to_a_table,
     new_table,
@@ -367,6 +387,7 @@ FOR_SOAK = [
 FITTING = [
     home_of_a_stranger,
     home_with_tables,
+    home_again,
     name_page,
     name_on_the_way_to_a_table,
     profile,

@@ -131,8 +131,9 @@ def states(page: str) -> dict[str, str]:
 
 
 def turn_or_not(code: str, seat: int = 0) -> str:
-    turn = Room.objects.get(code=code).game.turn
-    return "Your turn" if turn == seat else "Game running"
+    game = Room.objects.get(code=code).game
+    name = game.players.get(seat=game.turn).name
+    return "Your turn" if game.turn == seat else f"{name}’s turn"
 
 
 def test_a_table_says_that_it_waits_for_the_persons_move(client: Client, asha: User) -> None:
@@ -142,11 +143,12 @@ def test_a_table_says_that_it_waits_for_the_persons_move(client: Client, asha: U
     lobby.fill_with_bots(code, asha, "easy")
     game = Game.objects.get(pk=playing.start(code, asha))
     seats = {player.user_id: player.seat for player in game.players.all()}
+    names = [player.name for player in game.players.order_by("seat")]
     for turn in range(6):
         Game.objects.filter(pk=game.pk).update(turn=turn)
         for user in (asha, ben):
             client.force_login(user)
-            says = "Your turn" if turn == seats[user.pk] else "Game running"
+            says = "Your turn" if turn == seats[user.pk] else f"{names[turn]}’s turn"
             assert states(html(client, "/")) == {code: says}
     play_to_end(game.id)
     assert states(html(client, "/")) == {code: "Game over"}
