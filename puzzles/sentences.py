@@ -1,14 +1,32 @@
 """A puzzle in words: its level, question, task, log and answers."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from finished.review.wording import Words, by_holder
 from game.presentation.move_text import article_card
+from game.presentation.options import Text
+from literature.knowledge.reasons import FullHand, LastCard, OnlyHolder, WholeHand
 from literature.puzzles.finder import ASK, CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.moves import Asked, Holders
+
+#: The themes of puzzles: for each the word in addresses, the kind of conclusion, and the name.
+THEMES: Final[dict[str, tuple[type, Text]]] = {
+    "ruling-out": (OnlyHolder, gettext_lazy("Ruling out players")),
+    "one-fits": (LastCard, gettext_lazy("Only one card fits")),
+    "full-hands": (FullHand, gettext_lazy("Full hands")),
+    "whole-hands": (WholeHand, gettext_lazy("Whole hands")),
+}
+
+
+def themes(puzzle: Puzzle) -> dict[str, Text]:
+    """The themes of a puzzle: the conclusions of its argument, by their words in addresses."""
+    kinds = {kind for kind, _counts_sets in puzzle.trick}
+    return {word: name for word, (kind, name) in THEMES.items() if kind in kinds}
 
 
 def level_name(level: int) -> str:

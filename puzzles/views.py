@@ -1,6 +1,6 @@
 """The pages of today's puzzle, and of the last days' puzzles for practice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -21,7 +21,7 @@ from puzzles.answer_store import answers_of, change_answers
 from puzzles.answers import RIGHT, SHOWN, WRONG, Answers
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import puzzle_at
-from puzzles.sentences import level_name, question, solution, wrong
+from puzzles.sentences import THEMES, level_name, question, solution, themes, wrong
 
 #: The cards of an answer, each with its seat as text; None if no seat was chosen.
 Given = list[tuple[int, str | None]]
@@ -67,22 +67,35 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
-    """The puzzles of the last days, by level."""
-    now, answers = days.today(), answers_of(request)
+    """The puzzles of the last days, by level: with ``theme`` in the query, those of this theme."""
+    now, answers, theme = days.today(), answers_of(request), request.GET.get("theme", "")
     levels: dict[int, list[dict[str, object]]] = {1: [], 2: [], 3: []}
     for number in range(now - 1, now - 1 - days.PRACTICE_DAYS, -1):
         asked = puzzle_at(number - 1)
+        of_themes = themes(asked)
         row = {
             "number": number,
             "day": days.day_of(number),
             "question": question(asked),
+            "themes": of_themes.values(),
             "solved": answers.solved(number),
             "done": answers.done(number),
             "begun": bool(answers.of(number)),
         }
-        levels[asked.level].append(row)
-    named = [(level_name(level), rows) for level, rows in levels.items()]
-    return render(request, "puzzles/practice.html", {"levels": named})
+        if theme not in THEMES or theme in of_themes:
+            levels[asked.level].append(row)
+    context = {
+        "levels": [(level_name(level), rows, _solved(rows)) for level, rows in levels.items()],
+        "all": sum(map(len, levels.values())),
+        "solved": sum(map(_solved, levels.values())),
+        "themes": {word: name for word, (_kind, name) in THEMES.items()},
+        "theme": theme,
+    }
+    return render(request, "puzzles/practice.html", context)
+
+
+def _solved(rows: Sequence[Mapping[str, object]]) -> int:
+    return sum(bool(row["solved"]) for row in rows)
 
 
 def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpResponse:

@@ -21,7 +21,7 @@ from finished.history.pages import PER_PAGE
 from finished.importing import import_file
 from game import play
 from game.models import Game, PlayerResult
-from puzzles.answers import RIGHT, SHOWN, Answers
+from puzzles.answers import RIGHT, SHOWN, WRONG, Answers
 from puzzles.models import AccountAnswers
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.actions.locked import locked_game
@@ -311,7 +311,11 @@ def puzzle_of_the_day() -> tuple[None, str]:
 
 
 def puzzles_to_practise() -> tuple[User, str]:
-    return asha(), "/puzzle/practice/"
+    user = account()
+    answers = Answers().after(TODAY - 4, RIGHT, TODAY).after(TODAY - 6, RIGHT, TODAY)
+    answers = answers.after(TODAY - 7, SHOWN, TODAY).after(TODAY - 1, WRONG, TODAY)
+    AccountAnswers.objects.create(user=user, answers=answers.to_json())
+    return user, "/puzzle/practice/"
 
 
 def no_such_table() -> tuple[User, str]:

@@ -17,9 +17,9 @@ from puzzles import sentences
 from puzzles.answer_store import COOKIE
 from puzzles.choices import candidates, tries
 from puzzles.presentation import faces, puzzle_view
-from puzzles.puzzle_file import puzzle_at
+from puzzles.puzzle_file import number_of_days, puzzle_at
 from tests.kit import TODAY as NOW
-from tests.kit import person, signed_in
+from tests.kit import one_line, person, signed_in
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -325,6 +325,25 @@ def test_the_practice_page_shows_solved_puzzles(client):
     assert listed.count('class="practice-link') == 30
     assert listed.count("solved</span>") == listed.count("seen</span>") == 1
     assert f"/puzzle/{NOW}/" not in listed
+    assert "You have solved 1 of 30 puzzles." in one_line(client.get("/puzzle/practice/"))
+
+
+@pytest.mark.parametrize("theme", sentences.THEMES)
+def test_practice_of_a_theme(client, theme):
+    listed = client.get("/puzzle/practice/", {"theme": theme}).content.decode()
+    numbers = {int(number) for number in re.findall(r'"/puzzle/(\d+)/"', listed)}
+    fitting = {n for n in range(NOW - 30, NOW) if theme in sentences.themes(puzzle_at(n - 1))}
+    assert numbers == fitting
+    assert 0 < len(fitting) < 30
+
+
+def test_an_unknown_theme_shows_all_puzzles(client):
+    listed = client.get("/puzzle/practice/?theme=x").content.decode()
+    assert listed.count('class="practice-link') == 30
+
+
+def test_every_puzzle_has_a_theme():
+    assert all(sentences.themes(puzzle_at(index)) for index in range(number_of_days()))
 
 
 @pytest.mark.django_db
