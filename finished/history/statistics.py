@@ -21,8 +21,14 @@ MOST_PEOPLE = 50
 #: The page names this number of favourite partners, those with the most shared wins first. For
 #: equal numbers, the partner with fewer games comes first.
 MOST_PARTNERS = 3
+#: The trend begins with the rates of ten games, and follows them over twenty games.
+TREND_WINDOW = 10
+TREND_GAMES = 20
 #: Only this number of latest games is searched for streaks, because the search takes time.
 STREAK_GAMES = 10_000
+
+#: The columns of a player result that are added up.
+DID = ("asks", "hits", "right_claims", "wrong_claims")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,7 @@ class Statistics:
     - ``people``: the people with the most shared games.
     - ``people_met``: the number of all people with whom the person has played.
     - ``partners``: the favourite partners.
+    - ``latest``: the sums of each of the latest games, oldest first.
     """
 
     total: Tally
@@ -97,6 +104,7 @@ class Statistics:
     people: list[OtherPerson]
     people_met: int
     partners: list[OtherPerson]
+    latest: list[Tally]
 
 
 def statistics_of(user: User) -> Statistics:
@@ -112,8 +120,10 @@ def statistics_of(user: User) -> Statistics:
     partners.sort(key=lambda each: (-each.beside.won, each.beside.games))
     most_first = sorted(presets.items(), key=lambda item: (-item[1].games, item[0]))
     newest_first = _counted(user).order_by("-ended_at", "-id")
-    results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
-    runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
+    games = list(newest_first.values("result", *DID)[:STREAK_GAMES])
+    runs = [
+        (won, len(list(run))) for won, run in groupby(each["result"] == "won" for each in games)
+    ]
     streaks = [length for won, length in runs if won]
     return Statistics(
         total=sum(presets.values(), Tally()),
@@ -124,6 +134,7 @@ def statistics_of(user: User) -> Statistics:
         people=people[:MOST_PEOPLE],
         people_met=len(people),
         partners=partners[:MOST_PARTNERS],
+        latest=[_tally_of(**each) for each in games[: TREND_GAMES + TREND_WINDOW - 1]][::-1],
     )
 
 
@@ -163,14 +174,17 @@ def _sums(path: str = "") -> dict[str, object]:
             PlayerResult.Result.LEFT,
         )
     }
-    did = ("asks", "hits", "right_claims", "wrong_claims")
     return {"sum_games": Count("pk"), **counts} | {
-        f"sum_{name}": Sum(f"{path}{name}") for name in did
+        f"sum_{name}": Sum(f"{path}{name}") for name in DID
     }
 
 
 def _tally(row: Mapping[str, int]) -> Tally:
     return Tally(**{each.name: row[f"sum_{each.name}"] for each in fields(Tally)})
+
+
+def _tally_of(result: str, **did: int) -> Tally:
+    return Tally(games=1, **{result: 1}, **did)
 
 
 def _percent(part: int, whole: int) -> int | None:

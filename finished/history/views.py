@@ -15,7 +15,7 @@ from finished.history import charts
 from finished.history.forms import FilterForm
 from finished.history.games import games_of
 from finished.history.rows import rows_of_results
-from finished.history.statistics import statistics_of
+from finished.history.statistics import TREND_WINDOW, statistics_of
 from game.presentation.rules_text import preset_name
 from game.refusals import Refused
 
@@ -47,6 +47,8 @@ def statistics(request: HttpRequest) -> HttpResponse:
         context |= {
             "months": dict(reversed(found.months.items())),
             "presets": presets,
+            "trends": charts.trends(found.total, found.latest),
+            "latest_games": min(TREND_WINDOW, len(found.latest)),
             "months_chart": charts.games_by_month(found.months),
             "presets_chart": charts.games_by_preset(presets),
         }

@@ -94,7 +94,6 @@ def counted_slowly(me, papers):
         sums = Counter(games=1)
         winner = record["result"]["winner"]
         sums["drawn" if winner is None else "won" if winner == mine % 2 else "lost"] += 1
-        results.append((game.finished_at, sums["won"]))
         for move in record["moves"]:
             if move["seat"] == mine and "ask" in move:
                 sums.update(asks=1, hits=int(move["hit"]))
@@ -102,6 +101,7 @@ def counted_slowly(me, papers):
                 sums["right_claims" if move["outcome"] == "correct" else "wrong_claims"] += 1
         for into in (total, months[game.finished_at.date().replace(day=1)], presets[game.preset]):
             into.update(sums)
+        results.append((game.finished_at, Tally(**sums)))
         for seat, user in seats.items():
             if user and user != me:
                 people[user][(seat - mine) % 2].update(sums)
@@ -109,7 +109,8 @@ def counted_slowly(me, papers):
         OtherPerson(user.pk, user.name, user.avatar, *(Tally(**sums) for sums in sides))
         for user, sides in people.items()
     ]
-    wins = "".join("-w"[won] for _at, won in sorted(results)).split("-")
+    in_order = [each for _at, each in sorted(results, key=lambda result: result[0])]
+    wins = "".join("-w"[each.won] for each in in_order).split("-")
     return Statistics(
         total=Tally(**total),
         streak=len(wins[-1]),
@@ -127,6 +128,7 @@ def counted_slowly(me, papers):
                 each.name,
             ),
         )[:3],
+        latest=in_order[-29:],
     )
 
 
@@ -241,6 +243,56 @@ def test_rates():
     assert (tally.win_rate, tally.hit_rate, tally.claim_rate, tally.claims) == (67, 12, 25, 4)
 
 
+def test_the_latest_games_are_one_by_one_and_oldest_first(monkeypatch):
+    monkeypatch.setattr(statistics, "TREND_GAMES", 2)
+    monkeypatch.setattr(statistics, "TREND_WINDOW", 2)
+    me = person()
+    for day, result in enumerate("lost won unfinished drawn left".split(), start=1):
+        won_at(me, datetime(2026, 1, day, tzinfo=UTC), result=result)
+    PlayerResult.objects.update(asks=4, hits=3, right_claims=2, wrong_claims=1)
+    did = {"games": 1, "asks": 4, "hits": 3, "right_claims": 2, "wrong_claims": 1}
+    each = [Tally(**did, won=1), Tally(**did, drawn=1), Tally(**did, left=1)]
+    assert statistics_of(me).latest == each
+
+
+# The trend
+
+
+def claims(*pairs):
+    return [Tally(games=1, right_claims=right, wrong_claims=wrong) for right, wrong in pairs]
+
+
+def trend_of(games):
+    claimed, hits = charts.trends(sum(games, Tally()), games)
+    assert (claimed.kind, hits.kind) == ("claims", "hits")
+    return claimed
+
+
+def test_a_trend_of_few_games_begins_with_the_first_one():
+    trend = trend_of(claims((0, 1), (1, 0), (2, 0)))
+    assert (trend.overall, trend.latest, trend.goal) == (75, 75, 80)
+    assert (trend.width, trend.points) == (2, "0,100 1,50 2,25")
+    assert not trend.is_reached
+
+
+def test_a_trend_counts_ten_games_at_a_time():
+    trend = trend_of(claims(*[(0, 1)] * 10, *[(1, 0)] * 10))
+    assert (trend.overall, trend.latest, trend.goal) == (50, 100, 55)
+    assert trend.points == " ".join(f"{x},{100 - 10 * x}" for x in range(11))
+    assert trend.is_reached
+
+
+def test_a_trend_without_claims():
+    trend = trend_of(claims((0, 0), (1, 0), (0, 0)))
+    assert (trend.points, trend.latest) == ("1,0 2,0", 100)
+    assert trend_of(claims((0, 0))).overall is None
+
+
+def test_the_goal_is_at_most_100():
+    trend = trend_of(claims((1, 0)))
+    assert (trend.goal, trend.is_reached) == (100, True)
+
+
 # The page
 
 
@@ -258,6 +310,15 @@ def test_the_page_shows_the_figures_in_charts_and_tables(played):
     assert "Longest streak" in text
     assert timezone.now().strftime("%B %Y") in text
     assert f'href="/history/?person={played[1].pk}"' in text
+
+
+def test_the_page_shows_trends_and_goals(played):
+    text = one_line(signed_in(played[0]).get("/history/statistics/"))
+    found = statistics_of(played[0])
+    for trend in charts.trends(found.total, found.latest):
+        assert f"<b>{trend.overall} %</b> in all games" in text
+        assert f"<b>{trend.latest} %</b> in the last 2 games" in text
+        assert f'points="{trend.points}"' in text
 
 
 def rows(text, heading):
