@@ -670,3 +670,10 @@ def test_all_limits_of_accounts_are_tested(settings):
     del settings.ACCOUNT_RATE_LIMITS
     unused = {"change_phone", "verify_phone", "request_login_code"}
     assert set(app_settings.RATE_LIMITS) - unused <= set(ACCOUNT_RATES)
+
+
+@pytest.mark.parametrize("path", ["login", "signup"])
+def test_the_forms_stand_beside_what_an_account_keeps(client, path):
+    page = client.get(f"/accounts/{path}/").content.decode()
+    assert page.index("<form") < page.index('id="keeps-heading"')
+    assert "Your streak of daily puzzles" in page
