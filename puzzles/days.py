@@ -12,7 +12,12 @@ PRACTICE_DAYS: Final = 30
 
 def today() -> int:
     """The number of today's puzzle."""
-    return (datetime.now(UTC).date() - FIRST_DAY).days + 1
+    return number_of(datetime.now(UTC).date())
+
+
+def number_of(day: date) -> int:
+    """The number of a day's puzzle."""
+    return (day - FIRST_DAY).days + 1
 
 
 def day_of(number: int) -> date:

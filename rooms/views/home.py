@@ -174,7 +174,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
         ],
         "default_preset": DEFAULT_PRESET,
         # If the person is in a running game, the page first shows the way back to it.
-        "running": next((table for table in tables if table["state"] == "running"), None),
+        "running": next((table for table in tables if table.state == "running"), None),
         "like": request.GET.get("like", ""),
     }
     return render(request, "rooms/new.html", context)
