@@ -45,6 +45,13 @@ PREFERENCES = (
         (("normal", _("Normal")), ("quick", _("Fast")), ("none", _("None"))),
         "normal",
     ),
+    Preference(
+        "telling",
+        _("Between your turns"),
+        _("when you play alone with bots"),
+        (("less", _("Tell me less")), ("more", _("Tell me more"))),
+        "less",
+    ),
     Preference("confirm_asks", _("Confirm before asking"), _("each ask needs one more tap")),
     Preference("sound", _("Sounds"), _("for your turn, hits, misses and claims")),
     Preference(

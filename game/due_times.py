@@ -8,6 +8,7 @@ from django.conf import settings
 
 from game.models import Game
 from literature.rules.legality import of_any_claim
+from literature.rules.moves import Asked, Claimed, Event
 from literature.rules.state import FINISHED, State
 
 #: The length of a claim pause.
@@ -21,6 +22,12 @@ THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
 #: many they show the deal. Bots and turn clocks wait meanwhile.
 REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
 DEAL_SECONDS = 1.0
+
+#: While one person waits among bots, the first moves of the bots take their usual time. Each
+#: further move takes a shorter time than the one before, until the average is so many seconds.
+USUAL_MOVES, FASTER, LEAST_THINK_SECONDS = 2, 0.6, 0.3
+#: For how many seconds pages then show an ask that concerns this person.
+BREATH_SECONDS = 1.1
 
 #: After downtime, a person has at least this time for the turn.
 GRACE = timedelta(seconds=20)
@@ -52,6 +59,38 @@ def shown_pace(game: Game) -> str:
     return "fast" if settings.BOT_THINK_SECONDS is not None else chosen_pace(game)
 
 
+def chain(game: Game, told_less: int | None) -> int:
+    """The number of moves by bots since the latest move of a person; 0 if bots do not hurry."""
+    if told_less is None or game.person_version is None:
+        return 0
+    return game.version - game.person_version
+
+
+def shown_chain(game: Game, told_less: int | None) -> int | None:
+    """The number of the first move of the chain, in which pages show each ask faster than the one
+    before; None if pages show every move as usual.
+    """
+    usual = settings.BOT_THINK_SECONDS is not None or game.bots_mode == Game.BotsMode.TO_TURN
+    return None if usual or told_less is None else game.person_version
+
+
+def shown_seconds(game: Game, event: Event, told_less: int | None) -> float:
+    """For how many seconds bots wait until pages have shown the event that led to ``game``.
+
+    If bots hurry for the person at ``told_less``, they also wait after an ask that concerns this
+    person. They do not wait so long for an opponent's claim of a set of which this person held no
+    card. This depends only on what everybody sees.
+    """
+    hurries = chain(game, told_less) > USUAL_MOVES
+    if isinstance(event, Asked):
+        return BREATH_SECONDS if hurries and event.of == told_less else 0
+    if not isinstance(event, Claimed) or event.revealed is None:
+        return 0
+    holders = {seat for _card, seat in event.revealed}
+    concerns = told_less is None or event.seat % 2 == told_less % 2 or told_less in holders
+    return REVEAL_SECONDS["fast" if hurries and not concerns else chosen_pace(game)]
+
+
 def show(game: Game, now: datetime, seconds: float) -> None:
     """Let bots and the turn clock wait while pages show the deal, or turn the cards of a claimed
     set. The caller saves the game.
@@ -81,13 +120,20 @@ def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
 
 
 def schedule(
-    game: Game, state: State, bots: Collection[int], now: datetime, *, turn_used: bool
+    game: Game,
+    state: State,
+    bots: Collection[int],
+    now: datetime,
+    *,
+    turn_used: bool,
+    told_less: int | None = None,
 ) -> None:
     """Set the deadline of the turn and the time at which the scheduler must act. The caller saves
     the game.
 
     During a claim pause the scheduler must act at the end of the pause. ``turn_used``: whether the
     turn has passed on, or the turn-holder has moved. Then the time for the turn starts again.
+    ``told_less``: as ``Position.told_less``.
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots
@@ -103,7 +149,8 @@ def schedule(
         game.due_at = game.deadline
     else:
         at_once = game.bots_mode == Game.BotsMode.TO_TURN
-        think = 0 if at_once else think_seconds(chosen_pace(game))
+        faster = max(0, chain(game, told_less) - USUAL_MOVES + 1)
+        think = 0 if at_once else think_seconds(chosen_pace(game), faster)
         game.due_at = earliest(game.deadline, begins + timedelta(seconds=think))
 
 
@@ -176,9 +223,12 @@ def earliest(*moments: datetime | None) -> datetime | None:
     return min((moment for moment in moments if moment), default=None)
 
 
-def think_seconds(pace: str) -> float:
-    """A bot's thinking time in seconds. It is random, so it tells nothing about the bot's hand."""
+def think_seconds(pace: str, faster: int = 0) -> float:
+    """A bot's thinking time in seconds. It is random, so it tells nothing about the bot's hand.
+
+    ``faster``: how many times it has become shorter in a chain of moves.
+    """
     average = settings.BOT_THINK_SECONDS
     if average is None:
-        average = THINK_SECONDS[pace]
+        average = max(THINK_SECONDS[pace] * FASTER**faster, LEAST_THINK_SECONDS)
     return average * random.triangular(QUICKEST, SLOWEST, USUAL)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from game import database_time
 from game.models import Game, Hand, Move, Player
@@ -63,6 +63,18 @@ class GameWithPlayers:
         """Whether one person plays with bots at all other seats."""
         return sum(not player.bot for player in self.players) == 1
 
+    @property
+    def told_less(self) -> int | None:
+        """The seat of the person for whom the bots move faster and faster until it is their turn.
+
+        It is None if other people play, too, if a turn clock runs, or if the person has chosen to
+        be told more.
+        """
+        person = next((player for player in self.players if not player.bot), None)
+        if person is None or not self.is_alone or self.game.table["turn_seconds"]:
+            return None
+        return None if person.telling == "more" else person.seat
+
     def seat_of(self, user_id: int) -> Player:
         """The player with this user. Raise ``Refused`` (``not_seated``) if there is none."""
         for player in self.players:
@@ -85,6 +97,12 @@ class Position(GameWithPlayers):
     time: database_time.Reading
 
 
+def players_of(game: Game) -> tuple[Player, ...]:
+    """The players, with the preference of people that decides how the bots move."""
+    telling = F("user__preferences__telling")
+    return tuple(game.players.annotate(telling=telling))  # type: ignore[no-redef]
+
+
 def read_position(game_id: str) -> Position:
     """The position of a game. Raise ``Game.DoesNotExist`` if there is no such game.
 
@@ -99,7 +117,7 @@ def read_position(game_id: str) -> Position:
     game = hands[0].game
     return Position(
         game,
-        tuple(game.players.all()),
+        players_of(game),
         tuple(hand.dealt for hand in hands),
         load_state(game, hands),
         database_time.Reading(hands[0].now),

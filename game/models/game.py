@@ -66,6 +66,9 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0)
     turn_version = models.PositiveIntegerField(default=0)
     edition = models.PositiveIntegerField(default=0)
+    #: The version after the latest move of a person; None before it. All moves since then are moves
+    #: of bots.
+    person_version = models.PositiveIntegerField(null=True, blank=True)
     turn = models.PositiveSmallIntegerField()
     phase = models.CharField(max_length=10, default=PLAYING, choices=[(p, p) for p in PHASES])
     may_pass = models.BooleanField(default=False)
@@ -208,6 +211,8 @@ class Player(models.Model):
     has_substitute = models.BooleanField(default=False, db_default=False)
     #: The number of claim pauses that this player used without claiming.
     pauses_wasted = models.PositiveSmallIntegerField(default=0)
+    #: The preference ``telling`` of the person, if ``row_values.players_of`` has read it.
+    telling: str | None = None
 
     class Meta:
         ordering = ["seat"]

@@ -98,7 +98,14 @@ def replace_with_bot(game_id: str, user_id: int, level: str) -> int:
         game.substitute = False
     # The bots no longer wait for the person who left.
     game.bots_mode = Game.BotsMode.NORMAL
-    due_times.schedule(game, lock.state, lock.bots, now, turn_used=game.turn == player.seat)
+    due_times.schedule(
+        game,
+        lock.state,
+        lock.bots,
+        now,
+        turn_used=game.turn == player.seat,
+        told_less=lock.told_less,
+    )
     lock.save("substitute", "bots_mode", *due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE)
     return player.seat
 

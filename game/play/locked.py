@@ -27,7 +27,9 @@ class Locked(GameWithPlayers):
         """Set the deadline and the due time again, after a change that is no move. Save them
         afterwards (``due_times.SCHEDULE``).
         """
-        due_times.schedule(self.game, self.state, self.bots, self.now, turn_used=False)
+        due_times.schedule(
+            self.game, self.state, self.bots, self.now, turn_used=False, told_less=self.told_less
+        )
 
     def save(self, *fields: str) -> None:
         """Save some columns, and publish a change notification.
@@ -49,7 +51,7 @@ def locked(**where: object) -> Locked:
     """
     games = Game.objects.select_for_update(of=("self",))
     game = games.annotate(now=database_time.expression()).get(**where)
-    return Locked(game, list(game.players.all()), game.now)
+    return Locked(game, row_values.players_of(game), game.now)
 
 
 def locked_running(game_id: str) -> Locked:

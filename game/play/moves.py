@@ -38,6 +38,7 @@ COLUMNS = [
     *due_times.SCHEDULE,
     *due_times.CLAIM_PAUSE_COLUMNS,
     "turn_version",
+    "person_version",
     "slow_turns",
     "bots_mode",
     "substitute",

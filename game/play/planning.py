@@ -13,7 +13,7 @@ from game.refusals import Refused
 from game.row_values import Position
 from literature.rules.apply import apply
 from literature.rules.legality import IllegalMove
-from literature.rules.moves import Ask, Claim, Claimed, Event, Pass
+from literature.rules.moves import Ask, Claim, Event, Pass
 from literature.rules.moves import Move as RulesMove
 from literature.rules.state import FINISHED, State
 
@@ -106,9 +106,12 @@ def plan(
         game.bots_mode = Game.BotsMode.NORMAL  # It lasts until a person has the turn.
     if before.turn not in bots and after.turn != before.turn:
         game.slow_turns = max(0, game.slow_turns - 1)
+    if event.seat not in bots:
+        game.person_version = after.number
     game.shown_until = None
-    if isinstance(event, Claimed) and event.revealed is not None:
-        due_times.show(game, now, due_times.REVEAL_SECONDS[due_times.chosen_pace(game)])
+    seconds = due_times.shown_seconds(game, event, position.told_less)
+    if seconds:
+        due_times.show(game, now, seconds)
     gives_pause_back = False
     if game.claim_pause_until is not None:
         gives_pause_back = game.claim_pause_seat == move.seat
@@ -120,7 +123,7 @@ def plan(
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now
-    due_times.schedule(game, after, bots, now, turn_used=turn_used)
+    due_times.schedule(game, after, bots, now, turn_used=turn_used, told_less=position.told_less)
     return Plan(position, game, after, event, mover, request, now, gives_pause_back, came_back)
 
 

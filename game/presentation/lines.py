@@ -75,7 +75,10 @@ def _line(
     }
     if isinstance(event, Asked):
         card = Card.of(event.card)
-        return Line(kind="ask", hit=event.hit, card=card, other=event.of, **common)
+        asked_set = deck.sets[deck.set_indexes[event.card]].name
+        return Line(
+            kind="ask", hit=event.hit, card=card, other=event.of, set_name=asked_set, **common
+        )
     if not isinstance(event, Claimed):
         return Line(kind="pass", other=event.to, **common)
     claimed, found = dict(event.holders), dict(event.revealed or ())

@@ -147,7 +147,7 @@ def _group(deck_name: str, index: int, cards: int) -> Group:
     deck = DECKS[deck_name]
     card_set = deck.sets[index]
     held = tuple(Card.of(card) for card in card_set.cards if cards >> card & 1)
-    return Group(set_name(deck, card_set), held)
+    return Group(card_set.name, set_name(deck, card_set), held)
 
 
 @cached

@@ -208,6 +208,7 @@ class TableView:
 class Group:
     """The cards of one set in a hand."""
 
+    name: str
     label: str
     cards: tuple[Card, ...]
 

@@ -24,7 +24,8 @@ from rooms.series import series_headline
 
 def public(snapshot: Snapshot) -> dict[str, object]:
     """Return this module's part of the context of the ``#table`` region."""
-    game, since = snapshot.game, snapshot.now - chat.REACTION_SHOWN
+    game, position = snapshot.game, snapshot.position
+    since = snapshot.now - chat.REACTION_SHOWN
     context: dict[str, object] = {
         "series": snapshot.series_sentence,
         "spectator_names": snapshot.spectator_names,
@@ -41,6 +42,7 @@ def public(snapshot: Snapshot) -> dict[str, object]:
         ],
         "claim_pause": _claim_pause(snapshot),
         "pace": due_times.shown_pace(game) if game else "",
+        "chain": position and due_times.shown_chain(position.game, position.told_less),
     }
     if game is None:
         since = snapshot.now - NEWS_SHOWN

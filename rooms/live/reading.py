@@ -69,7 +69,7 @@ def _read_game(room: Room, *, whole_log: bool) -> dict[str, Any]:
     watched = game.spectators.values_list("user_id", flat=True) if game.is_over else ()
     return {
         "game": game,
-        "players": tuple(game.players.all()),
+        "players": row_values.players_of(game),
         "dealt": tuple(hand.dealt for hand in hands),
         "state": row_values.load_state(game, hands),
         "log": tuple(log),

@@ -5,7 +5,7 @@ const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "
 // The settings that are stored in the account. The page has them as attributes, which the styles
 // also use.
 const PERSONAL = [
-  ...["text-size", "motion", "confirm-asks", "sound", "volume", "haptics", "two-colours", "no-reactions"],
+  ...["text-size", "motion", "telling", "confirm-asks", "sound", "volume", "haptics", "two-colours", "no-reactions"],
 ];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;

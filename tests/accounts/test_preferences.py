@@ -110,7 +110,7 @@ def test_each_preference_has_a_label_and_a_default():
     assert all(str(each.label) for each in choices({}))
     unlike_off = {each.key: each.value for each in choices({}) if each.value != "off"}
     sizes = dict.fromkeys(["text_size", "motion", "volume"], "normal")
-    assert unlike_off == sizes | {"haptics": "on"}
+    assert unlike_off == sizes | {"telling": "less", "haptics": "on"}
     chosen = {"two_colours": "on", "motion": "quick"}
     assert chosen.items() <= {each.key: each.value for each in choices(chosen)}.items()
 
@@ -121,7 +121,12 @@ def test_each_preference_has_a_label_and_a_default():
 def test_the_profile_has_the_preferences(client):
     page = html(client)
     assert ticked(page) == {"haptics"}
-    assert picked(page) == {"text_size": "normal", "motion": "normal", "volume": "normal"}
+    assert picked(page) == {
+        "text_size": "normal",
+        "motion": "normal",
+        "telling": "less",
+        "volume": "normal",
+    }
     assert "Your profile" in page
     assert "Animations" in page
 
@@ -138,6 +143,7 @@ def test_the_profile_shows_the_chosen_preferences(client):
     assert picked(html(client)) == {
         "text_size": "normal",
         "motion": "quick",
+        "telling": "less",
         "volume": "normal",
     }
 
@@ -265,4 +271,9 @@ def test_the_table_has_the_preferences(client, asha):
     assert said(page) == {"two-colours": "on"}
     assert f'data-kept-at="{reverse("accounts:preferences")}"' in page
     assert ticked(page) == {"haptics", "two_colours"}
-    assert picked(page) == {"text_size": "normal", "motion": "normal", "volume": "normal"}
+    assert picked(page) == {
+        "text_size": "normal",
+        "motion": "normal",
+        "telling": "less",
+        "volume": "normal",
+    }

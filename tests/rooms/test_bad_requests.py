@@ -43,8 +43,8 @@ FIELDS = (
     "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text keep save_as "
     "password agrees deck players claim_timing series_points turn_seconds pace paused history "
     "like series "
-    "sound two_colours text_size motion confirm_asks haptics no_reactions move eyes from result "
-    "since until page after before q person room spectator"
+    "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
+    "result since until page after before q person room spectator"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),

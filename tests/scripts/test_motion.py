@@ -76,6 +76,48 @@ def test_at_pace_skim_no_move_is_skipped(next_step):
     assert next_step(["claim", *kinds], 8000, "skim")["ms"] == 2000
 
 
+@pytest.fixture(scope="module")
+def in_chain(script):
+    """Return the plan of the next animation for the bots' moves at these places of a chain."""
+    timing = script("table/motion/timing")
+
+    def plan(*places, pace="normal", kind="ask", concerns=False, folds=True):
+        of_all = {"kind": kind, "at": 0, "concerns": concerns, "folds": folds}
+        return timing.run(NEXT, [[of_all | {"place": place} for place in places], 0, pace])
+
+    return plan
+
+
+def test_the_first_two_asks_of_a_chain_are_as_usual_and_further_ones_are_faster(in_chain):
+    plans = [in_chain(place) for place in range(10)]
+    assert [plan["breath"] for plan in plans] == [600] * 2 + [0] * 8
+    times = [plan["ms"] for plan in plans]
+    assert times[:2] == [420, 420]
+    assert times == sorted(times, reverse=True)
+    assert len(set(times[1:5])) == 4
+    assert times[-1] == 200
+
+
+@pytest.mark.parametrize("place", [2, 9, 30])
+def test_an_ask_that_concerns_the_viewer_keeps_its_breath(in_chain, place):
+    full = {"skip": 0, "breath": 600, "ms": 420, "keeps": True}
+    assert in_chain(place, concerns=True) == full
+    # Later moves wait for it.
+    assert in_chain(place, place + 1, place + 2, concerns=True) == full
+
+
+def test_late_asks_are_left_to_the_recap(in_chain):
+    assert in_chain(9)["ms"] == 200
+    assert in_chain(10) == {"skip": 1, "breath": 0, "ms": 0}
+    # If the log does not list all asks, each is shown briefly.
+    assert in_chain(30, folds=False) == {"skip": 0, "breath": 0, "ms": 200}
+
+
+def test_in_a_chain_a_claim_that_does_not_concern_the_viewer_is_shorter(in_chain):
+    for place, concerns, ms in ((1, False, 6000), (2, False, 3000), (30, True, 6000)):
+        assert in_chain(place, kind="claim", concerns=concerns)["ms"] == ms
+
+
 @pytest.mark.parametrize("between", [100, 500, 1000])
 def test_a_burst_of_claims_stays_close_behind(script, between):
     """Each claim begins within two seconds after it was made. Only the last claim is shown for its

@@ -8,7 +8,7 @@ export { beforeUpdate } from "./motion/held.js";
 
 const FADE_MS = 200;
 const room = document.getElementById("room");
-const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
+const stage = () => document.querySelector("#table [data-pace]")?.dataset ?? {};
 
 // The modules with the scenes are loaded with the first move, so that the first load stays small.
 // Until they are loaded, the effects of the move are invisible.
@@ -30,10 +30,10 @@ const unsaid = [];
  * Animate `moves` in order. If many moves are waiting, each is faster. Call `tell` with the moves
  * whose sentences may be announced: those that have been shown.
  */
-export function show(moves, tell = () => {}, pace = paceOfTable()) {
+export function show(moves, tell = () => {}, pace = stage().pace) {
   const at = performance.now();
   const shownAt = motion() === "quick" ? "fast" : pace;
-  const coming = moves.map((move) => ({ move, kind: move.kind, at, pace: shownAt, tell }));
+  const coming = moves.map((move) => ({ move, kind: move.kind, at, pace: shownAt, tell, ...inChain(move) }));
   unsaid.push(...coming);
   // If the page is in the background, show the present state at once.
   if (document.hidden) return finish(coming);
@@ -46,6 +46,20 @@ export function show(moves, tell = () => {}, pace = paceOfTable()) {
   current?.rush();
   running ??= run();
   say();
+}
+
+/** Return what shortens a move while the viewer waits alone among bots; nothing for other moves. */
+function inChain(move) {
+  const { chain, folds } = stage();
+  const { own } = document.getElementById("mine").dataset;
+  if (chain === undefined || own === undefined || move.number < chain) return {};
+  return { place: move.number - chain, concerns: concerns(move, Number(own)), folds: folds !== undefined };
+}
+
+/** Return whether a move concerns the player at this seat: their card, their set, or their team's claim. */
+function concerns({ kind, seat, other, set, claim }, own) {
+  if ([seat, other].includes(own) || document.querySelector(`#hand [data-set="${set}"]`)) return true;
+  return kind === "claim" && (seat % 2 === own % 2 || claim.cards.some((card) => card.at(-1) === own));
 }
 
 /** Load the animation of the deal, because a game may begin soon. */
@@ -88,7 +102,9 @@ async function run() {
         held.land(move);
         tellShown(move);
       }
-      await play(waiting.shift(), step);
+      if (step.ms) await play(waiting.shift(), step);
+      else if (!waiting.length) settle();
+      say();
     }
   } catch {
     // The modules could not be loaded, so show the present state.
@@ -123,7 +139,7 @@ async function play({ move, kind, pace }, step) {
   function rush() {
     const { scene } = mine;
     if (over) return end();
-    if (!scene || pace === "skim") return;
+    if (!scene || pace === "skim" || step.keeps) return;
     if (scene.now < step.breath) scene.skipTo(step.breath);
     scene.hurry(hurry(kind, step.breath + step.ms - scene.now));
   }

@@ -17,6 +17,11 @@ export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
 const SKIM_MS = 450;
 const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
+// While one person waits among bots: the number of moves that are shown as usual, how much shorter
+// each further ask is, and the place of the first ask that is left to the recap.
+const USUAL_MOVES = 2;
+const FASTER = 0.8;
+const FIRST_FOLDED = 10;
 // Nobody could follow a shorter animation.
 const SHORTEST_MS = 200;
 // If other moves are waiting, a claim is shown at most for this time.
@@ -28,6 +33,7 @@ const HURRIED_REVEAL_MS = 1200;
  * between an ask and its answer, and `ms` for the rest. At the pace `skim` no move is skipped.
  */
 export function nextStep(waiting, now, pace = "normal") {
+  if (waiting[0].place !== undefined) return stepInChain(waiting, pace);
   const last = waiting.length - 1;
   if (pace === "skim") {
     const left = waiting[last].at + SKIM_ALL_MS - now;
@@ -45,6 +51,21 @@ export function nextStep(waiting, now, pace = "normal") {
   }
   const most = isClaim ? HURRIED_REVEAL_MS : TRAVEL_MS;
   return { skip, breath: 0, ms: Math.max(SHORTEST_MS, Math.min(most, slack / behind)) };
+}
+
+/**
+ * Plan the animation of a bot's move while the viewer waits alone among bots. `place` counts the
+ * bots' moves since the viewer's move. A move that `concerns` the viewer keeps its full time, and no
+ * later move makes it faster (`keeps`). If the log lists all asks (`folds`), late asks have no
+ * animation (`ms` is 0).
+ */
+function stepInChain([{ kind, place, concerns, folds }, ...others], pace) {
+  const isUsual = place < USUAL_MOVES || concerns;
+  if (kind === "claim") return { skip: 0, breath: 0, ms: REVEAL_MS[isUsual ? pace : "fast"], keeps: true };
+  if (isUsual) return { skip: 0, breath: pace === "fast" ? 0 : BREATH_MS, ms: TRAVEL_MS, keeps: true };
+  if (folds && place >= FIRST_FOLDED) return { skip: 1, breath: 0, ms: 0 };
+  const ms = others.length ? SHORTEST_MS : TRAVEL_MS * FASTER ** (place - USUAL_MOVES + 1);
+  return { skip: 0, breath: 0, ms: Math.max(SHORTEST_MS, ms) };
 }
 
 /**
