@@ -143,7 +143,7 @@ def grid_sets(deck: Deck, found: dict[int, bytes]) -> list[tuple[str, list[tuple
         for card in each.cards:
             text = card_text(card)
             short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
-            cells = [(chance, max(chance > 0, round(chance / 10))) for chance in found[card]]
+            cells = [(chance, max(int(chance > 0), round(chance / 10))) for chance in found[card]]
             rows.append((short, card_name(card), suit, cells))
         sets.append((set_name(deck, each), rows))
     return sets
