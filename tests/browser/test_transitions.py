@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.all_hands_player import finish
-from tests.browser.look import unknown_faults
 from tests.browser.moments import give_hands, give_whole_sets
 from tests.browser.player import Player, looks_at, program_of
 from tests.browser.test_people_series import finish as finish_unplayed
@@ -77,7 +76,7 @@ class Room:
         ((version,),) = self.site.rows("SELECT version FROM rooms_room WHERE code = ?", self.code)
         for player in self.pages.values():
             player.page.wait_for_function(IS_SHOWN, arg=[version, screen])
-            faults = unknown_faults(player.page.evaluate("lookNow()"))
+            faults = player.page.evaluate("lookNow().faults")
             assert not faults, (transition, faults)
             assert player.errors == []
 
