@@ -14,8 +14,9 @@ from finished.access import finished_game
 from finished.records import deal_proof
 from finished.replay.regions import position, regions_context, where
 from finished.replay.replay import Place, Replay, place_in, read_replay, seat_of
-from finished.review.page import grid_context, panel_context, summary_context, verdicts
+from finished.review.page import grid_context, names_of, panel_context, summary_context, verdicts
 from finished.review.reviews import stored
+from game.presentation.deciding_text import deciding_sentence
 from game.presentation.result import books, every_hand
 from game.presentation.rules_text import preset_name
 from literature.rules.cards import card_text
@@ -65,6 +66,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, objec
     review = stored(game)
     marked = verdicts(review)
     with_grid = grid_context(replay, place) if review and "grid" in request.GET else {}
+    names, log = names_of(replay), replay.log
     return (
         regions_context(replay, place, seat)
         | panel_context(replay, review, place)
@@ -82,6 +84,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, objec
             "whole": replay.whole,
             "where": where(replay, place.move),
             "final": final,
+            "why": deciding_sentence(replay.states[-1], replay.dealt, log, names, seat),
             "my_team": None if seat is None else seat % 2,
             "sides": [(each, books(final, replay.claims, each.team)) for each in final.shelves],
             "lost": books(final, replay.claims, None),

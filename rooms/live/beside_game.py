@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from game import due_times
 from game.models import Game
+from game.presentation.deciding_text import deciding_sentence
 from game.presentation.end import figures, headline
 from game.presentation.move_text import set_name
 from rooms import house_rules
@@ -111,6 +112,8 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, objec
     """
     seat = snapshot.seat_number_of(user_id)
     team = None if seat is None else seat % 2
+    names = [face.name for face in snapshot.faces]
+    assert snapshot.state
     of_game = headline(game, team)
     of_series = series_headline(snapshot.rules, snapshot.series, team)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
@@ -119,6 +122,7 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, objec
         "my_end": {
             "headline": of_series or of_game,
             "last_game": of_game if of_series else "",
+            "why": deciding_sentence(snapshot.state, snapshot.dealt, snapshot.log, names, seat),
             "figures": None if seat is None else figures(snapshot.log, snapshot.helped, seat),
             "is_guest": user_id in snapshot.guests,
         },

@@ -2,11 +2,14 @@
 step.
 """
 
+import html
 import json
 
 import pytest
 
 from accounts.models import User
+from finished.replay.replay import read_replay
+from game.presentation.deciding_text import deciding_sentence
 from rooms.actions import lobby, playing
 from rooms.live import reading
 from rooms.live.rendering import read_updates
@@ -51,6 +54,20 @@ def test_figures_and_the_link_to_the_replay(users):
     assert "Your asks" not in spectator
     assert f'href="/games/{game.id}/"' not in spectator
     assert 'id="again"' not in spectator
+
+
+def test_each_viewer_reads_what_decided_the_game(users):
+    room = table_of(users)
+    game = play_to_end(room.game_id)
+    replay, lena = read_replay(game), person("Lena")
+    end, names = replay.states[-1], [player.name for player in replay.players]
+    for seat, viewer in (*enumerate(users), (None, lena)):
+        why = deciding_sentence(end, replay.dealt, replay.log, names, seat)
+        assert why
+        assert why in html.unescape(text(room.code, viewer))
+        if viewer != lena:
+            page = signed_in(viewer).get(f"/games/{game.id}/").text
+            assert f'<p class="outcome-told">{why}</p>' in html.unescape(page)
 
 
 def test_the_button_names_the_people_to_play_with_again(users):
