@@ -44,7 +44,7 @@ _chance = random.Random()
 def prepare() -> None:
     """Start a separate process now. Otherwise the first person who needs it waits for seconds."""
     if settings.BOT_PROCESSES:
-        for module in ("literature.policy.hard", "literature.judge.advice"):
+        for module in ("literature.judge.advice", "literature.policy.hard"):
             pool().submit(import_module, module)
 
 

@@ -127,7 +127,18 @@ def test_other_users_of_the_machine_can_not_read_its_files(site):
 
 
 @pytest.mark.slow
-def test_a_process_for_hard_bots_starts_with_the_site(site):
+def test_a_process_for_hard_bots_and_help_starts_with_the_site(site):
+    _a_process_starts(site)
+
+
+@pytest.mark.slow
+def test_it_starts_without_a_scheduler_too(tmp_path):
+    """Otherwise the first person who needs help would wait for seconds."""
+    with live_site(tmp_path, RUN_CLOCK="false") as site:
+        _a_process_starts(site)
+
+
+def _a_process_starts(site):
     def children(site):
         lists = Path(f"/proc/{site.process.pid}/task").glob("*/children")
         pids = " ".join(each.read_text() for each in lists).split()

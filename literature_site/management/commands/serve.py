@@ -95,6 +95,7 @@ class Command(BaseCommand):
             )
 
     def ready(self, server: Any, host: str, port: int) -> None:
+        from bots import thinking
         from game.presentation.rendering import load_templates
 
         allow_many_files()
@@ -108,10 +109,7 @@ class Command(BaseCommand):
         else:
             self.stdout.write(message)
             self.stdout.flush()
-        if settings.RUN_CLOCK:
-            from bots import thinking
-
-            thinking.prepare()
+        thinking.prepare()
 
 
 def allow_many_files() -> None:
