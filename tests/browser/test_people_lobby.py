@@ -150,6 +150,29 @@ def test_rules_that_equal_a_preset_have_its_name_at_once(site, new_context):
         expect(page.locator(".bar-differs")).to_have_text(begins)
 
 
+def test_the_chosen_rules_in_words(site, new_context):
+    """On a wide screen they stand beside the form and follow it. A phone has them in the form."""
+    code, people = seated(site, "hundred-up", ["Asha"])
+    page = at_rules(site, new_context, people[0], code).page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    history, series = page.locator("[data-rule=history]"), page.locator("[data-rule=series]")
+    expect(history).to_contain_text("Only the last ask stays visible.")
+    page.locator("label:has([name=history][value=full])").click()
+    expect(history).to_have_class("preview-rule differs is-new")
+    expect(history).to_contain_text(page.locator("#about-history-full").inner_text())
+    expect(series).to_contain_text("to reach 100 wins")
+    page.locator("[name=series_points]").fill("20")
+    expect(series).to_contain_text("to reach 20 wins")
+    page.locator("[data-preset=big-table]").click()
+    expect(page.locator("[data-number=players]")).to_have_text(
+        page.locator("[name=players]").input_value()
+    )
+    expect(page.locator("#about-history-last_ask")).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".preview")).to_be_hidden()
+    expect(page.locator("#about-history-last_ask")).to_be_visible()
+
+
 def test_points_of_a_series_and_a_refused_form(site, new_context):
     code, (asha, zoe) = seated(site, "hundred-up", ["Asha", "Zoe"])
     page = at_rules(site, new_context, asha, code).page

@@ -39,11 +39,25 @@ function show() {
     const is = differing.includes(option);
     option.classList.toggle("differs", is);
     option.querySelector(".tag").hidden = !is;
+    preview(option, is);
   }
   say(form.querySelector(".bar-differs"), differing);
   say(form.querySelector(".bar-changed"), options.filter((option) => isOther(option, present)));
   document.getElementById("undo").hidden = differing.length === 0;
   linkTo(differing.length > 0);
+}
+
+// The rules in words, beside the form. The sentences are those of the choices.
+function preview(option, differs) {
+  const rule = page.querySelector(`[data-rule="${option.id.replace("option-", "")}"]`);
+  const checked = option.querySelector(":checked");
+  const about = checked && document.getElementById(checked.getAttribute("aria-describedby"));
+  const points = option.querySelector(`[data-beside="${checked?.value}"] input`)?.value;
+  if (points) about.textContent = about.textContent.replace(/\d+/, points);
+  if (about) rule.querySelector("dd").textContent = about.textContent;
+  for (const number of rule.querySelectorAll("[data-number]"))
+    number.textContent = form.elements[number.dataset.number].value;
+  rule.classList.toggle("differs", differs);
 }
 
 // The link opens a table with the rules on the form, also if they are not applied yet.
@@ -118,6 +132,9 @@ function keepSeatsEnough(changed) {
 form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
+  const changed = target.closest(".option")?.id.replace("option-", "");
+  for (const rule of page.querySelectorAll("[data-rule]"))
+    rule.classList.toggle("is-new", rule.dataset.rule === changed);
 });
 // By default the Enter key would press the first submit button, which saves the rules under a name.
 // In all fields except the name field, the Enter key must apply the rules to the table.
