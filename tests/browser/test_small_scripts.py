@@ -1,14 +1,16 @@
 """Small scripts: the theme, the buttons of a lobby, and the styles of a lobby after a game."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
+from puzzles.days import day_of
 from rooms.actions import lobby, playing
 from tests.browser.test_axe import in_thread, session_cookie
-from tests.kit import people, table_of
+from tests.kit import TODAY, people, table_of
 
 pytestmark = [
     pytest.mark.browser,
@@ -45,6 +47,20 @@ def test_the_theme_is_stored_and_does_not_flash(live_server: Any, page: Page) ->
 def host_with_room() -> tuple[User, str]:
     user = User.objects.create_guest("Asha", "owl")
     return user, lobby.open_room(user, "nine-sets")
+
+
+def test_the_time_until_the_next_puzzle(live_server: Any, page: Page) -> None:
+    user, _code = in_thread(host_with_room)
+    page.context.add_cookies([session_cookie(user, live_server.url)])
+    midnight = datetime.combine(day_of(TODAY + 1), datetime.min.time(), UTC)
+    page.clock.install(time=midnight - timedelta(minutes=61))
+    page.goto(live_server.url)
+    left = page.locator("[data-countdown]")
+    expect(left).to_have_text("1 hour 1 minute")
+    page.clock.run_for(62_000)
+    expect(left).to_have_text("1 hour 0 minutes")
+    page.clock.run_for(60_000)
+    expect(left).to_have_text("59 minutes")
 
 
 def says_when_pressed(button: Locator) -> str:
