@@ -153,9 +153,10 @@ def furniture_of(stranger: Program) -> set[str]:
     """Return the elements that name cards on pages of another game, or on pages without a game.
     Such elements reveal nothing.
     """
+    pitch = stranger.get("/", **BROWSER).text  # Once there is a table, the page is another.
     other = stranger.done("/play/")["code"]
     paths = ("/", "/puzzle/", "/puzzle/practice/", f"/r/{other}/")
-    pages = [stranger.get(path, **BROWSER).text for path in paths]
+    pages = [pitch, *(stranger.get(path, **BROWSER).text for path in paths)]
     return {words for page in pages for words in furniture(parsed(page))}
 
 
