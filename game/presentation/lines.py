@@ -129,20 +129,27 @@ def concerns(event: Event, seat: int | None) -> bool:
     return seat in (event.seat, event.to)
 
 
-def recap(observation: Observation) -> str:
-    """A summary of the moves since the last move of a player who has the turn again: asks, hits,
-    claims and lost cards.
+def _since_own_move(observation: Observation) -> tuple[Event, ...]:
+    """The moves since the last move of a player who has the turn again.
 
-    It is empty if the player has not moved before, if there are fewer than ``LEAST_IN_RECAP`` such
-    moves, or if the ``history`` option hides some of them.
+    There are none if the player has not moved before, if there are fewer than ``LEAST_IN_RECAP``
+    such moves, or if the ``history`` option hides some of them.
     """
     you, log = observation.you, observation.log
-    if observation.turn != you:
-        return ""
     own = [event.number for event in log if event.seat == you]
-    since = [event for event in log if own and event.number > own[-1]]
-    is_whole = own and len(since) == observation.number - own[-1] - 1
-    if not is_whole or len(since) < LEAST_IN_RECAP:
+    if observation.turn != you or not own:
+        return ()
+    since = tuple(event for event in log if event.number > own[-1])
+    is_whole = len(since) == observation.number - own[-1] - 1
+    return since if is_whole and len(since) >= LEAST_IN_RECAP else ()
+
+
+def recap(observation: Observation) -> str:
+    """A summary of the moves since the player's last move: first the lost cards, then claims, asks
+    and hits. It is empty if there is nothing to summarize (``_since_own_move``).
+    """
+    since = _since_own_move(observation)
+    if not since:
         return ""
     deck = DECKS[observation.rules.deck]
     asks = [event for event in since if isinstance(event, Asked)]
@@ -153,6 +160,29 @@ def recap(observation: Observation) -> str:
         for event in since
         if isinstance(event, Claimed)
     ]
-    lost = [card_short(each.card) for each in asks if each.hit and each.of == you]
+    lost = [card_short(each.card) for each in asks if each.hit and each.of == observation.you]
     taken = [_("Cards taken from you: %(cards)s.") % {"cards": ", ".join(lost)}] if lost else []
-    return " ".join([*results, *taken, asked])
+    return " ".join([*taken, *results, asked])
+
+
+def recap_lines(
+    observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """The moves of the recap as lines: first those that matter to the player (their cards, their
+    sets and their team's claims), then the others.
+    """
+    since = _since_own_move(observation)
+    lines = event_lines(observation, since, faces, helped, observation.you)
+    matter = [_matters(observation, event) for event in since]
+    own = tuple(line for line, matters in zip(lines, matter, strict=True) if matters)
+    return own, tuple(line for line in lines if line not in own)
+
+
+def _matters(observation: Observation, event: Event) -> bool:
+    deck, you, hand = DECKS[observation.rules.deck], observation.you, observation.hand
+    assert you is not None and hand is not None
+    if concerns(event, you):
+        return True
+    if isinstance(event, Asked):
+        return bool(hand & deck.set_masks[event.card])
+    return isinstance(event, Claimed) and event.seat % 2 == you % 2

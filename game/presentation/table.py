@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from game.presentation.lines import NOBODY_HELPED, event_lines, recap, team_of
+from game.presentation.lines import NOBODY_HELPED, event_lines, recap, recap_lines, team_of
 from game.presentation.move_text import set_name, set_span, team_name
 from game.presentation.rendering import cached
 from game.presentation.rule_options import RULE_OPTIONS
@@ -116,6 +116,7 @@ def mine_view(
         seat=seats[you],
         last=last[0] if last and last[0].own else None,
         recap=recap(observation),
+        recap_lines=recap_lines(observation, faces, helped),
         my_turn=observation.turn == you and observation.phase != FINISHED,
         must_pass=observation.turn == you and observation.phase == MUST_PASS,
         must_claim=observation.turn == you and observation.phase == ENDGAME,

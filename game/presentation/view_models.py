@@ -240,12 +240,14 @@ class MineView:
 
     ``others`` are the viewer's teammates, clockwise. ``last`` is the last move in sentences that
     address the viewer; None if it does not concern them. ``recap`` summarizes the moves since the
-    viewer's last move, if it is their turn again.
+    viewer's last move, if it is their turn again. ``recap_lines`` has each of these moves: first
+    those that matter to the viewer, then the others.
     """
 
     seat: NamedSeat
     last: Line | None
     recap: str
+    recap_lines: tuple[tuple[Line, ...], tuple[Line, ...]]
     my_turn: bool
     must_pass: bool
     must_claim: bool

@@ -254,7 +254,7 @@ def test_players_who_must_claim_read_a_summary_of_the_moves_meanwhile(users):
     page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
     (summary,) = re.findall(r'id="recap".*?<span>(.*?)</span>', page)
     assert summary == (
-        "Blue scores Low diamonds. Cards taken from you: 7♦. Asks since your last move: 1. Hits: 1."
+        "Cards taken from you: 7♦. Blue scores Low diamonds. Asks since your last move: 1. Hits: 1."
     )
     (button,) = re.findall(r'id="claims-button">(.*?)</summary>', page, re.S)
     assert button.strip() == "Claim the remaining sets"

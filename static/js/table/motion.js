@@ -122,8 +122,11 @@ async function play({ move, kind, pace }, step) {
   const landed = () => {
     if (over) return;
     over = true;
-    if (waiting.length) held.land(move);
-    else settle();
+    if (waiting.length) {
+      held.land(move);
+      // The next scene does not wait for decorations.
+      mine.scene?.end();
+    } else settle();
     say();
     tellShown(move);
   };

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.presentation.lines import concerns, event_lines, recap
+from game.presentation.lines import concerns, event_lines, recap, recap_lines
 from game.presentation.table import mine_view, table_view
 from game.presentation.view_models import Face
 from literature.rules.cards import parse_card
@@ -227,3 +227,21 @@ def test_there_is_no_recap_of_few_moves_or_at_another_turn():
 def test_a_recap_omits_hidden_moves():
     log = asks((0, 1, False), (1, 2, True), (1, 2, False), (2, 1, False), (1, 0, False))
     assert recap_of(log, rules=replace(PLAIN, history="last_ask")) == ""
+
+
+def test_the_lines_of_a_recap_begin_with_what_matters_to_the_player():
+    other_set = 20
+    log = [
+        *asks((0, 1, False), (1, 2, True)),
+        Asked(2, 1, other_set, 2, True),
+        Asked(3, 1, other_set, 0, False),
+    ]
+    log[1] = log[1]._replace(card=0)
+
+    def lines(rules):
+        state = new_game(rules, [0b1111, 0b11110000, 0, 0], 0)._replace(number=4)
+        seen = observation(information_state(state, log, 0, dealer=0, dealt=0b1111))
+        return [[line.number for line in part] for part in recap_lines(seen, FACES)]
+
+    assert lines(PLAIN) == [[1, 3], [2]]
+    assert lines(replace(PLAIN, history="last_ask")) == [[], []]

@@ -55,7 +55,7 @@ export function nextStep(waiting, now, pace = "normal") {
 
 /**
  * Plan the animation of a bot's move while the viewer waits alone among bots. `place` counts the
- * bots' moves since the viewer's move. A move that `concerns` the viewer keeps its full time, and no
+ * bots' moves since the viewer's move. A move that `concerns` the viewer keeps its full breath, and no
  * later move makes it faster (`keeps`). If the log lists all asks (`folds`), late asks have no
  * animation (`ms` is 0).
  */
