@@ -122,3 +122,29 @@ def test_a_newcomer_begins_among_slow_and_easy_bots(users):
         assert set(game.players.exclude(bot="").values_list("bot", flat=True)) == {"easy"}
         assert game.due_at is None
         assert 'data-pace="slow"' in regions(code, user)
+
+
+def chain_of(page):
+    """The number of the first move in a chain of bots, and whether late asks may be left out."""
+    (stage,) = re.findall(r'data-pace="\w+"[^>]*>', page)
+    number = re.search(r'data-chain="(\d+)"', stage)
+    return number and int(number[1]), "data-folds" in stage
+
+
+def test_pages_show_a_chain_faster_only_for_a_person_alone(users):
+    alone, beside_others = table_of(users[:1], bots=3), table_of(users[1:3], bots=2)
+    assert chain_of(regions(alone.code, users[0]))[0] is None, "nobody has moved"
+    Game.objects.update(version=5, person_version=3)
+    assert chain_of(regions(alone.code, users[0]))[0] == 3
+    assert chain_of(regions(beside_others.code, users[1]))[0] is None
+    signed_in(users[0]).post("/guest/preferences/", {"telling": "more"})
+    assert chain_of(regions(alone.code, users[0]))[0] is None
+
+
+@pytest.mark.parametrize(("history", "folds"), [("full", True), ("last_two", False)])
+def test_asks_that_the_log_omits_are_all_shown(users, history, folds):
+    code = lobby.open_room(users[0], "classic")
+    host_settings.set_options(code, users[0], {"history": history})
+    lobby.fill_with_bots(code, users[0], "easy")
+    playing.start(code, users[0])
+    assert chain_of(regions(code, users[0]))[1] == folds
