@@ -14,7 +14,7 @@ from tests.site_process import SETS, bring_turn_to, dealt
 pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-REASON = "No connection. You can go on when it is back."
+REASON = "No connection. You can still look at everything, and go on when it is back."
 SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 NEEDED = ".table-bar > *, .site-name, .shelf, .seat > .face, .seat > .plate, .prompt > *, .hand .card, .actions > *"  # fmt: skip  # noqa: E501
 
