@@ -19,26 +19,27 @@ from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import ChatMessage, Room
 from rooms.models.people import LONGEST_CHAT_MESSAGE
 
+#: The label of each reaction. Their pictures are in ``static/img/reactions.svg``, in this order.
 REACTIONS = {
-    "hello": ("👋", _("Hello")),
-    "luck": ("🍀", _("Good luck")),
-    "well-done": ("👏", _("Well played")),
-    "thanks": ("🙏", _("Thank you")),
-    "wow": ("😮", _("Wow")),
-    "laugh": ("😄", _("Ha ha")),
-    "oops": ("🙈", _("Oops")),
-    "phew": ("😅", _("Phew")),
-    "party": ("🎉", _("Hooray")),
-    "tea": ("☕", _("Back in a moment")),
-    "ready": ("👍", _("Ready")),
-    "bye": ("🌙", _("Good night")),
+    "hello": _("Hello"),
+    "luck": _("Good luck"),
+    "well-done": _("Well played"),
+    "thanks": _("Thank you"),
+    "wow": _("Wow"),
+    "laugh": _("Ha ha"),
+    "oops": _("Oops"),
+    "phew": _("Phew"),
+    "party": _("Hooray"),
+    "tea": _("Back in a moment"),
+    "ready": _("Ready"),
+    "bye": _("Good night"),
 }
 
 
 @cached
-def reaction_choices() -> tuple[tuple[str, str, str], ...]:
-    """Return the name, the emoji and the label of each reaction."""
-    return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
+def reaction_choices() -> tuple[tuple[str, str], ...]:
+    """Return the name and the label of each reaction."""
+    return tuple((name, str(words)) for name, words in REACTIONS.items())
 
 
 #: Pages show a reaction for this time.

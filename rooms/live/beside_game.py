@@ -35,8 +35,8 @@ def public(snapshot: Snapshot) -> dict[str, object]:
             {
                 "seat": seat.number,
                 "name": seat.name,
-                "sign": chat.REACTIONS[seat.reaction][0],
-                "words": chat.REACTIONS[seat.reaction][1],
+                "reaction": seat.reaction,
+                "words": chat.REACTIONS[seat.reaction],
             }
             for seat in snapshot.seats
             if seat.reacted_at and seat.reacted_at > since

@@ -1,5 +1,9 @@
 """Reactions at any time, messages when no game is running, and muting."""
 
+import gzip
+import re
+from pathlib import Path
+
 import pytest
 
 from game.refusals import Refused
@@ -44,10 +48,20 @@ def test_reactions(users, in_game, clock):
 
 def test_a_dozen_reactions_reveal_nothing_about_cards():
     assert len(chat.REACTIONS) == 12
-    words = " ".join(str(text) for _sign, text in chat.REACTIONS.values()).lower()
+    words = " ".join(str(text) for text in chat.REACTIONS.values()).lower()
     for word in ("card", "set", "club", "heart", "spade", "diamond", "ask", "claim", "yes", "no "):
         assert word not in words
     assert not any(char.isdigit() for char in words)
+
+
+def test_each_reaction_has_its_place_in_the_small_picture():
+    picture = Path("static/img/reactions.svg").read_bytes()
+    assert picture.count(b"translate(") == len(chat.REACTIONS)
+    assert len(gzip.compress(picture)) < 8 * 1024
+    styles = Path("static/css/beside-game.css").read_text()
+    # The first one is in the corner, which needs no rule.
+    placed = re.findall(r'\[data-reaction="([\w-]+)"\]', styles)
+    assert placed == list(chat.REACTIONS)[1:]
 
 
 @pytest.mark.parametrize("reaction", ["", "9H", "<b>", "hello "])
