@@ -76,12 +76,7 @@ def _make_part(review: Review, replay: Replay) -> bool:
     if review.moves_done == len(log):
         facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
         moves = [from_json(fact) for fact in facts + made.facts]
-        made_for_people = set(replay.helped) | {
-            event.number
-            for event in log
-            if (after := replay.left[event.seat]) is not None and event.number >= after
-        }
-        review.summary = to_json(summary(rules, log, moves, made_for_people))
+        review.summary = to_json(summary(rules, log, moves, replay.made_for_people))
     # Everything is computed before, because SQLite can't store a move during the transaction.
     with transaction.atomic():
         # A new request may have deleted this review meanwhile.

@@ -28,7 +28,7 @@ urlpatterns = [
     path("games/<game_id:game_id>/record.json", views.record, name="record"),
     path("games/<game_id:game_id>/review/", review.review, name="review"),
     path("games/<game_id:game_id>/review/grid/", review.grid, name="review-grid"),
-    path("games/<game_id:game_id>/review/mine/", review.sentence, name="review-mine"),
+    path("games/<game_id:game_id>/review/mine/", review.lessons, name="review-mine"),
     path("games/<game_id:game_id>/share/", views.share, name="share"),
     path("games/<game_id:game_id>/unshare/", views.unshare, name="unshare"),
 ]

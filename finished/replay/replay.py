@@ -81,6 +81,16 @@ class Replay:
         """
         return len(self.log)
 
+    @cached_property
+    def made_for_people(self) -> frozenset[int]:
+        """The moves that a bot or the turn clock made for a person, also after the person left."""
+        of_bots = (
+            event.number
+            for event in self.log
+            if (after := self.left[event.seat]) is not None and event.number >= after
+        )
+        return frozenset(self.helped) | frozenset(of_bots)
+
     def faces(self, number: int) -> list[Face]:
         """The players at the table after ``number`` moves."""
         return [

@@ -20,7 +20,9 @@ from finished.review.summary_text import (
 from finished.review.text import review_of, verdict_label
 from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
+from literature.judge.findings import OwnFact
 from literature.judge.grid import OUT
+from literature.judge.summary import lessons
 from literature.rules.cards import card_text
 from literature.rules.decks import Deck
 
@@ -69,7 +71,7 @@ def summary_context(
         "may_review": may_review(replay.game) and replay.whole,
         "review_done": len(review.facts) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
-        "own_lesson": None,
+        "own_lessons": (),
     }
     if review is None or review.summary is None:
         return context
@@ -77,7 +79,7 @@ def summary_context(
     scorers = replay.states[-1].scorers
     players = [player_review(each, said, names) for each, said in enumerate(summary.players)]
     return context | {
-        "own_lesson": viewer_sentence(replay, review, seat),
+        "own_lessons": viewer_lessons(replay, review, seat),
         "players": sorted(
             (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
         ),
@@ -100,14 +102,34 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
         return None
     own = None if seat is None else summary.sentences[seat]
     if own:
-        sentence = own_sentence(rules, replay.log, own, names)
-        return Noted(replay.last - 1 if own.move is None else own.move, sentence)
+        return _noted(replay, own)
     if not summary.turning:
         return None
     turning = max(summary.turning, key=lambda each: each.shift)
     noted = turning_point(rules, replay.log, turning, names, replay.states[-1].scorers)
     said = {"move": noted.number + 1, "what": noted.sentence}
     return Noted(noted.number, _("The turning point was move %(move)d: %(what)s") % said)
+
+
+def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> list[Noted]:
+    """The most important sentences for a seat, of a complete review with its facts. Without such
+    sentences, the sentence about a turning point, if any.
+    """
+    if seat is not None and review.summary is not None:
+        helped = replay.made_for_people
+        own = [each for each in replay.log if each.seat == seat and each.number not in helped]
+        moves = [(event, review.move(event.number)) for event in own]
+        missed = [each for each in review.summary.missed_claims if each.seat == seat]
+        lost = [each for each in missed if each.lost and each.move not in helped]
+        if found := lessons(moves, lost):
+            return [_noted(replay, fact) for fact in found]
+    said = viewer_sentence(replay, review, None)
+    return [said] if said else []
+
+
+def _noted(replay: Replay, fact: OwnFact) -> Noted:
+    sentence = own_sentence(replay.game.rules, replay.log, fact, names_of(replay))
+    return Noted(replay.last - 1 if fact.move is None else fact.move, sentence)
 
 
 def grid_context(replay: Replay, place: Place) -> dict[str, object]:

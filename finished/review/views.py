@@ -1,4 +1,4 @@
-"""The review of a finished game: its document, grids, the viewer's sentence, and its request."""
+"""The review of a finished game: its document, grids, the viewer's lessons, and its request."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from accounts.view_helpers import wants_json
 from finished.access import finished_game
 from finished.replay.replay import place_in, read_replay, seat_of
 from finished.review import report, reviews
-from finished.review.page import grid_context, names_of, viewer_sentence
+from finished.review.page import grid_context, names_of, viewer_lessons
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 
@@ -64,18 +64,15 @@ def grid(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The most important sentence of a review for the viewer, as an HTML fragment.
+def lessons(request: HttpRequest, game_id: str) -> HttpResponse:
+    """One to three lessons of a review for the viewer, as an HTML fragment.
 
-    It reloads itself while the review is in progress.
+    While the review is in progress, the fragment shows how much is done, and reloads itself.
     """
     game = finished_game(request, game_id)
     found = reviews.stored(game, with_facts=False)
-    said, is_making = None, False
-    if found and found.summary:
+    context: dict[str, object] = {"game": game, "review": found}
+    if found and found.summary and (whole := reviews.stored(game)):
         replay = read_replay(game)
-        said = viewer_sentence(replay, found, seat_of(replay, request.user))
-    elif found:
-        is_making = not found.failed
-    context = {"game": game, "said": said, "is_making": is_making}
-    return render(request, "finished/review_sentence.html", context)
+        context["lessons"] = viewer_lessons(replay, whole, seat_of(replay, request.user))
+    return render(request, "finished/review_lessons.html", context)

@@ -32,7 +32,7 @@ def deciding_sentence(
         "final": _score(state.scores, you),
         "count": found.sets,
     } | _claim_words(found.event, names, you)
-    sentence = (_mistakes(found) if found.kind == MISTAKES else _scored(found)) % said
+    sentence = (_mistakes(found) if found.kind == MISTAKES else _scored(found, state)) % said
     return sentence[0].upper() + sentence[1:]
 
 
@@ -56,7 +56,7 @@ def _mistakes(found: Deciding) -> str:
     return f"{mistake} {right}"
 
 
-def _scored(found: Deciding) -> str:
+def _scored(found: Deciding, state: State) -> str:
     """A sentence about sets that a team scored, or about a lost point."""
     if found.kind == LAST:
         return _("%(team)s scored the last set, %(set)s, and made it %(final)s.")
@@ -74,6 +74,8 @@ def _scored(found: Deciding) -> str:
             "%(team)s scored the %(count)d deciding sets while %(other)s had no cards.",
             found.sets,
         )
+    if 1 - found.team not in state.scorers:
+        return _("%(other)s scored no set.")
     if found.scores == (0, 0):
         return ngettext(
             "%(team)s scored the first set, and stayed ahead to the end.",

@@ -9,7 +9,7 @@ fit that knowledge.
 - ``game`` goes through a game and makes a ``Step`` for each move.
 - ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
 - ``reasons`` explains why a seat can or can't hold a card.
-- ``summary`` sums up all steps: each player, the game, and the most important fact for each seat.
+- ``summary`` sums up all steps: each player, the game, and the lessons of each seat.
 - ``deciding`` says what decided a game, from its record alone.
 - ``grid`` makes and packs grids: what every seat could know, card by card.
 - ``advice`` is help during a game: a hint for one seat.

@@ -35,6 +35,9 @@ Move = tuple[Event, ReviewedMove]
 TURNS: Final = 3
 LEAST_TURN: Final = 0.2
 
+#: The most lessons of a seat.
+MOST_LESSONS: Final = 3
+
 
 def summary(
     rules: Rules,
@@ -57,7 +60,7 @@ def summary(
         ),
         turning=tuple(turning_points(log, reviewed)),
         sentences=tuple(
-            _own_fact(moves, [each for each in lost if each.seat == seat])
+            next(iter(lessons(moves, [each for each in lost if each.seat == seat])), None)
             for seat, moves in enumerate(mine)
         ),
     )
@@ -142,8 +145,8 @@ def _player(moves: Sequence[Move]) -> PlayerFigures:
     return PlayerFigures(judged, sound, tries, bold, hits, round(expected, 2))
 
 
-def _own_fact(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> OwnFact | None:
-    """The most important fact for a seat: its greatest mistake, or otherwise praise; or None.
+def lessons(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> list[OwnFact]:
+    """The most important facts for a seat: its greatest mistakes, or otherwise praise, if any.
 
     ``moves`` are the player's own moves, and ``lost`` the missed claims of sets that were lost.
     """
@@ -153,9 +156,16 @@ def _own_fact(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> OwnFact | N
         if weighed:
             weight, fact = weighed
             found.append((weight * (1 + abs(_shift(move))), fact))
-    if found:
-        return max(found, key=lambda each: each[0])[1]
-    return _praise(moves)
+    if not found:
+        praise = _praise(moves)
+        return [praise] if praise else []
+    found.sort(key=lambda each: -each[0])
+    # A mistake that was made again is the same lesson.
+    different: dict[object, OwnFact] = {}
+    for _weight, fact in found:
+        lesson = (fact.card, fact.of) if fact.kind == "known_card" else fact.move
+        different.setdefault((fact.kind, fact.set, lesson), fact)
+    return [*different.values()][:MOST_LESSONS]
 
 
 def _mistake(

@@ -34,7 +34,11 @@ def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
     table.goto(f"{replay.url}/r/{away(Room.objects.get).code}/")
     page = replay.open(replay.users[0], "?move=5")
     press, heading = page.keyboard.press, page.locator("#move-review-heading")
-    expect(table.locator("#review-mine")).to_contain_text("being reviewed")
+    mine, again = table.locator("#review-mine"), table.locator("#again")
+    expect(mine).to_contain_text(f"being reviewed: 0 of {replay.game_replay.last} moves")
+    expect(mine.locator("progress")).to_be_visible()
+    expect(table.locator(".end-why")).to_contain_text(re.compile("set|claim"))
+    place = again.bounding_box()
     expect(page.locator("#review-progress")).to_be_visible()
     expect(heading).to_be_hidden()
     # A lost request does not stop the table from asking again.
@@ -67,10 +71,12 @@ def test_a_review_arrives_and_is_used_by_keyboard(live_server, new_context):
     turning = page.locator(".review-notes [data-review-move]").first
     turning.click()
     replay.shows(page, int(turning.get_attribute("data-review-move")), 3)
-    # The result at the table has a link to the review.
-    link = table.locator("#review-mine a")
-    link.wait_for()
-    expect(link).to_have_attribute("href", re.compile(r"\?move=\d+#move-review$"))
-    link.click()
+    # The result at the table has lessons. Their place was kept free.
+    links = mine.get_by_role("link")
+    links.first.wait_for()
+    assert again.bounding_box() == place
+    for link in links.all():
+        expect(link).to_have_attribute("href", re.compile(r"\?move=\d+#move-review$"))
+    links.first.click()
     expect(table.locator("#move-review")).to_be_visible()
     assert replay.errors == []

@@ -88,7 +88,8 @@ def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
         own, other = (state["scores"][(person.state(code)["you"] + team) % 2] for team in (0, 1))
         verb = "A draw" if own == other else "You won" if own > other else "You lost"
         expect(page.locator(".result")).to_have_text(f"{verb} {own}–{other}")
-        expect(page.locator(".end-scene")).to_be_visible()
+        expect(page.locator(".end-scene, .end-why")).to_have_count(2)
+        expect(page.locator(".end-why")).to_be_visible()
         expect(page.locator(".stage")).to_be_hidden()
         assert page.locator("#news").inner_text().count(verb) == 1
         expect(page.locator(".end-figures")).to_contain_text("Your asks")
@@ -97,6 +98,7 @@ def test_each_viewer_has_their_own_sentence_about_the_end(site, new_context):
         expect(page.get_by_role("link", name="Create an account to keep this game")).to_be_visible()
     winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
     expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
+    expect(zoe.locator(".end-why")).not_to_contain_text("your team")
     expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)
     # A person who has watched the game to its end may see the replay.
     expect(zoe.get_by_role("link", name="Watch the replay")).to_be_visible()

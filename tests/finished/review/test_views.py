@@ -55,11 +55,13 @@ def test_the_page_shows_the_progress_of_the_review(room):
 def test_a_reviewed_game(room):
     """All these checks use one review, because a review takes a long time."""
     path = f"/games/{room.game_id}/review/mine/"
-    assert "hx-trigger" in signed_in(room.host).get(path).content.decode()
+    waits = signed_in(room.host).get(path).content.decode()
+    assert "hx-trigger" in waits
+    assert f'<progress max="{room.game.version}" value="0"' in waits
     background.do_due_work()
     a_move_has_its_review_and_its_grid(room, signed_in(room.host))
     the_document_has_facts_and_sentences(room, signed_in(room.host))
-    each_player_gets_their_own_sentence(room, path)
+    each_player_gets_their_own_lessons(room, path)
     others_do_not_see_the_review(room, signed_in(person("Eva")))
 
 
@@ -83,10 +85,15 @@ def the_document_has_facts_and_sentences(room, client):
     assert len(review["summary"]["players"]) == 4
 
 
-def each_player_gets_their_own_sentence(room, path):
+def each_player_gets_their_own_lessons(room, path):
     said = [signed_in(player.user).get(path).content.decode() for player in room.game.players.all()]
-    assert all("hx-trigger" not in each and "<p" in each for each in said)
+    links = [re.findall(r'<a href="[^"]+\?move=\d+#move-review">', each) for each in said]
+    assert all("hx-trigger" not in each for each in said)
+    assert all(1 <= len(each) <= 3 for each in links)
     assert len(set(said)) > 1
+    # The page of the replay has the same lessons.
+    own = page(signed_in(room.host), room)
+    assert own.count('class="review-own"') == len(links[0])
 
 
 def test_the_end_of_a_game_requests_the_sentence_about_the_review(room):

@@ -4,15 +4,24 @@ from random import Random
 
 import pytest
 
-from literature.judge.findings import GOOD, LUCKY, AskFinding, Holding, OwnFact, ReviewedMove
+from literature.judge.findings import (
+    GAVE_AWAY,
+    GOOD,
+    LUCKY,
+    AskFinding,
+    Holding,
+    OwnFact,
+    ReviewedMove,
+)
 from literature.judge.game import steps, told
 from literature.judge.seat_knowledge import possible_cards
-from literature.judge.summary import missed_claims, summary, turning_points
+from literature.judge.summary import lessons, missed_claims, summary, turning_points
 from literature.knowledge import Knowledge, coupling
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.deduction import sure
 from literature.knowledge.knowledge import NOBODY
 from literature.knowledge.posterior import Posterior
+from literature.knowledge.reasons import WholeHand
 from literature.rules.cards import parse_card
 from literature.rules.decks import DECKS
 from literature.rules.moves import Ask, Asked, Passed
@@ -46,6 +55,29 @@ def test_moves_made_for_a_player_do_not_count_for_the_player(played):
     nothing = summary(table.rules, table.log, facts, helped=range(len(table.log)))
     assert all(each.tries == 0 for each in nothing.players)
     assert nothing.sentences == (None,) * 6
+
+
+def test_lessons_are_different_and_the_greatest_mistakes_come_first(played):
+    table, facts = played
+    said = summary(table.rules, table.log, facts)
+    for seat, first in enumerate(said.sentences):
+        moves = [each for each in zip(table.log, facts, strict=True) if each[0].seat == seat]
+        lost = [each for each in said.missed_claims if each.lost and each.seat == seat]
+        found = lessons(moves, lost)
+        assert len(found) <= 3
+        assert next(iter(found), None) == first
+        assert len({(each.kind, each.move, each.set) for each in found}) == len(found)
+
+
+def test_the_same_mistake_twice_is_one_lesson():
+    card = parse_card("9H")
+    known = Holding(card, 1, 1.0, sure=WholeHand(1, 1 << card))
+    found = AskFinding(GAVE_AWAY, 0.2, Holding(card, 3, 0.2), better=known)
+    moves = [
+        (Asked(number, 0, card, 3, False), ReviewedMove(0, found, {}, (4, 4), (4, 4)))
+        for number in range(4)
+    ]
+    assert [each.kind for each in lessons(moves, [])] == ["known_card"]
 
 
 def test_turning_points_are_the_greatest_shifts_in_order(played):
