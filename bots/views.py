@@ -4,6 +4,8 @@ Both are made from this seat's information state, only for this viewer, and only
 help.
 """
 
+import json
+
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -45,16 +47,7 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
         now = read_room(request, code)
         seat = _seat_with_help(now, request.user.id)
         check_rate(request, "help", HELP_PER_MINUTE)
-        assert now.game
-        found, deck = _help_for(now, seat), now.game.deck
-        context: dict[str, object] = {
-            "hint": hint_text(now.rules, found.hint, [face.name for face in now.faces], seat),
-            "grid_seat": seat,
-            "grid_you": seat,
-            "grid_seats": table_view(now.observation(seat), now.faces, now.helped, you=seat).seats,
-            "grid_sets": grid_sets(deck, by_card(found.grid, deck, now.rules.players)),
-        }
-        return render(request, "rooms/table_help.html", context)
+        return render(request, "rooms/table_help.html", _context(now, seat))
     except Refused as refused:
         if wants_json(request) or not HtmxDetails(request):
             return refusal(request, refused)
@@ -74,6 +67,26 @@ def _seat_with_help(now: Snapshot, user_id: int | None) -> int:
     if not now.has_help:
         raise Refused("no_help")
     return seat
+
+
+def _context(now: Snapshot, seat: int) -> dict[str, object]:
+    """The context of ``templates/rooms/table_help.html``."""
+    assert now.game
+    found, deck = _help_for(now, seat), now.game.deck
+    hint = hint_text(now.rules, found.hint, [face.name for face in now.faces], seat)
+    table = table_view(now.observation(seat), now.faces, now.helped, you=seat)
+    sets = grid_sets(deck, by_card(found.grid, deck, now.rules.players))
+    mine = [each for each in sets if any(row.cells[seat][0] == 100 for row in each[1])]
+    return {
+        "version": now.game.version,
+        "hint": hint,
+        "hint_fields": json.dumps(hint.fields),
+        "grid_seat": seat,
+        "grid_you": seat,
+        "grid_seats": table.seats,
+        "grid_sets": mine,
+        "other_sets": [each for each in sets if each not in mine],
+    }
 
 
 def _help_for(now: Snapshot, seat: int) -> Help:

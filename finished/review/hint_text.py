@@ -1,5 +1,6 @@
 """The hint for a player's next move, in words. ``literature/judge/advice.py`` finds the move."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -10,15 +11,23 @@ from finished.review.text import could_do
 from finished.review.wording import Names, Words, by_holder
 from literature.judge import findings
 from literature.judge.findings import AskHint, ClaimHint, Receiver
+from literature.rules.cards import card_text
 from literature.rules.decks import DECKS
 from literature.rules.options import Rules
 
 
 class Hint(NamedTuple):
-    """A hint: the move, and the reasons for it."""
+    """A hint: the move, and the reasons for it.
+
+    ``question`` asks whether to make the move; ``kind`` and ``fields`` are those of its form. They
+    are empty if there is nothing to do.
+    """
 
     move: str
     reasons: list[str]
+    question: str = ""
+    kind: str = ""
+    fields: Mapping[str, str | int] = {}
 
 
 def hint_text(rules: Rules, hint: findings.Hint, names: Names, you: int) -> Hint:
@@ -30,8 +39,10 @@ def hint_text(rules: Rules, hint: findings.Hint, names: Names, you: int) -> Hint
         case ClaimHint():
             return _claim(hint, words, you)
         case Receiver(to, chance):
+            reasons = [could_do(hint, you, words)] if chance else []
+            question = words.say(_("Pass the turn to %(whom)s?"), whom=to)
             move = words.say(_("Pass the turn to %(whom)s."), whom=to)
-            return Hint(move, [could_do(hint, you, words)] if chance else [])
+            return Hint(move, reasons, question, "pass", {"to": to})
     return Hint(_("You can do nothing now. Look here again when it is your turn."), [])
 
 
@@ -52,7 +63,10 @@ def _ask(hint: AskHint, words: Words, you: int) -> Hint:
     elif hint.worth:
         worth = worth_text(hint.worth, why, you, words)
         reasons.append(_("%(why)s.") % {"why": worth[0].upper() + worth[1:]})
-    return Hint(words.say(move, **ask_values(why)), reasons)
+    values = ask_values(why)
+    question = words.say(_("Ask %(whom)s for %(card)s?"), **values)
+    move = words.say(move, **values)
+    return Hint(move, reasons, question, "ask", {"of": why.of, "card": card_text(why.card)})
 
 
 def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
@@ -62,10 +76,13 @@ def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
         words.say(mine if seat == you else others, who=seat, cards=cards)
         for seat, cards in by_holder(claim.holders).items()
     ]
+    question = " ".join([words.say(_("Claim %(set)s?"), set=claim.set), *reasons])
+    fields = {"set": claim.set} | {f"holder-{card_text(card)}": of for card, of in claim.holders}
     for why in hint.why:
         reasons += (each for each in why_sentences(why, words) if each not in reasons)
     if claim.chance == 1:
         move = _("Claim %(set)s. You can know who holds each card.")
     else:
         move = _("Claim %(set)s. This claim is a guess with a chance of %(chance)s.")
-    return Hint(words.say(move, set=claim.set, chance=claim.chance, about=hint.about), reasons)
+    move = words.say(move, set=claim.set, chance=claim.chance, about=hint.about)
+    return Hint(move, reasons, question, "claim", fields)

@@ -3,7 +3,7 @@ and the grid.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -152,11 +152,20 @@ def grid_context(replay: Replay, place: Place) -> dict[str, object]:
     }
 
 
-def grid_sets(deck: Deck, found: dict[int, bytes]) -> list[tuple[str, list[tuple[Any, ...]]]]:
-    """The sets of a grid that are in play: the name of each, and its rows. A row has the card's
-    short text, name and suit, and a cell for each seat: the chance in percent, and its shade from 0
-    to 10.
+class GridRow(NamedTuple):
+    """A card in a grid, as text in the record, in short and in full, and its suit. Each seat has a
+    cell: the chance in percent, and its shade from 0 to 10.
     """
+
+    card: str
+    short: str
+    name: str
+    suit: str
+    cells: list[tuple[int, int]]
+
+
+def grid_sets(deck: Deck, found: dict[int, bytes]) -> list[tuple[str, list[GridRow]]]:
+    """The sets of a grid that are in play: the name of each, and its rows."""
     sets = []
     for each in deck.sets:
         if found[each.cards[0]][0] == OUT:
@@ -166,7 +175,7 @@ def grid_sets(deck: Deck, found: dict[int, bytes]) -> list[tuple[str, list[tuple
             text = card_text(card)
             short, suit = ("★", text[0]) if text in ("RJ", "BJ") else (card_short(card), text[1])
             cells = [(chance, max(int(chance > 0), round(chance / 10))) for chance in found[card]]
-            rows.append((short, card_name(card), suit, cells))
+            rows.append(GridRow(text, short, card_name(card), suit, cells))
         sets.append((set_name(deck, each), rows))
     return sets
 

@@ -33,6 +33,11 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
     assert page.count("<table") == 8
     # Only the viewer's own cards are certain.
     assert page.count(">certain<") == 12
+    # The sets of the viewer's cards come first. The others are folded.
+    mine, others = page.split('<details id="other-sets">')
+    assert (">certain<" in mine, ">certain<" in others) == (True, False)
+    assert 'class="shade-0"' in page
+    assert "shade-True" not in page and "shade-False" not in page
     status, page = asked(room, room.game.players.get(seat=other % 4).user)
     assert "Look here again when it is your turn." in page
 

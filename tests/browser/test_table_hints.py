@@ -93,9 +93,17 @@ def test_help_by_keyboard_during_moves(site, context: BrowserContext):
     page.keyboard.press("g")
     grid = page.locator("#help .grid")
     expect(grid).to_have_count(8)
-    page.locator("#hint-button").focus()
-    page.keyboard.press("Enter")
     expect(page.locator(".hint-move")).to_contain_text("Ask ")
+    expect(grid.first).to_be_hidden()
+    page.locator("#help-grid-button").focus()
+    page.keyboard.press("Enter")
+    # The grid opens at the player's own sets.
+    expect(grid.first).to_be_visible()
+    expect(grid.first).to_be_in_viewport()
+    expect(grid.last).to_be_hidden()
+    page.locator("#other-sets-button").focus()
+    page.keyboard.press("Enter")
+    expect(grid.last).to_be_visible()
     for width, height in SIZES:
         resize(page, width, height)
         wide = page.evaluate("() => { const p = document.getElementById('help-panel');"
@@ -110,6 +118,7 @@ def test_help_by_keyboard_during_moves(site, context: BrowserContext):
         assert [each["id"] for each in found["violations"]] == []
     bring_turn_to(site, code, people, 1)
     expect(page.locator(".hint-move")).to_contain_text("when it is your turn")
+    expect(grid.last).to_be_visible()
     page.keyboard.press("Escape")
     expect(grid.first).to_be_hidden()
 
@@ -127,7 +136,7 @@ def test_help_opens_at_its_final_size(site, context: BrowserContext):
         before.append(panel.bounding_box())
     wait_until("the page has asked for help", lambda: waiting)
     waiting[0].continue_()
-    expect(page.locator("#help .grid").first).to_be_visible()
+    expect(page.locator(".hint-move")).to_be_visible()
     for (width, height), box in zip(sizes, before, strict=True):
         resize(page, width, height)
         assert panel.bounding_box() == box, width
@@ -136,7 +145,7 @@ def test_help_opens_at_its_final_size(site, context: BrowserContext):
 def test_help_that_is_opened_again_does_not_show_the_last_position(site, context: BrowserContext):
     page = table(site, context, 6)
     page.locator("#help-button").click()
-    expect(page.locator("#help .grid").first).to_be_visible()
+    expect(page.locator(".hint-move")).to_be_visible()
     page.keyboard.press("Escape")
     waiting: list[Route] = []
     page.route("**/help/", lambda route: waiting.append(route))
@@ -145,7 +154,7 @@ def test_help_that_is_opened_again_does_not_show_the_last_position(site, context
     expect(page.locator("#help .grid, #hint")).to_have_count(0)
     wait_until("the page has asked for help", lambda: waiting)
     waiting[0].continue_()
-    expect(page.locator("#help .grid").first).to_be_visible()
+    expect(page.locator(".hint-move")).to_be_visible()
     expect(page.get_by_text("Working out what you can know")).to_have_count(0)
 
 

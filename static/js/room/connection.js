@@ -122,7 +122,7 @@ export function watchConnection(room, status, fetchRegions) {
 // While the server can't be reached, the sheets say so, and the buttons that send something can't be
 // pressed. A socket that is closed is no reason: moves are then sent by POST.
 
-const SENDING = "#mine :is(.move-form, .bots) [type=submit]:not(:disabled)";
+const SENDING = ":is(#mine :is(.move-form, .bots) [type=submit], #do-hint):not(:disabled)";
 const TOLD_IN = "#mine .sheet-head, #pass, #help-panel .panel-head";
 
 let isCutOff = false;

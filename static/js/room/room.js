@@ -152,7 +152,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   // This region comes with every change except moves. So load the host's tools again.
   if (id === "rules-text") loadHostTools();
   if (id === "mine") followTurn();
-  if (id === "mine") loadClaimPause();
+  if (id === "mine") loadOptions();
   if (id === "moves") {
     document.querySelector("#help-panel:popover-open #help")?.dispatchEvent(new Event("look"));
   }
@@ -196,9 +196,10 @@ document.addEventListener("table:shown", ({ detail }) => {
   teach();
 });
 
-// Load the script for claim pauses only if the table has them.
-function loadClaimPause() {
+// Load the scripts for claim pauses and for help only if the table has them.
+function loadOptions() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
+  if (document.getElementById("help-button")) import("./help.js");
 }
 
 // Features that not every page needs are loaded separately, and only if they are needed.
@@ -213,7 +214,7 @@ addEventListener("load", () => {
 });
 
 followTurn();
-loadClaimPause();
+loadOptions();
 confirmAsks();
 teach();
 

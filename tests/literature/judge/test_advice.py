@@ -18,6 +18,7 @@ from literature.rules.apply import apply
 from literature.rules.moves import Ask, Claim, Pass
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
+from tests.kit import move_fields
 from tests.literature.policy.test_honesty import with_other_hands
 from tests.literature.rules.strategies import PROFILE, all_rules
 from tests.literature.table import Table
@@ -83,7 +84,7 @@ def test_a_hint_is_a_legal_move_and_the_review_calls_it_best(rules, rng, moves):
         assert finding.verdict in (BEST, None)
 
 
-def test_a_game_of_hints_ends_and_every_hint_has_a_sentence():
+def test_a_game_of_hints_ends_and_every_hint_has_a_sentence_and_its_form():
     table = Table(PRESETS["first-game"], Random(4))
     names = "Ann Ben Cleo Dorian Eva Finn".split()
     said = []
@@ -91,10 +92,13 @@ def test_a_game_of_hints_ends_and_every_hint_has_a_sentence():
         seat = table.state.turn
         fact = advised(table, seat).hint
         said.append(hint_text(table.rules, fact, names, seat))
-        table.play(hinted(table, seat))
+        move = hinted(table, seat)
+        assert (said[-1].kind, said[-1].fields) == move_fields(move, table.rules)
+        table.play(move)
     assert table.state.phase == FINISHED
     assert all(hint.move.endswith(".") and "%(" not in hint.move for hint in said)
     for hint in said:
+        assert "?" in hint.question and "%(" not in hint.question
         assert all(each.endswith(".") and "%(" not in each for each in hint.reasons)
         assert len(set(hint.reasons)) == len(hint.reasons)
 
