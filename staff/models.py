@@ -26,6 +26,7 @@ class AuditEntry(models.Model):
         OPEN_HANDS = "open-hands", _("opened the hands of a running game")
         CLOSE_ROOM = "close-room", _("closed a room")
         REMOVE = "remove", _("banned a person from a room")
+        LIFT_BAN = "lift-ban", _("lifted a ban")
         SUSPEND = "suspend", _("suspended a person")
         READMIT = "readmit", _("lifted a suspension")
         RENAME = "rename", _("renamed a person")

@@ -42,16 +42,14 @@ def close(code: str) -> None:
 
 
 def kick(code: str, user: User) -> None:
-    """Ban a player or a spectator, who can't sit down again. In a running game a bot takes the
-    seat. The person's sockets close.
+    """Ban a person, who can't sit down again and whose host can't lift the ban. In a running game a
+    bot takes the seat of a player. The person's sockets close.
 
-    Raise ``Refused`` with ``no_room`` or ``not_seated``.
+    Raise ``Refused`` with ``no_room``.
     """
     with locked_room(code) as room:
         seat = room.seats.filter(user=user).first()
-        watched, _rows = room.spectating.filter(user=user).delete()
-        if not (seat or watched):
-            raise Refused("not_seated")
+        room.spectating.filter(user=user).delete()
         RoomBan.objects.update_or_create(room=room, user=user, defaults={"by_staff": True})
         if seat:
             playing.leave_seat(room, seat, (Kind.STAFF_KICKED, Kind.STAFF_KICKED_TO_BOT))
@@ -80,6 +78,12 @@ def lift_ban(code: str, host: User, user_id: int) -> None:
     """Let a person whom the host has banned come back. Do nothing if the person is not banned."""
     with locked_room_as_host(code, host) as room:
         room.bans.filter(user_id=user_id, by_staff=False).delete()
+
+
+def lift_any_ban(code: str, user: User) -> None:
+    """Let a person whom the staff or the host has banned come back."""
+    with locked_room(code) as room:
+        room.bans.filter(user=user).delete()
 
 
 def visitors_of(room: Room, seats: Sequence[Seat]) -> list[Visitor]:

@@ -1,7 +1,10 @@
 """Staff pages of rooms: seats, connected people, settings, and actions."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any, cast
 
 from django import forms
@@ -15,12 +18,12 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from game import database_time
-from game.models import Game
+from game.models import Game, Player
 from game.presentation.rules_text import preset_name
 from literature.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
-from rooms.models import Room, RoomEvent, RoomSpectator, Seat
+from rooms.models import Room, RoomBan, RoomEvent, RoomSpectator, Seat
 from staff.audit import ReasonForm, needs_reason
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
@@ -46,20 +49,43 @@ class StateFilter(FixedFilter):
     }
 
 
-class RemoveForm(ReasonForm):
-    """The form for the reason and the person to ban."""
+class PersonForm(ReasonForm):
+    """The form for the reason and a person."""
 
-    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Person to ban"))
+    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Person"))
 
     field_order = ["person", "reason"]
 
     def __init__(self, data: QueryDict | None, objects: Sequence[Model]) -> None:
         super().__init__(data, objects)
-        rooms = cast(Sequence[Room], self.objects)
-        seated = Seat.objects.filter(room__in=rooms, user__isnull=False).values("user")
-        watching = RoomSpectator.objects.filter(room__in=rooms).values("user")
         people = cast("forms.ModelChoiceField[User]", self.fields["person"])
-        people.queryset = User.objects.filter(Q(pk__in=seated) | Q(pk__in=watching))
+        people.queryset = self.people(cast(Sequence[Room], self.objects))
+
+    @abstractmethod
+    def people(self, rooms: Sequence[Room]) -> QuerySet[User]:
+        """The people to choose from."""
+
+
+class BanForm(PersonForm):
+    """Offers everybody who sits, watches or has played in the room, or whom its host has banned."""
+
+    def people(self, rooms: Sequence[Room]) -> QuerySet[User]:
+        played = Player.objects.filter(game__room_code__in=[room.code for room in rooms])
+        sources = [
+            Seat.objects.filter(room__in=rooms, user__isnull=False).values("user"),
+            RoomSpectator.objects.filter(room__in=rooms).values("user"),
+            RoomBan.objects.filter(room__in=rooms, by_staff=False).values("user"),
+            played.filter(user__isnull=False).values("user"),
+            played.filter(left_user__isnull=False).values("left_user"),
+        ]
+        return User.objects.filter(reduce(or_, (Q(pk__in=source) for source in sources)))
+
+
+class LiftBanForm(PersonForm):
+    """Offers everybody who is banned from the room."""
+
+    def people(self, rooms: Sequence[Room]) -> QuerySet[User]:
+        return User.objects.filter(pk__in=RoomBan.objects.filter(room__in=rooms).values("user"))
 
 
 @admin.register(Room)
@@ -71,7 +97,7 @@ class RoomAdmin(ReadOnlyAdmin):
     ordering = ["-pk"]
     search_fields = ["code__iexact", "seats__name"]
     search_help_text = gettext_lazy("Search for a room code or the name of a seated person.")
-    actions = ["close_room", "remove_person"]
+    actions = ["close_room", "remove_person", "lift_ban"]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("rooms.change_room")
@@ -153,11 +179,11 @@ class RoomAdmin(ReadOnlyAdmin):
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Ban a person"),
         warning=gettext_lazy(
-            "The person leaves this room and can’t sit down there again. In a running game a"
-            " bot takes the seat."
+            "The person leaves this room and can’t sit down there again, until the staff lift the"
+            " ban. In a running game a bot takes the seat."
         ),
         permission="keep",
-        form=RemoveForm,
+        form=BanForm,
         most=1,
     )
     def remove_person(
@@ -165,3 +191,17 @@ class RoomAdmin(ReadOnlyAdmin):
     ) -> None:
         entry.person = data["person"]
         moderation.kick(room.code, entry.person)
+
+    @needs_reason(
+        AuditEntry.Kind.LIFT_BAN,
+        label=gettext_lazy("Lift a ban"),
+        warning=gettext_lazy("The person may come back to this room and sit down there."),
+        permission="keep",
+        form=LiftBanForm,
+        most=1,
+    )
+    def lift_ban(
+        self, request: HttpRequest, room: Room, data: Mapping[str, Any], entry: AuditEntry
+    ) -> None:
+        entry.person = data["person"]
+        moderation.lift_any_ban(room.code, entry.person)

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='auditentry',
             name='kind',
-            field=models.CharField(choices=[('check', 'checked a game'), ('export', 'exported a game'), ('open-hands', 'opened the hands of a running game'), ('close-room', 'closed a room'), ('remove', 'banned a person from a room'), ('suspend', 'suspended a person'), ('readmit', 'lifted a suspension'), ('rename', 'renamed a person'), ('forget', 'deleted an account')], max_length=16, verbose_name='action'),
+            field=models.CharField(choices=[('check', 'checked a game'), ('export', 'exported a game'), ('open-hands', 'opened the hands of a running game'), ('close-room', 'closed a room'), ('remove', 'banned a person from a room'), ('lift-ban', 'lifted a ban'), ('suspend', 'suspended a person'), ('readmit', 'lifted a suspension'), ('rename', 'renamed a person'), ('forget', 'deleted an account')], max_length=16, verbose_name='action'),
         ),
     ]

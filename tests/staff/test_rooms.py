@@ -2,7 +2,7 @@
 
 import pytest
 
-from rooms.actions import host_settings
+from rooms.actions import host_settings, lobby
 from rooms.live import presence
 from rooms.models import Room
 from staff.models import AuditEntry
@@ -101,12 +101,39 @@ def test_a_spectator_is_removed(client):
     assert not room.spectating.exists()
 
 
-def test_a_person_without_a_seat_is_not_removed(client):
+def test_a_stranger_is_not_banned(client):
     room = table_of(people(4))
     stranger = person("Eva")
     answer = act(client, "rooms/room", "remove_person", room.pk, person=stranger.pk, reason="rude")
     assert answer.status_code == 422
     assert not AuditEntry.objects.exists()
+
+
+def test_a_person_who_has_gone_is_banned(client):
+    """A person may leave, or be banned by the host, before the staff act."""
+    users = people(4)
+    room = table_of(users)
+    lobby.leave(room.code, users[1])
+    lobby.kick(room.code, users[0], 2)
+    for user in users[1:3]:
+        act(client, "rooms/room", "remove_person", room.pk, person=user.pk, reason="rude")
+    assert set(room.bans.values_list("user", "by_staff")) == {
+        (users[1].pk, True),
+        (users[2].pk, True),
+    }
+
+
+def test_the_staff_lift_a_ban(client):
+    users = people(4)
+    room = table_of(users)
+    act(client, "rooms/room", "remove_person", room.pk, person=users[1].pk, reason="rude")
+    asked = act(client, "rooms/room", "lift_ban", room.pk).content.decode()
+    assert f'value="{users[1].pk}"' in asked
+    assert f'value="{users[2].pk}"' not in asked
+    act(client, "rooms/room", "lift_ban", room.pk, person=users[1].pk, reason="a mistake")
+    entry = AuditEntry.objects.first()
+    assert (entry.kind, entry.room, entry.person) == ("lift-ban", room.code, users[1])
+    assert not room.bans.exists()
 
 
 def test_staff_who_may_only_view_can_not_act():
