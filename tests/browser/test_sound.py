@@ -5,7 +5,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.moments import WATCH, give_hands
 from tests.browser.player import tab_of
-from tests.site_process import SETS, dealt
+from tests.site_process import SETS, Program, dealt
 
 pytestmark = [
     pytest.mark.browser,
@@ -59,6 +59,21 @@ def test_sound_is_offered_once(table):
     page.evaluate(WATCH)
     hit(1)
     expect(offer).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_the_offer_lies_on_nothing(site, table, width: int):
+    page, hit = table
+    code = page.locator("#room").get_attribute("data-code")
+    watcher = Program(site, "Wim")
+    watcher.get(f"/r/{code}/state.json")
+    page.set_viewport_size({"width": width, "height": 900})
+    with watcher.listen(code):
+        hit(0)
+        expect(page.locator("#watching")).to_be_attached()
+        boxes = [page.locator(each).bounding_box() for each in ("#watching", ".table-bar")]
+    watching, bar = boxes
+    assert watching is None or watching["x"] + watching["width"] <= bar["x"]
 
 
 def test_hits_in_a_run_sound_higher(table):
