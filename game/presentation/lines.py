@@ -136,8 +136,10 @@ def _since_own_move(observation: Observation) -> tuple[Event, ...]:
     such moves, or if the ``history`` option hides some of them.
     """
     you, log = observation.you, observation.log
+    if observation.turn != you:
+        return ()
     own = [event.number for event in log if event.seat == you]
-    if observation.turn != you or not own:
+    if not own:
         return ()
     since = tuple(event for event in log if event.number > own[-1])
     is_whole = len(since) == observation.number - own[-1] - 1
