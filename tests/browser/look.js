@@ -31,6 +31,20 @@
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
 
+  /** Return the share of `whole` that `part` covers. */
+  const shareOf = (part, whole) =>
+    Math.max(0, Math.min(part.right, whole.right) - Math.max(part.left, whole.left)) *
+    Math.max(0, Math.min(part.bottom, whole.bottom) - Math.max(part.top, whole.top)) / (whole.width * whole.height);
+
+  function lookAtTip(say) {
+    const [tip, sets] = [first(".lesson"), first(".tray-sets")];
+    if (!tip) return;
+    // The person can scroll to the other cards.
+    const cards = all(".tray-sets button.card").filter((card) => box(card).bottom <= box(sets).bottom + 1);
+    const choices = sets ? cards : all(".target .pill, .actions button");
+    for (const choice of choices) if (overlap(box(tip), box(choice))) say("tip over a choice", choice);
+  }
+
   function lookAtSeats(say) {
     const seats = all(".seats > .seat");
     const spots = seats.map((seat) => middle(box(seat.querySelector(".face"))));
@@ -46,12 +60,10 @@
         if (!isShown(element)) continue;
         const cover = coverOf(element, own);
         if (cover) say(`${part.slice(1)} covered by ${cover}`, seat);
-        const pill = target?.querySelector(".pill");
-        const [x, y] = spots[index];
-        if (part === ".face" && pill && isShown(pill)) {
-          const { left, right, top, bottom } = box(pill);
-          if (left < x && x < right && top < y && y < bottom) say("face covered by its own label", seat);
-        }
+      }
+      const face = box(seat.querySelector(".face"));
+      for (const label of [target?.querySelector(".pill"), ...seat.querySelectorAll(".held, .gear")]) {
+        if (label && isShown(label) && shareOf(box(label), face) > 0.2) say("face covered by its own label", seat);
       }
       for (const [x, y] of spots.slice(0, index)) {
         if (Math.hypot(x - spots[index][0], y - spots[index][1]) < 24) say("on the spot of another seat", seat);
@@ -130,7 +142,7 @@
     if (document.getElementById("connection").dataset.state === "elsewhere") return [];
     lookAtStyles(say);
     const { game } = document.documentElement.dataset;
-    if (game === "play") for (const part of [lookAtSeats, lookAtHand]) part(say);
+    if (game === "play") for (const part of [lookAtSeats, lookAtHand, lookAtTip]) part(say);
     if (!game) lookAtLobby(say);
     lookAtControls(say);
     const wide = document.documentElement.scrollWidth;
