@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.moments import give_hands
 from tests.browser.player import resize, tab_of
 from tests.browser.test_axe import AXE
 from tests.browser.test_table_hints import COVERED
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 SIZES = [(390, 844), (320, 640), (844, 390), (1280, 800)]
+# Whether the page shows this version of the game.
+AT = "(version) => document.getElementById('versions').dataset.game === version"
 NEEDED = ".prompt > *, .hand .card, .actions > *"
 
 
@@ -69,11 +72,25 @@ def test_the_advised_ask_needs_a_second_tap(site, table):
     page.keyboard.press("Enter")
     question.get_by_role("button", name="Do it").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.getElementById('versions').dataset.game === '1'")
+    page.wait_for_function(AT, arg="1")
     expect(panel).to_be_hidden()
     made = last_move(site, code)
     assert {"of": made["of"], "card": made["ask"]} == advised
     assert page.locator("#refusal").inner_text() == ""
+
+
+def test_the_advised_claim_names_all_holders(site, context: BrowserContext):
+    code, people = dealt(site, "first-game", NAMES)
+    # Each player keeps eight cards.
+    others = dict(zip("9D 2H 9H 2S 9S".split(), range(1, 6), strict=True))
+    give_hands(site, people, code, dict.fromkeys("3C 4C 5C 6C 7C".split(), 0) | others)
+    page = tab_of(context, people[0], code, {"width": 390, "height": 844}).page
+    page.locator("#help-button").click()
+    page.locator("#do-hint").click()
+    question = page.get_by_role("dialog", name="Claim Low clubs? You hold the 2♣, the 3♣")
+    question.get_by_role("button", name="Do it").click()
+    page.wait_for_function(AT, arg="1")
+    assert last_move(site, code)["claim"] == "low-clubs"
 
 
 def test_the_question_goes_when_the_position_changes(site, table):
