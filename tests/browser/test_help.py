@@ -168,6 +168,10 @@ def test_the_sheet_marks_what_follows_from_the_moves(site, table):
     assert len(asked) == 1
     expect(page.locator(f"#card-{card}")).to_have_accessible_name(re.compile("certainly has it"))
 
+    page.evaluate(AXE.read_text())
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        assert page.evaluate("axe.run('#tray').then((found) => found.violations)") == []
     page.locator("#tray .close").click()
     assert {*marks_of(page).values()} == {None}
     expect(page.locator(f"#card-{card}")).not_to_have_attribute(
