@@ -43,9 +43,9 @@ SENTENCES = {
         "cards, choose an opponent with cards."
     ),
     # Other sentences for ``not_your_turn``: for claims out of turn, which some rules allow.
-    "claim_own_turn": _("At this table only the player to move may claim."),
-    "claim_team_turn": _("At this table only players of the team to move may claim."),
-    "claim_endgame": _("Only one team has cards left, so only the player to move may claim."),
+    "claim_own_turn": _("Here only the player to move may claim. Wait for your turn."),
+    "claim_team_turn": _("Here only the team to move may claim. Wait for your team’s turn."),
+    "claim_endgame": _("Only one team has cards left. Now only the player to move may claim."),
     # Other refusals of requests during a game.
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),

@@ -77,7 +77,7 @@ def run(**options: Any) -> Iterator[str]:
         },
     }
     yield dumps(result) if options["json"] else _text(result)
-    if len(result["errors"]) == result["games"]:
+    if all(each.error and not each.unfinished for each in outcomes):
         raise Failed("No game was played to its end, because a program failed in each of them.")
 
 

@@ -61,12 +61,20 @@ def test_players_who_may_not_start_a_pause(users, seat, set_name, options, code)
 @pytest.mark.parametrize(
     ("timing", "phase", "rule"),
     [
-        ("own_turn", "playing", "At this table only the player to move may claim."),
-        ("team_turn", "playing", "At this table only players of the team to move may claim."),
+        (
+            "own_turn",
+            "playing",
+            "Here only the player to move may claim. Wait for your turn.",
+        ),
+        (
+            "team_turn",
+            "playing",
+            "Here only the team to move may claim. Wait for your team’s turn.",
+        ),
         (
             "any_time",
             "endgame",
-            "Only one team has cards left, so only the player to move may claim.",
+            "Only one team has cards left. Now only the player to move may claim.",
         ),
     ],
 )
