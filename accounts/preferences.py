@@ -94,7 +94,7 @@ def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
     return sent
 
 
-def choices(chosen: Mapping[str, str]) -> Iterator[Preference]:
+def preferences_for(chosen: Mapping[str, str]) -> Iterator[Preference]:
     """Every preference, with the values in ``chosen`` selected."""
     for each in PREFERENCES:
         yield each._replace(value=chosen.get(each.key, each.value))

@@ -101,7 +101,7 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None)
         Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
         return False
     move, mover = decision
-    if mover == MoveRow.Mover.CLOCK and heartbeat and clock_has_jumped(heartbeat):
+    if mover == MoveRow.Mover.TURN_CLOCK and heartbeat and clock_has_jumped(heartbeat):
         return False
     try:
         play.act(
@@ -109,7 +109,7 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None)
             move,
             version=table.game.version,
             mover=mover,
-            position=table.position,
+            stored=table.stored,
         )
     except Refused:
         # The game has changed meanwhile, for example by another move.
@@ -123,36 +123,36 @@ def act_if_due(game_id: str, due_at: datetime, heartbeat: Reading | None = None)
 
 
 class _Table:
-    """A game in the position in which it was leased."""
+    """A game as it was leased."""
 
     def __init__(self, game_id: str) -> None:
-        self.position = play.read_position(game_id)
-        self.game, self.state = self.position.game, self.position.state
-        self.levels = {each.seat: each.bot for each in self.position.players if each.bot}
+        self.stored = play.read_stored_game(game_id)
+        self.game, self.state = self.stored.game, self.stored.state
+        self.levels = {each.seat: each.bot for each in self.stored.players if each.bot}
 
     def decision(self) -> tuple[Move, str] | None:
         """The move to make now, and the kind of mover; None if there is no move to make."""
         game = self.game
         if game.substitute:
-            return self._choice(game.table["substitute_level"]), MoveRow.Mover.SUBSTITUTE
+            return self._move_of(game.table["substitute_level"]), MoveRow.Mover.SUBSTITUTE
         for seat in due_times.seats_to_wake(self.state, self.levels):
             if seat == self.state.turn:
-                return self._choice(self.levels[seat]), MoveRow.Mover.BOT
+                return self._move_of(self.levels[seat]), MoveRow.Mover.BOT
             seen = self._information_state(seat)
             with cached_knowledge(game, seen) as knowledge:
                 claim = thinking.wants_to_claim(seen, knowledge, self.levels[seat])
             if claim:
                 return claim, MoveRow.Mover.BOT
-        if game.deadline is not None and game.deadline <= self.position.time.now:
-            return self._choice(game.table["substitute_level"]), MoveRow.Mover.CLOCK
+        if game.deadline is not None and game.deadline <= self.stored.time.now:
+            return self._move_of(game.table["substitute_level"]), MoveRow.Mover.TURN_CLOCK
         return None
 
-    def _choice(self, level: str) -> Move:
+    def _move_of(self, level: str) -> Move:
         """The move that a bot of ``level`` would make for the turn-holder."""
         seen = self._information_state(self.state.turn)
         with cached_knowledge(self.game, seen) as knowledge:
             return thinking.choose(seen, knowledge, level)
 
     def _information_state(self, seat: int) -> InformationState:
-        dealt = self.position.dealt[seat]
+        dealt = self.stored.dealt[seat]
         return information_state(self.state, (), seat, dealer=self.game.dealer, dealt=dealt)

@@ -71,11 +71,11 @@ def _make_part(review: Review, replay: Replay) -> bool:
     rules, log, first = review.game.rules, replay.log, review.moves_done
     game = (rules, review.game.dealer, replay.dealt, log, first, PART_SECONDS)
     made = process.call(PATIENCE, *game) if settings.BOT_PROCESSES else review_moves(*game)
-    review.moves_done += len(made.facts)
+    review.moves_done += len(made.moves)
     review.seconds += made.seconds
     if review.moves_done == len(log):
-        facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
-        moves = [from_json(fact) for fact in facts + made.facts]
+        found = [each for part in review.parts.defer("grids") for each in part.facts]
+        moves = [from_json(each) for each in found + made.moves]
         review.summary = to_json(summary(rules, log, moves, replay.made_for_people))
     # Everything is computed before, because SQLite can't store a move during the transaction.
     with transaction.atomic():
@@ -84,5 +84,5 @@ def _make_part(review: Review, replay: Replay) -> bool:
         changes = {name: getattr(review, name) for name in ("moves_done", "seconds", "summary")}
         if not row.update(**changes):
             return False
-        review.parts.create(first=first, facts=made.facts, grids=made.grids)
+        review.parts.create(first=first, facts=made.moves, grids=made.grids)
     return True

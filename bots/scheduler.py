@@ -19,8 +19,8 @@ from bots import background, driver
 from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
 from game.database_time import Reading
 from live import subscriber
-from live.notifications import CLOCK
-from live.threads import clock
+from live.notifications import SCHEDULER
+from live.threads import scheduler
 from rooms.live import presence
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
     notified, ending = asyncio.Event(), asyncio.Event()
     # If a notification is lost, the loop still finds the game after ``LONGEST_SLEEP``.
     subscription = subscriber.subscribe(lambda _notification: notified.set())
-    await subscription.set_groups({CLOCK})
+    await subscription.set_groups({SCHEDULER})
     others = asyncio.gather(
         _watch_presence(ending),
         _repeat(
@@ -80,7 +80,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
 async def act_on_all_due() -> float:
     """Act in the games that are due. Return how many seconds to wait before the next call."""
     try:
-        due, wait, heartbeat = await clock.run(_read_due)
+        due, wait, heartbeat = await scheduler.run(_read_due)
     except Exception:
         logger.exception("The due games could not be read")
         return RETRY_SECONDS
@@ -106,7 +106,7 @@ async def act(game_id: str, due_at: datetime, heartbeat: Reading) -> None:
     metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
     began = time.perf_counter()
     try:
-        if await clock.run(driver.act_if_due, game_id, due_at, heartbeat):
+        if await scheduler.run(driver.act_if_due, game_id, due_at, heartbeat):
             seconds = time.perf_counter() - began
             metrics.BOT_MOVES.observe(seconds)
             moves_logger.info("bot move", game=game_id, ms=round(seconds * 1000, 1))
@@ -143,7 +143,7 @@ async def _repeat(ending: asyncio.Event, seconds: float, work: Work, failure: st
         if ending.is_set():
             return
         try:
-            await clock.run(work, ending.is_set)
+            await scheduler.run(work, ending.is_set)
         except Exception:
             # This or another scheduler tries again.
             logger.exception(failure)

@@ -17,7 +17,7 @@ from accounts.view_helpers import wants_json
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
 from finished.review.hint_text import hint_text
-from finished.review.page import grid_sets
+from finished.review.panel import grid_sets
 from game.presentation.table import table_view
 from game.refusal_responses import check_rate, refusal
 from game.refusals import Refused
@@ -94,13 +94,13 @@ def _help_for(now: Snapshot, seat: int) -> Help:
 
     Raise ``Refused`` (``help_late``) if it takes too long.
     """
-    position = now.position
-    assert position
-    game, key = position.game, f"help.{ENGINE}.{position.game.id}.{position.game.version}.{seat}"
+    stored = now.stored_game
+    assert stored
+    game, key = stored.game, f"help.{ENGINE}.{stored.game.id}.{stored.game.version}.{seat}"
     found = cache.get(key)
     if found is None:
         seen = information_state(
-            position.state, (), seat, dealer=game.dealer, dealt=position.dealt[seat]
+            stored.state, (), seat, dealer=game.dealer, dealt=stored.dealt[seat]
         )
         try:
             with cached_knowledge(game, seen) as knowledge:

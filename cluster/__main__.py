@@ -48,14 +48,14 @@ def described(folder: Path) -> Cluster:
     webs = env.int("CLUSTER_WEBS", 2)
     schedulers = env.int("CLUSTER_CLOCKS", 2)
     first = env.int("CLUSTER_WEB_PORT", 8101)
-    first_clock = env.int("CLUSTER_CLOCK_PORT", 8201)
+    first_scheduler = env.int("CLUSTER_CLOCK_PORT", 8201)
     ports = Ports(
         http=env.int("HTTP_PORT", 8080),
         https=env.int("HTTPS_PORT", 8443),
         postgres=env.int("CLUSTER_POSTGRES_PORT", 8432),
         redis=env.int("CLUSTER_REDIS_PORT", 8379),
         webs=tuple(range(first, first + webs)),
-        schedulers=tuple(range(first_clock, first_clock + schedulers)),
+        schedulers=tuple(range(first_scheduler, first_scheduler + schedulers)),
     )
     certificates = ROOT / env.str("CERTIFICATES", "var/certificates")
     return Cluster(

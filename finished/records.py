@@ -14,7 +14,7 @@ from game.integrity import DAMAGE_ERRORS
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
 from literature import record
-from literature.record import BadRecord, Record, Replay, Verdict
+from literature.record import BadRecord, PlayedRecord, Record, Verdict
 from literature.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
 from literature.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
 from literature.rules.state import FINISHED
@@ -62,7 +62,7 @@ def export_document(game: Game) -> dict[str, object]:
     )
 
 
-def checked(data: bytes, most_moves: int | None = None) -> Replay:
+def checked(data: bytes, most_moves: int | None = None) -> PlayedRecord:
     """Check a record and replay it.
 
     The record must be valid. If it names our shuffle, its seed must deal its hands. Raise
@@ -118,7 +118,7 @@ def _deal_proof(read: Record) -> tuple[object, object] | None:
 
 
 @transaction.atomic
-def store(played: Replay, data: bytes) -> Game:
+def store(played: PlayedRecord, data: bytes) -> Game:
     """Store the game of a record that ``checked`` has accepted: as a finished game, or as an
     abandoned game if the record has no end.
     """

@@ -133,7 +133,7 @@ def schedule(
 
     During a claim pause the scheduler must act at the end of the pause. ``turn_used``: whether the
     turn has passed on, or the turn-holder has moved. Then the time for the turn starts again.
-    ``told_less``: as ``Position.told_less``.
+    ``told_less``: as ``StoredGame.told_less``.
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots

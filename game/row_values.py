@@ -1,5 +1,5 @@
-"""Converts rows to values and back: a game's rows to a ``State`` or a ``Position``, a ``Move`` row
-to an event.
+"""Converts rows to values and back: a game's rows to a ``State`` or a ``StoredGame``, a
+``Move`` row to an event.
 """
 
 from collections.abc import Iterable, Sequence
@@ -84,7 +84,7 @@ class GameWithPlayers:
 
 
 @dataclass(frozen=True)
-class Position(GameWithPlayers):
+class StoredGame(GameWithPlayers):
     """A game at one version, with its players, its dealt hands and its state.
 
     It is immutable: nobody changes it or its rows. ``time`` has the time at which it was read, and
@@ -103,19 +103,19 @@ def players_of(game: Game) -> tuple[Player, ...]:
     return tuple(game.players.annotate(telling=telling))  # type: ignore[no-redef]
 
 
-def read_position(game_id: str) -> Position:
-    """The position of a game. Raise ``Game.DoesNotExist`` if there is no such game.
+def read_stored_game(game_id: str) -> StoredGame:
+    """A game as a value. Raise ``Game.DoesNotExist`` if there is no such game.
 
     One statement reads the game and its hands, so that both have the same version. The players are
     read later and may be newer. If a person has left, or a substitute has begun or stopped,
-    ``Game.edition`` has grown, so no move can be stored on this position.
+    ``Game.edition`` has grown, so no move can be stored on this value.
     """
     rows = Hand.objects.filter(game_id=game_id).select_related("game")
     hands = list(rows.annotate(now=database_time.expression()).order_by("seat"))
     if not hands:
         raise Game.DoesNotExist
     game = hands[0].game
-    return Position(
+    return StoredGame(
         game,
         players_of(game),
         tuple(hand.dealt for hand in hands),
@@ -129,7 +129,7 @@ POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "score
 
 
 #: The values of ``Move.mover`` for moves that the turn clock or a substitute made for a player.
-HELPERS = (Move.Mover.CLOCK, Move.Mover.SUBSTITUTE)
+HELPERS = (Move.Mover.TURN_CLOCK, Move.Mover.SUBSTITUTE)
 
 
 def set_position(game: Game, state: State) -> None:

@@ -61,7 +61,7 @@ class Record:
         return self.document["dealer"]
 
 
-class Replay(NamedTuple):
+class PlayedRecord(NamedTuple):
     """A record after its replay: the dealt hands, the played events, and the last state."""
 
     record: Record
@@ -90,7 +90,7 @@ def read(data: bytes) -> Record:
     return Record(Rules.from_json(options, version), document)
 
 
-def replay(record: Record, moves: int | None = None) -> Replay:
+def replay(record: Record, moves: int | None = None) -> PlayedRecord:
     """Play the moves of a record, or only its first ``moves`` moves.
 
     Raise ``BadRecord`` with the first error in the deal or a played move. The result is checked
@@ -117,7 +117,7 @@ def replay(record: Record, moves: int | None = None) -> Replay:
         said, true = document["result"], result_of(state)
         if state.phase != FINISHED or any(said[key] != value for key, value in true.items()):
             raise BadRecord(Verdict(None, "wrong_result"))
-    return Replay(record, dealt, tuple(log), state)
+    return PlayedRecord(record, dealt, tuple(log), state)
 
 
 def document(

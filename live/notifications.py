@@ -31,7 +31,7 @@ LONGEST_PUBLISH = 2
 _publishing: set[asyncio.Task[None]] = set()
 
 #: The group of the scheduler. It gets the notifications after which the scheduler may have to act.
-CLOCK = "clock"
+SCHEDULER = "clock"
 
 #: The group to which every process with open sockets belongs. A notification of this group means
 #: that a person may have lost the right to their sockets.
@@ -55,7 +55,7 @@ def publish_game(game_id: str, version: int, code: str, *, is_due: bool) -> None
     ``is_due``: whether the scheduler has to act in this game, now or later.
     """
     message: Notification = {"type": "notification", "game": game_id, "version": version}
-    _publish_after_commit([room_group(code), *([CLOCK] if is_due else [])], message)
+    _publish_after_commit([room_group(code), *([SCHEDULER] if is_due else [])], message)
 
 
 def publish_room(code: str, version: int) -> None:

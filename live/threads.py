@@ -149,4 +149,4 @@ sockets = PersistentThreads(2, "sockets")
 
 #: The scheduler. Bots may think in these threads. Work in the background takes minutes, but only
 #: one thread, so that two threads always remain for the games that are due.
-clock = PersistentThreads(3, "clock")
+scheduler = PersistentThreads(3, "scheduler")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from literature.rules.moves import Holders
-from puzzles.choices import tries
+from puzzles.candidates import tries
 from puzzles.days import PRACTICE_DAYS
 from puzzles.puzzle_file import puzzle_at
 

@@ -14,7 +14,7 @@ from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU
 from literature.rules.cards import cards_in
 from puzzles import sentences
-from puzzles.choices import candidates
+from puzzles.candidates import candidates
 from puzzles.explanation import StepText, explain, plan
 from puzzles.puzzle_file import puzzle_at
 

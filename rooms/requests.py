@@ -91,8 +91,8 @@ class Sent:
         return sql, [*values, self.user_id, code]
 
 
-def make_move(code: str, sent: Sent, position: play.Position | None = None) -> play.Answer:
-    """Make a move. ``position`` is an earlier reading of the room's game.
+def make_move(code: str, sent: Sent, stored: play.StoredGame | None = None) -> play.MadeMove:
+    """Make a move. ``stored`` is an earlier reading of the room's game.
 
     Raise as ``play.act`` does, and ``Refused`` with ``bad_request``, ``no_name``, ``no_room``,
     ``not_playing`` or ``other_tab``.
@@ -101,7 +101,7 @@ def make_move(code: str, sent: Sent, position: play.Position | None = None) -> p
     request = play.Request(sent.user_id, name, sent.permission(code))
     version = integer(sent.fields, "version")
     try:
-        answer = play.act(None, sent.move, version=version, request=request, position=position)
+        answer = play.act(None, sent.move, version=version, request=request, stored=stored)
     except Game.DoesNotExist:
         raise Refused("not_playing") from None
     if answer.came_back:
@@ -109,7 +109,7 @@ def make_move(code: str, sent: Sent, position: play.Position | None = None) -> p
     return answer
 
 
-def answered(answer: play.Answer) -> dict[str, object]:
+def answered(answer: play.MadeMove) -> dict[str, object]:
     """Return the JSON answer to the player who moved."""
     return {
         "game": answer.game.id,

@@ -14,14 +14,14 @@ from staff.read_only_lists import minute
 
 #: A question about a game; its answer: True, False, or None if it is unknown; and the answer as a
 #: sentence.
-Answer = tuple[str, bool | None, str]
+FairnessAnswer = tuple[str, bool | None, str]
 
 
-def answers_about(game: Game, hands: Iterable[Hand], *, opened: bool) -> list[Answer]:
+def answers_about(game: Game, hands: Iterable[Hand], *, opened: bool) -> list[FairnessAnswer]:
     """Return all answers that can be given now about the fairness of a game. Only if its hands are
     open, they use its whole log.
     """
-    answers = list[Answer]()
+    answers = list[FairnessAnswer]()
     if opened:
         found = problems(game)
         right = _("The stored hands and results follow from the moves.")
@@ -48,7 +48,7 @@ def last_check(last: IntegrityCheck | None, opened: bool) -> str:
     return f"{said} {what}"
 
 
-def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[Answer]:
+def _about_deal(game: Game, hands: Iterable[Hand]) -> Iterator[FairnessAnswer]:
     question = _("Is this the original deal?")
     if game.is_practice:
         yield question, None, _("No promise was made: the deal of a practice game is chosen.")

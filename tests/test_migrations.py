@@ -423,6 +423,6 @@ def test_reviews_in_progress_are_made():
     work = DueWork.objects.filter(kind="review").order_by("rank")
     assert [(each.subject, each.due_at) for each in work] == [(here, due_at), (imported, due_at)]
     over = [Game(pk=game, status=Game.Status.ABANDONED) for game in (here, imported, done, failed)]
-    stored = [reviews.stored(game, with_facts=False) for game in over]
+    stored = [reviews.stored(game, with_moves=False) for game in over]
     assert [each.done for each in stored] == [5, 0, 0, 0]
     assert [each.failed for each in stored] == [False, False, False, True]

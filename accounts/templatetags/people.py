@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
 from accounts.forms import GuestForm
-from accounts.preferences import Preference, choices, sent_preferences
+from accounts.preferences import Preference, preferences_for, sent_preferences
 from accounts.suspended_page import SENTENCE
 
 register = template.Library()
@@ -40,14 +40,14 @@ def suspension() -> str:
 def chosen(context: RequestContext) -> SafeString:
     """The viewer's preferences as attributes for the page, like data-sound="on"."""
     values = _chosen_by(context)
-    made = [(each.slug, each.value) for each in choices(values) if each.key in values]
+    made = [(each.slug, each.value) for each in preferences_for(values) if each.key in values]
     return format_html_join("", ' data-{}="{}"', made)
 
 
 @register.simple_tag(takes_context=True)
 def preferences(context: RequestContext) -> list[Preference]:
     """All preferences with the viewer's values."""
-    return list(choices(_chosen_by(context)))
+    return list(preferences_for(_chosen_by(context)))
 
 
 def _chosen_by(context: RequestContext) -> dict[str, str]:
@@ -86,9 +86,9 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, object]:
     if user.is_authenticated:
         initial = {"name": user.name, "avatar": user.avatar}
         try:
-            shown = list(choices(user.preferences | sent_preferences(sent)))
+            shown = list(preferences_for(user.preferences | sent_preferences(sent)))
         except ValidationError:
-            shown = list(choices(user.preferences))
+            shown = list(preferences_for(user.preferences))
     else:
         # A random picture, so that new visitors do not all have the first picture.
         initial, shown = {"avatar": secrets.choice(AVATARS)[0]}, []

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from finished.replay.replay import Place, Replay
-from finished.review.page import panel_context
+from finished.review.panel import panel_context
 from finished.review.reviews import StoredReview
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part

@@ -14,7 +14,7 @@ from finished.access import finished_game
 from finished.records import deal_proof
 from finished.replay.regions import position, regions_context, where
 from finished.replay.replay import Place, Replay, place_in, read_replay, seat_of
-from finished.review.page import grid_context, names_of, panel_context, summary_context, verdicts
+from finished.review.panel import grid_context, names_of, panel_context, summary_context, verdicts
 from finished.review.reviews import stored
 from game.presentation.deciding_text import deciding_sentence
 from game.presentation.result import books, every_hand

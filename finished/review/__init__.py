@@ -1,4 +1,4 @@
 """Reviews of finished games, stored and in words, and the words of hints.
 
-``literature/judge`` finds the facts; ``bots/reviewing.py`` makes the reviews in the background.
+``literature/judge`` judges the moves; ``bots/reviewing.py`` makes the reviews in the background.
 """

@@ -27,13 +27,13 @@ class StoredReview:
     """
 
     done: int
-    facts: tuple[dict[str, Any], ...]
+    moves: tuple[dict[str, Any], ...]
     summary: Summary | None
     failed: bool
 
     def move(self, number: int) -> ReviewedMove:
         """A reviewed move."""
-        return from_json(self.facts[number])
+        return from_json(self.moves[number])
 
 
 @transaction.atomic
@@ -45,17 +45,17 @@ def request_review(game: Game) -> None:
     """
     if not review_request.may_review(game):
         raise Refused("too_long", most=review_request.MOST_MOVES)
-    found = stored(game, with_facts=False)
+    found = stored(game, with_moves=False)
     if found and not found.failed:
         return
     Review.objects.filter(game=game).delete()
     review_request.put_in_queue(game, database_time.now())
 
 
-def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
+def stored(game: Game, *, with_moves: bool = True) -> StoredReview | None:
     """The review of a finished game; None if the present engine has none.
 
-    Without facts the function reads only one small row, for pages that ask repeatedly.
+    Without moves the function reads only one small row, for pages that ask repeatedly.
     """
     if not game.is_over:
         raise ValueError("a running game has no review")
@@ -64,10 +64,10 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
     review = found.first()
     if review is None:
         return None
-    parts = review.parts.defer("grids") if with_facts else ()
-    facts = tuple(fact for part in parts for fact in part.facts)
+    parts = review.parts.defer("grids") if with_moves else ()
+    moves = tuple(each for part in parts for each in part.facts)
     failed = review.summary is None and not review.is_queued
-    return StoredReview(review.moves_done, facts, from_json(review.summary), failed)
+    return StoredReview(review.moves_done, moves, from_json(review.summary), failed)
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:

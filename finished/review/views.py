@@ -10,7 +10,7 @@ from accounts.view_helpers import wants_json
 from finished.access import finished_game
 from finished.replay.replay import place_in, read_replay, seat_of
 from finished.review import report, reviews
-from finished.review.page import grid_context, names_of, viewer_lessons
+from finished.review.panel import grid_context, names_of, viewer_lessons
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 
@@ -34,20 +34,20 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
         reviews.request_review(game)
     if not wants_json(request):
         return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")
-    has_facts = "progress" not in request.GET
-    found = reviews.stored(game, with_facts=has_facts)
+    has_moves = "progress" not in request.GET
+    found = reviews.stored(game, with_moves=has_moves)
     answer: dict[str, object] = {
         "moves": game.version,
         "done": found.done if found else None,
         "failed": bool(found and found.failed),
         "whole": bool(found and found.summary),
     }
-    if has_facts and found:
+    if has_moves and found:
         replay = read_replay(game)
         moves = [found.move(number) for number in range(found.done)]
         names = names_of(replay)
         answer["review"] = report.document(game.rules, replay.log, moves, found.summary, names)
-    elif has_facts:
+    elif has_moves:
         answer["review"] = None
     return JsonResponse(answer)
 
@@ -70,7 +70,7 @@ def lessons(request: HttpRequest, game_id: str) -> HttpResponse:
     While the review is in progress, the fragment shows how much is done, and reloads itself.
     """
     game = finished_game(request, game_id)
-    found = reviews.stored(game, with_facts=False)
+    found = reviews.stored(game, with_moves=False)
     context: dict[str, object] = {"game": game, "review": found}
     if found and found.summary and (whole := reviews.stored(game)):
         replay = read_replay(game)

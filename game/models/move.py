@@ -21,7 +21,7 @@ class Move(models.Model):
     class Mover(models.TextChoices):
         PERSON = "person", _("a person")
         BOT = "bot", _("a bot")
-        CLOCK = "clock", _("the turn clock")
+        TURN_CLOCK = "clock", _("the turn clock")
         SUBSTITUTE = "substitute", _("a substitute")
         RECORD = "record", _("a record")
 

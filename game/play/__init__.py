@@ -5,7 +5,7 @@ Views, bots, the scheduler and the lobby call these functions. Each change is on
 the outer transaction.
 """
 
-from game.row_values import Position, read_position
+from game.row_values import StoredGame, read_stored_game
 
 from .absence import (
     after_downtime,
@@ -19,4 +19,4 @@ from .dealing import start
 from .ending import abandon
 from .moves import act
 from .pace import set_bots_mode, set_pace
-from .planning import Answer, Choose, Request
+from .planning import Choose, MadeMove, Request

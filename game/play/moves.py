@@ -21,9 +21,9 @@ from game import due_times, row_values
 from game.models import Game, Hand, Move, Player
 from game.play import results, review_request
 from game.play.ending import record_spectators
-from game.play.planning import Answer, Choose, Plan, Request, Sql, plan
+from game.play.planning import Choose, MadeMove, Plan, Request, Sql, plan
 from game.refusals import Refused
-from game.row_values import Position, read_position
+from game.row_values import StoredGame, read_stored_game
 from literature.rules.legality import IllegalMove
 from literature.rules.moves import Move as RulesMove
 from literature.rules.moves import move_of
@@ -54,13 +54,13 @@ def act(
     version: int,
     mover: str = Move.Mover.PERSON,
     request: Request | None = None,
-    position: Position | None = None,
-) -> Answer:
+    stored: StoredGame | None = None,
+) -> MadeMove:
     """Make ``move``, which was chosen at ``version`` of the game.
 
     ``move`` may be a function that parses the move, because parsing needs the game. A ``request``
     comes from a person; without a request, a bot, the turn clock or a substitute moves. If the
-    request has a permission, it also finds the game, and ``game_id`` may be None. ``position`` is
+    request has a permission, it also finds the game, and ``game_id`` may be None. ``stored`` is
     an earlier reading of the game.
 
     Raise ``IllegalMove`` with a code of ``literature.rules.legality``, or ``Refused`` with
@@ -68,7 +68,7 @@ def act(
     ``newer_rules`` or a code of the permission, or ``Game.DoesNotExist``. An error changes nothing.
     """
     choose: Choose = move if callable(move) else lambda _game, _seat: move
-    for held in [position] * (position is not None) + [None] * MOST_READINGS:
+    for held in [stored] * (stored is not None) + [None] * MOST_READINGS:
         refused: Exception | None = None
         try:
             planned = plan(
@@ -79,7 +79,7 @@ def act(
                 request=request,
             )
             if store(planned):
-                return Answer(planned.game, planned.event, planned.came_back)
+                return MadeMove(planned.game, planned.event, planned.came_back)
         except (IllegalMove, Refused, Game.DoesNotExist) as error:
             refused = error
         answered = _first_answer(request, choose) if request else None
@@ -91,7 +91,7 @@ def act(
     raise Refused("stale")
 
 
-def _read(game_id: str | None, request: Request | None) -> Position:
+def _read(game_id: str | None, request: Request | None) -> StoredGame:
     if request and request.permission:
         with connection.cursor() as cursor:
             cursor.execute(*request.permission)
@@ -99,10 +99,10 @@ def _read(game_id: str | None, request: Request | None) -> Position:
         if refused:
             raise Refused(refused)
     assert game_id
-    return read_position(game_id)
+    return read_stored_game(game_id)
 
 
-def _first_answer(request: Request, choose: Choose) -> Answer | None:
+def _first_answer(request: Request, choose: Choose) -> MadeMove | None:
     """The first answer to a request that was sent before; None for a new request.
 
     The request may have made a move in an earlier game of the room; ``choose`` then parses the move
@@ -115,7 +115,7 @@ def _first_answer(request: Request, choose: Choose) -> Answer | None:
     event = row_values.load_event(made.game.rules, made)
     if move_of(event) != choose(made.game, made.seat):
         raise Refused("request_reused")
-    return Answer(made.game, event)
+    return MadeMove(made.game, event)
 
 
 def store(plan: Plan) -> bool:

@@ -10,7 +10,7 @@ from game import due_times, row_values
 from game.models import Game, Move
 from game.play.claim_pause import check_claim_timing
 from game.refusals import Refused
-from game.row_values import Position
+from game.row_values import StoredGame
 from literature.rules.apply import apply
 from literature.rules.legality import IllegalMove
 from literature.rules.moves import Ask, Claim, Event, Pass
@@ -46,7 +46,7 @@ class Plan:
     wasted. ``came_back``: whether the person had a substitute, which ends with this move.
     """
 
-    before: Position
+    before: StoredGame
     game: Game
     state: State
     event: Event
@@ -58,7 +58,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class MadeMove:
     """The outcome of a move, and the game's row after it.
 
     ``came_back``: whether the person had a substitute, which ends with this move.
@@ -75,7 +75,7 @@ class Answer:
 
 
 def plan(
-    position: Position,
+    stored: StoredGame,
     choose: Choose,
     *,
     version: int,
@@ -86,17 +86,17 @@ def plan(
 
     The position does not change.
     """
-    game, now, bots = copy.copy(position.game), position.time.now, position.bots
-    seat = position.seat_of(request.user_id).seat if request else game.turn
+    game, now, bots = copy.copy(stored.game), stored.time.now, stored.bots
+    seat = stored.seat_of(request.user_id).seat if request else game.turn
     move = choose(game, seat)
     if request and move.seat != seat:
         raise Refused("not_seated")
     _check(game, now, move, version, mover)
-    before = position.state
+    before = stored.state
     if request and isinstance(move, Claim):
         check_claim_timing(game, seat)
     after, event = apply(before, move)
-    absent = position.substituted
+    absent = stored.substituted
     came_back = request is not None and seat in absent
     if came_back:
         absent.remove(seat)
@@ -109,7 +109,7 @@ def plan(
     if event.seat not in bots:
         game.person_version = after.number
     game.shown_until = None
-    seconds = due_times.shown_seconds(game, event, position.told_less)
+    seconds = due_times.shown_seconds(game, event, stored.told_less)
     if seconds:
         due_times.show(game, now, seconds)
     gives_pause_back = False
@@ -123,8 +123,8 @@ def plan(
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now
-    due_times.schedule(game, after, bots, now, turn_used=turn_used, told_less=position.told_less)
-    return Plan(position, game, after, event, mover, request, now, gives_pause_back, came_back)
+    due_times.schedule(game, after, bots, now, turn_used=turn_used, told_less=stored.told_less)
+    return Plan(stored, game, after, event, mover, request, now, gives_pause_back, came_back)
 
 
 def _check(game: Game, now: datetime, move: RulesMove, version: int, mover: str) -> None:

@@ -25,16 +25,16 @@ class Figures:
     run: int
 
 
-def end_facts(game: Game, table: TableView) -> list[str]:
+def end_lines(game: Game, table: TableView) -> list[str]:
     """Sentences about a finished game: its length, and why it was over."""
     said = {"moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}}
     if game.finished_at and (game.finished_at - game.started_at).total_seconds() >= 60:
         said["time"] = timesince(game.started_at, game.finished_at, depth=1)
-    facts = [(_("%(moves)s in %(time)s.") if "time" in said else _("%(moves)s.")) % said]
+    lines = [(_("%(moves)s in %(time)s.") if "time" in said else _("%(moves)s.")) % said]
     if table.winner is not None and any(each.in_play for each in table.sets):
         reason = _("%(team)s has more than half of the points, so the game is over.")
-        facts.append(reason % {"team": table.winner_name})
-    return facts
+        lines.append(reason % {"team": table.winner_name})
+    return lines
 
 
 def headline(game: Game, team: int | None) -> str:

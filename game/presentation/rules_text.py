@@ -107,7 +107,7 @@ def preset_name(preset: str) -> str:
     return str(PRESET_NAMES.get(preset, _("Own rules")))
 
 
-def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
+def preset_figures(name: str) -> tuple[int, int, tuple[str, ...]]:
     """A preset in brief: the number of players, the number of sets, and the sentences that differ
     from those of the first preset.
     """

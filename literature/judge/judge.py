@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from literature.judge.explaining import rounded
 from literature.judge.findings import (
     BEST,
     GAVE_AWAY,
@@ -15,7 +16,6 @@ from literature.judge.findings import (
     is_unlikely,
 )
 from literature.judge.passes import judge_pass
-from literature.judge.reasons import rounded
 from literature.judge.seat_knowledge import (
     ALMOST,
     EVEN,

@@ -7,8 +7,8 @@ teammate's best ask.
 
 from dataclasses import replace
 
+from literature.judge.explaining import CERTAIN, rounded
 from literature.judge.findings import BEST, GAVE_AWAY, GOOD, PassFinding, Receiver
-from literature.judge.reasons import CERTAIN, rounded
 from literature.judge.seat_knowledge import (
     ALMOST,
     EVEN,

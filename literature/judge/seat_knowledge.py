@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from literature.judge.explaining import CERTAIN, Explainer, rounded
 from literature.judge.findings import FULLER, LAST, Holding, NamedClaim, Worth
 from literature.judge.grid import grid
-from literature.judge.reasons import CERTAIN, Reasons, rounded
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.fit import Fit
 from literature.knowledge.knowledge import Knowledge
@@ -103,11 +103,11 @@ class View:
     def why(self, ask: Ask) -> Holding:
         """The chance of an ask with the reasons for it."""
         row, possible = self.row(ask.card), self.possible(ask.card)
-        return self._reasons.holding(ask, row, possible, about=self.about)
+        return self._explainer.holding(ask, row, possible, about=self.about)
 
     @cached_property
-    def _reasons(self) -> Reasons:
-        return Reasons(self.knowledge)
+    def _explainer(self) -> Explainer:
+        return Explainer(self.knowledge)
 
     @property
     def about(self) -> bool:

@@ -37,7 +37,7 @@ class ReviewedMoves(NamedTuple):
     processor time in seconds.
     """
 
-    facts: list[object]
+    moves: list[object]
     grids: bytes
     seconds: float
 
@@ -53,10 +53,10 @@ def review_moves(
     """Review moves from ``first`` on for this number of seconds, but at least one move."""
     from literature.judge.game import steps
 
-    until, began, facts, grids = monotonic() + seconds, thread_time(), [], []
+    until, began, moves, grids = monotonic() + seconds, thread_time(), [], []
     for step in steps(rules, dealer, dealt, log, first):
-        facts.append(to_json(step.move))
+        moves.append(to_json(step.move))
         grids.append(step.grids)
         if monotonic() > until:
             break
-    return ReviewedMoves(facts, pack(grids), thread_time() - began)
+    return ReviewedMoves(moves, pack(grids), thread_time() - began)

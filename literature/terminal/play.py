@@ -45,7 +45,7 @@ def run(*, preset: str, level: str, seed: int | None, **_options: object) -> Ite
     rules = PRESETS[preset]
     dealer = rng.randrange(rules.players)
     dealt = deal(rules, rng.randbytes(32), dealer)
-    register("you", Person)
+    register("you", TypedMoves)
     bots = [
         Bot(rules, seat, dealer, hand, level if seat != YOU else "you")
         for seat, hand in enumerate(dealt)
@@ -68,7 +68,7 @@ def run(*, preset: str, level: str, seed: int | None, **_options: object) -> Ite
     )
 
 
-class Person:
+class TypedMoves:
     """The policy of the person at the terminal."""
 
     def wants_to_claim(self, seen: InformationState, knowledge: Knowledge) -> Move | None:

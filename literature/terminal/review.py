@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(*, file: str, **_options: object) -> Iterator[str]:
     """Yield a line for each move: its outcome, its verdict, and the chance that its player saw."""
-    played = replay_of(file)
+    played = played_record(file)
     rules, deck = played.record.rules, DECKS[played.record.rules.deck]
     reviewed = steps(rules, played.record.dealer, played.dealt, played.log)
     for event, step in zip(played.log, reviewed, strict=True):
@@ -38,8 +38,8 @@ def run(*, file: str, **_options: object) -> Iterator[str]:
         yield line
 
 
-def replay_of(file: str) -> record.Replay:
-    """The replay of a record in a file. Raise ``Failed`` if there is no valid record."""
+def played_record(file: str) -> record.PlayedRecord:
+    """The record in a file, played. Raise ``Failed`` if there is no valid record."""
     try:
         with open(file, "rb") as opened:
             return record.replay(record.read(opened.read()))

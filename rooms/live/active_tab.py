@@ -30,15 +30,15 @@ def tab_id_of(request: HttpRequest) -> str:
     return cleaned_tab_id(request.headers.get(TAB, ""))
 
 
-class Claim(IntEnum):
-    """The result of ``claim``. Only ``OTHER_TAB`` is false: the tab may not be used."""
+class Activation(IntEnum):
+    """The result of ``activate``. Only ``OTHER_TAB`` is false: the tab may not be used."""
 
     OTHER_TAB = 0
     ACTIVE = 1
     NO_SEAT = 2
 
 
-def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
+def activate(code: str, user_id: int, tab: str, *, take: bool) -> Activation:
     """Try to make ``tab`` the active tab of this person.
 
     Without ``take``, another active tab stays active until it closes or the person has not been
@@ -51,14 +51,14 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> Claim:
         other = ("TRUE", []) if take else (f"last_seen < {silent}", values)
         away = _activated(*other, code, user_id, tab)
         if away is None:
-            return Claim.OTHER_TAB if mine.exists() else Claim.NO_SEAT
+            return Activation.OTHER_TAB if mine.exists() else Activation.NO_SEAT
         # A hub may miss the notification. Its next heartbeat then finds the room's new version.
         room = Room.objects.filter(code=code)
         room.update(version=F("version") + 1)
         notifications.publish_room(code, room.get().version)
     if away:
         presence.mark_present(mine)
-    return Claim.ACTIVE
+    return Activation.ACTIVE
 
 
 def _activated(condition: str, values: list[Any], code: str, user_id: int, tab: str) -> bool | None:

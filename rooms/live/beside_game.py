@@ -25,7 +25,7 @@ from rooms.series import series_headline
 
 def public(snapshot: Snapshot) -> dict[str, object]:
     """Return this module's part of the context of the ``#table`` region."""
-    game, position = snapshot.game, snapshot.position
+    game, position = snapshot.game, snapshot.stored_game
     since = snapshot.now - chat.REACTION_SHOWN
     context: dict[str, object] = {
         "series": snapshot.series_sentence,
@@ -64,7 +64,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
         context |= _outside_game(snapshot, user_id, seat_row)
     if game is None:
         return context
-    context |= _clock(game, snapshot.now)
+    context |= _turn_clock(game, snapshot.now)
     context["bots_paused"] = not game.is_over and game.bots_mode == Game.BotsMode.PAUSED
     if game.is_over:
         context |= _end(snapshot, game, user_id)
@@ -89,8 +89,8 @@ def _outside_game(snapshot: Snapshot, user_id: int | None, seat: Seat | None) ->
 def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> dict[str, object]:
     """Return the context of a player."""
     my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
-    position = snapshot.position
-    chooses_mode = position and position.is_alone and not game.is_over and game.turn != seat
+    stored = snapshot.stored_game
+    chooses_mode = stored and stored.is_alone and not game.is_over and game.turn != seat
     return {
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
@@ -132,7 +132,7 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, objec
     }
 
 
-def _clock(game: Game, now: datetime) -> dict[str, object]:
+def _turn_clock(game: Game, now: datetime) -> dict[str, object]:
     """Return the context of the turn clock: the seconds left for this move (None without a turn
     clock), and whether the clock is stopped.
 

@@ -32,7 +32,7 @@ from live.consumer import (
 from live.threads import TransactionBatcher, sockets
 from rooms import code_rate_limit
 from rooms.live import active_tab
-from rooms.live.active_tab import Claim
+from rooms.live.active_tab import Activation
 from rooms.live.hub import RoomConnection
 from rooms.live.room_registry import RoomRegistry
 from rooms.models import Room
@@ -57,15 +57,15 @@ LONGEST_MESSAGE = 1000
 
 
 @dataclass(eq=False)
-class Page:
+class TabSockets:
     """The sockets of one tab in this process. During a reload a tab has two sockets for a moment.
 
-    A lock makes claims and releases of the active tab wait for each other, so that a release is
-    never stored after a later claim.
+    A lock makes activations and releases of the tab wait for each other, so that a release is
+    never stored after a later activation.
     """
 
-    #: All pages with sockets in this process.
-    open: ClassVar[dict[tuple[str, int, str], "Page"]] = {}
+    #: All tabs with sockets in this process.
+    open: ClassVar[dict[tuple[str, int, str], "TabSockets"]] = {}
 
     code: str
     user_id: int
@@ -78,10 +78,10 @@ class Page:
         """The room, the person and the id of the tab. Together they identify the tab."""
         return self.code, self.user_id, self.tab
 
-    async def claim(self, *, take: bool) -> Claim:
+    async def activate(self, *, take: bool) -> Activation:
         """Try to make the tab active."""
         async with self.turn:
-            return await _batcher.store(partial(active_tab.claim, *self.key, take=take))
+            return await _batcher.store(partial(active_tab.activate, *self.key, take=take))
 
     async def release(self, code: int) -> None:
         """Release the active tab if its last socket was closed. ``code`` is the close code."""
@@ -106,7 +106,7 @@ class RoomConsumer(SocketConsumer):
 
     connection: RoomConnection | None = None
     registry: RoomRegistry | None = None
-    page: Page | None = None
+    tab_sockets: TabSockets | None = None
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
@@ -115,11 +115,11 @@ class RoomConsumer(SocketConsumer):
 
     async def _join(self, user: User) -> int | None:
         tab, take = cleaned_tab_id(self.query("tab")), bool(self.query("take"))
-        claimed = await self._claim(user.pk, tab, take=take) if tab else Claim.NO_SEAT
-        if claimed is Claim.OTHER_TAB:
+        active = await self._activate(user.pk, tab, take=take) if tab else Activation.NO_SEAT
+        if active is Activation.OTHER_TAB:
             return ELSEWHERE
         request = request_of(self.scope)
-        known = claimed is Claim.ACTIVE or await sockets.run(
+        known = active is Activation.ACTIVE or await sockets.run(
             _may_know_of, request, self.code, user.pk
         )
         if not known:
@@ -136,22 +136,22 @@ class RoomConsumer(SocketConsumer):
         await self.registry.join(self.code, self.connection)
         return None
 
-    async def _claim(self, user_id: int, tab: str, *, take: bool) -> Claim:
-        page = Page(self.code, user_id, tab)
-        self.page = Page.open.setdefault(page.key, page)
-        self.page.sockets += 1
-        return await self.page.claim(take=take)
+    async def _activate(self, user_id: int, tab: str, *, take: bool) -> Activation:
+        mine = TabSockets(self.code, user_id, tab)
+        self.tab_sockets = TabSockets.open.setdefault(mine.key, mine)
+        self.tab_sockets.sockets += 1
+        return await self.tab_sockets.activate(take=take)
 
     async def leave(self, code: int) -> None:
-        page, self.page = self.page, None
-        if page:
-            page.sockets -= 1
+        mine, self.tab_sockets = self.tab_sockets, None
+        if mine:
+            mine.sockets -= 1
         try:
             if self.registry and self.connection:
                 await self.registry.leave(self.code, self.connection)
         finally:
-            if page:
-                await page.release(code)
+            if mine:
+                await mine.release(code)
 
     async def receive(self, text_data: object = None, **_other: object) -> None:
         """Make the move in a message, and answer it. Ignore invalid messages."""

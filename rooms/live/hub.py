@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from accounts import metrics
-from game.play import Answer
+from game.play import MadeMove
 from game.refusals import Refused
 from live import threads
 from live.consumer import ELSEWHERE, NO_RIGHT, NOTHING_HERE, Connection
@@ -27,11 +27,11 @@ logger = logging.getLogger(__name__)
 
 def move_and_read(
     code: str, sent: Sent, wanted: Collection[Wanted], before: Snapshot | None
-) -> tuple[Answer, float, Snapshot, dict[Wanted, str]]:
+) -> tuple[MadeMove, float, Snapshot, dict[Wanted, str]]:
     """Make a move, and read the updates after it. One thread does both, because a move must not
     wait for a second thread. Also return the time at which the move was stored.
     """
-    answer = make_move(code, sent, before.position if before else None)
+    answer = make_move(code, sent, before.stored_game if before else None)
     return answer, time.perf_counter(), *read_updates(code, wanted, before, answer)
 
 
@@ -122,7 +122,7 @@ class RoomHub:
                 if self._read_anew or has_newcomer or self._notified > version:
                     await self._send_changes()
 
-    async def move(self, sent: Sent) -> Answer:
+    async def move(self, sent: Sent) -> MadeMove:
         """Make a move. Return the answer once the update is sent to all connections.
 
         If the socket closes meanwhile, the thread still makes the move, and its notification wakes

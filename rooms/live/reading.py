@@ -8,7 +8,7 @@ from django.db.models import F
 
 from game import database_time, row_values
 from game.models import Game, Hand, Move, Player
-from game.play import Answer
+from game.play import MadeMove
 from game.presentation.table import ASKS_ON_PAGE
 from game.presentation.view_models import Face
 from game.refusals import Refused
@@ -16,7 +16,7 @@ from literature.rules.apply import apply
 from literature.rules.moves import Event, move_of
 from literature.rules.state import FINISHED
 from rooms.actions import events, moderation
-from rooms.live.snapshot import Person, Snapshot
+from rooms.live.snapshot import SeatedPlayer, Snapshot
 from rooms.models import Room, Seat
 from rooms.room_event_text import notes_of
 from rooms.series import latest_seats, series_sentence, series_standing
@@ -78,22 +78,24 @@ def _read_game(room: Room, *, whole_log: bool) -> dict[str, Any]:
     }
 
 
-def _at_lobby(room: Room, seats: Sequence[Seat]) -> tuple[Person | None, ...]:
+def _at_lobby(room: Room, seats: Sequence[Seat]) -> tuple[SeatedPlayer | None, ...]:
     """Return the person at each seat of the lobby (None: empty)."""
     people = {
-        seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
+        seat.number: SeatedPlayer(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
         for seat in seats
     }
     return tuple(people.get(number) for number in range(room.seat_count))
 
 
-def _at_game(game: Game, seats: Sequence[Seat], players: Sequence[Player]) -> tuple[Person, ...]:
+def _at_game(
+    game: Game, seats: Sequence[Seat], players: Sequence[Player]
+) -> tuple[SeatedPlayer, ...]:
     """Return the person at each seat of the game. A player who has left the room counts as
     away.
     """
     away = {seat.user_id: seat.away for seat in seats}
     return tuple(
-        Person(
+        SeatedPlayer(
             Face(
                 player.name,
                 player.avatar,
@@ -108,7 +110,7 @@ def _at_game(game: Game, seats: Sequence[Seat], players: Sequence[Player]) -> tu
 
 
 def read_again(
-    code: str, before: Snapshot | None, made: Answer | None = None, *, whole_log: bool = False
+    code: str, before: Snapshot | None, made: MadeMove | None = None, *, whole_log: bool = False
 ) -> Snapshot:
     """Read a room after the earlier snapshot ``before`` of it, and after the move ``made``.
 

@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from game import row_values
 from game.models import Game
-from game.play import Answer
-from game.presentation.end import end_facts
+from game.play import MadeMove
+from game.presentation.end import end_lines
 from game.presentation.lessons import certain_moves, lesson
 from game.presentation.lines import NOBODY_HELPED, concerns, event_lines
 from game.presentation.rendering import one_language, render_part
@@ -44,7 +44,7 @@ def read_updates(
     code: str,
     wanted: Collection[Wanted],
     before: Snapshot | None = None,
-    made: Answer | None = None,
+    made: MadeMove | None = None,
 ) -> tuple[Snapshot, dict[Wanted, str]]:
     """Read a room once, as ``read_again`` does. Return the snapshot, and the texts for the
     connections that have older versions.
@@ -175,7 +175,7 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, obje
     table = table_view(seen, faces, snapshot.helped, snapshot.notes, you)
     return context | {
         "table": table,
-        "end": end_facts(game, table) if game.is_over else [],
+        "end": end_lines(game, table) if game.is_over else [],
         "follows": lesson(snapshot.rules, seen.log, faces) if teaches else "",
         "dealt": every_hand(game, table, snapshot.dealt) if game.is_over else (),
     }

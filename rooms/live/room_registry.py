@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 
 from accounts import metrics
 from accounts.models import User
-from game.play import Answer
+from game.play import MadeMove
 from game.presentation.rendering import render_part
 from live import notifications, threads
 from live.connection_registry import ConnectionRegistry
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 4
 
 
-async def move_in_hub(code: str, sent: Sent) -> Answer | None:
+async def move_in_hub(code: str, sent: Sent) -> MadeMove | None:
     """Make a move in the room's hub of this process. Return None if ``hub_for_moves`` finds no
     hub.
     """

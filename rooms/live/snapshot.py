@@ -11,7 +11,7 @@ from functools import cached_property
 from accounts.models import User
 from game import database_time
 from game.models import Game, Player
-from game.play import Position
+from game.play import StoredGame
 from game.presentation.view_models import Face, Note
 from literature.rules.information_state import Observation, information_state, observation
 from literature.rules.moves import Event
@@ -26,7 +26,7 @@ from rooms.series import latest_seats
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SeatedPlayer:
     """The player at a seat, with their user id (None for a bot or a deleted account)."""
 
     face: Face
@@ -44,7 +44,7 @@ class Snapshot:
     room: Room
     seats: tuple[Seat, ...]
     #: The person at each seat of the game or the lobby (None: empty).
-    people: tuple[Person | None, ...]
+    people: tuple[SeatedPlayer | None, ...]
     banned: frozenset[int]
     #: In a room without spectators: the players of the present series, who may watch even after
     #: they leave. Empty in other rooms.
@@ -54,7 +54,7 @@ class Snapshot:
     #: The hands as they were dealt.
     dealt: tuple[int, ...] = ()
     #: The complete state of the game, with hidden hands. Nothing may show it. It is the source of
-    #: information states and positions.
+    #: information states and stored games.
     state: State | None = None
     log: tuple[Event, ...] = ()
     helped: Mapping[int, str] = field(default_factory=dict)
@@ -77,11 +77,11 @@ class Snapshot:
         return self.time.now
 
     @property
-    def position(self) -> Position | None:
-        """The position of the game, on which moves are planned; None in a lobby."""
+    def stored_game(self) -> StoredGame | None:
+        """The game as a value, on which moves are planned; None in a lobby."""
         if self.game is None or self.state is None:
             return None
-        return Position(self.game, self.players, self.dealt, self.state, self.time)
+        return StoredGame(self.game, self.players, self.dealt, self.state, self.time)
 
     @property
     def versions(self) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from accounts.view_helpers import wants_json
 from game.models import Game
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
-from game.presentation.rules_text import PRESET_WORDS, preset_facts, preset_name
+from game.presentation.rules_text import PRESET_WORDS, preset_figures, preset_name
 from game.presentation.view_models import Card
 from game.refusal_responses import check_rate
 from game.refusals import Refused
@@ -109,7 +109,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     context = {
         "sets": [(set_name(deck, each), [Card.of(c) for c in each.cards]) for each in deck.sets],
         "options": [option for option in RULE_OPTIONS.values() if option.words],
-        "presets": [(words, *preset_facts(words.name)) for words in PRESET_WORDS],
+        "presets": [(words, *preset_figures(words.name)) for words in PRESET_WORDS],
     }
     return render(request, "pages/rules.html", context)
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from accounts.models import User
 from finished.history.rows import rows_of_results
 from finished.replay.replay import read_replay, seat_of
-from finished.review.page import viewer_sentence
+from finished.review.panel import viewer_sentence
 from finished.review.reviews import stored
 from finished.review.summary_text import Noted
 from game.models import Game, PlayerResult
@@ -43,7 +43,7 @@ def of(user: User) -> dict[str, object] | None:
 
 def _lesson(game: Game, user: User) -> Noted | None:
     """The review's most important sentence for the person; None without a complete review."""
-    review = stored(game, with_facts=False)
+    review = stored(game, with_moves=False)
     if review is None or review.summary is None:
         return None
     replay = read_replay(game)

@@ -28,7 +28,7 @@ from rooms.live.reading import read_for
 from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
-Answer = dict[str, object] | HttpResponse | None
+PostAnswer = dict[str, object] | HttpResponse | None
 
 #: A page with an open socket sends this header.
 LIVE = "X-Live"
@@ -49,7 +49,7 @@ MOVES_PER_ADDRESS = 12_000
 
 def room_post(
     per_minute: int = 600, *, for_players: bool = False
-) -> Callable[[Callable[..., Answer]], View]:
+) -> Callable[[Callable[..., PostAnswer]], View]:
     """Make a view from ``change(request, code, user)``, which returns the answer: a dictionary,
     None, or a response.
 
@@ -59,7 +59,7 @@ def room_post(
     (only after the move is refused) and of the active tab (in the query of the move).
     """
 
-    def decorate(change: Callable[..., Answer]) -> View:
+    def decorate(change: Callable[..., PostAnswer]) -> View:
         @require_POST
         @wraps(change)
         def view(request: HttpRequest, code: str) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.preferences import PREFERENCES, choices, sent_preferences
+from accounts.preferences import PREFERENCES, preferences_for, sent_preferences
 from accounts.views import PREFERENCES_PER_MINUTE
 from rooms.actions import lobby
 from tests.kit import one_line, person, signed_in
@@ -106,13 +106,13 @@ def test_only_sent_preferences_change():
 
 
 def test_each_preference_has_a_label_and_a_default():
-    assert [each.slug for each in choices({})] == [key.replace("_", "-") for key in KEYS]
-    assert all(str(each.label) for each in choices({}))
-    unlike_off = {each.key: each.value for each in choices({}) if each.value != "off"}
+    assert [each.slug for each in preferences_for({})] == [key.replace("_", "-") for key in KEYS]
+    assert all(str(each.label) for each in preferences_for({}))
+    unlike_off = {each.key: each.value for each in preferences_for({}) if each.value != "off"}
     sizes = dict.fromkeys(["text_size", "motion", "volume"], "normal")
     assert unlike_off == sizes | {"telling": "less", "haptics": "on"}
     chosen = {"two_colours": "on", "motion": "quick"}
-    assert chosen.items() <= {each.key: each.value for each in choices(chosen)}.items()
+    assert chosen.items() <= {each.key: each.value for each in preferences_for(chosen)}.items()
 
 
 # The profile

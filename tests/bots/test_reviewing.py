@@ -38,13 +38,13 @@ def test_a_game_with_people_is_reviewed_after_its_end(game, monkeypatch):
     monkeypatch.setattr(
         reviewing, "read_replay", lambda each: read.append(each) or read_replay(each)
     )
-    assert reviews.stored(game).facts == ()
+    assert reviews.stored(game).moves == ()
     assert background.do_due_work()
     assert read == [game], "it is read once for all parts"
     review = Review.objects.get(game=game)
     assert (review.moves_done, reviews.stored(game).failed) == (game.version, False)
     found = reviews.stored(game)
-    assert len(found.facts) == game.version
+    assert len(found.moves) == game.version
     assert len(found.summary.players) == 4
     grid = reviews.stored_grid(game, game.version - 1, 2)
     assert len(grid) == len(game.deck.cards)
@@ -112,7 +112,7 @@ def test_a_killed_worker_is_replaced(game, clock, monkeypatch):
     assert not reviews.stored(game).failed
     clock.forward(30)
     assert background.do_due_work()
-    assert len(reviews.stored(game).facts) == game.version
+    assert len(reviews.stored(game).moves) == game.version
     assert [part.first for part in ReviewPart.objects.all()] == list(range(game.version))
 
 

@@ -144,7 +144,7 @@ async def test_the_scheduler_leaves_no_tasks_behind(sleeps):
     assert asyncio.all_tasks() == before
     # No subscription is left. Without a reader it would fill up, and each notification would log an
     # error.
-    assert not get_channel_layer().groups.get(notifications.CLOCK)
+    assert not get_channel_layer().groups.get(notifications.SCHEDULER)
 
 
 async def test_a_failing_game_delays_no_other_game(monkeypatch, caplog):

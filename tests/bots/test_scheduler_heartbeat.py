@@ -247,20 +247,20 @@ def test_the_clock_may_be_set_just_before_a_game_is_read(game, clock, monkeypatc
     """The game is due for another reason, for example because a bot may claim. Its deadline lies
     in the past only because the clock has been set.
     """
-    read_position = play.read_position
+    read_stored_game = play.read_stored_game
 
     def set_first(game_id):
         clock.forward(3600)
-        position = read_position(game_id)
+        stored = read_stored_game(game_id)
         if corrected:  # in the meantime, by the next heartbeat
             scheduler_heartbeat.write_heartbeat()
-        return position
+        return stored
 
     # Only the time of day is set. Durations are measured by another clock.
     monkeypatch.setattr("game.database_time.monotonic", lambda: 0.0)
     Game.objects.update(due_at=clock.now)
     with monkeypatch.context() as once:
-        once.setattr(play, "read_position", set_first)
+        once.setattr(play, "read_stored_game", set_first)
         act_on_all_due()
     assert movers(game) == []
     act_on_all_due()
@@ -271,15 +271,15 @@ def test_the_clock_may_be_set_just_before_a_game_is_read(game, clock, monkeypatc
 def test_a_turn_clock_moves_though_the_scheduler_was_busy_since_its_heartbeat(
     game, clock, monkeypatch
 ):
-    read_position = play.read_position
+    read_stored_game = play.read_stored_game
 
     def read_late(game_id):
         clock.forward(10)
-        return read_position(game_id)
+        return read_stored_game(game_id)
 
     scheduler_heartbeat.write_heartbeat()
     write_for(clock, 30)
-    monkeypatch.setattr(play, "read_position", read_late)
+    monkeypatch.setattr(play, "read_stored_game", read_late)
     act_on_all_due()
     assert movers(game) == [("clock", 0)]
 

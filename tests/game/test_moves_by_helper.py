@@ -22,7 +22,7 @@ HANDS = (
 @pytest.mark.parametrize(
     ("mover", "said"),
     [
-        (Move.Mover.CLOCK, "Asha ran out of time, so a bot made this move."),
+        (Move.Mover.TURN_CLOCK, "Asha ran out of time, so a bot made this move."),
         (Move.Mover.SUBSTITUTE, "Asha was away, so a bot made this move."),
         (Move.Mover.BOT, ""),
     ],

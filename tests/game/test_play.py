@@ -119,7 +119,7 @@ def test_a_failed_start_stores_nothing():
 
 def test_a_hit_moves_the_card_and_keeps_the_turn(game):
     answer = play.act(game.pk, ask(0, "AC", 1), version=0)
-    assert answer == play.Answer(game, Asked(0, 0, ask(0, "AC", 1).card, 1, True))
+    assert answer == play.MadeMove(game, Asked(0, 0, ask(0, "AC", 1).card, 1, True))
     assert answer.version == 1
     game.refresh_from_db()
     assert (game.version, game.turn_version, game.turn) == (1, 1, 0)

@@ -205,7 +205,7 @@ def test_claims_of_one_set_at_once_score_once(users):
             for each in claims
         ]
         results = at_once([partial(play.act, game.pk, move, version=0) for move in claims])
-        made = [result for result in results if isinstance(result, play.Answer)]
+        made = [result for result in results if isinstance(result, play.MadeMove)]
         refused = [result.code for result in results if isinstance(result, IllegalMove)]
         assert len(made) == 1 and refused == ["set_resolved"] * 5, (number, results)
     check(game)

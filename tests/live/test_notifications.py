@@ -201,7 +201,7 @@ def test_members_of_the_group_receive_the_notification():
         channel = await layer.new_channel()
         await layer.group_add(notifications.room_group("K7QF2M"), channel)
         await notifications._publish_and_wait(
-            [notifications.room_group("K7QF2M"), notifications.CLOCK], {"type": "notification"}
+            [notifications.room_group("K7QF2M"), notifications.SCHEDULER], {"type": "notification"}
         )
         return await layer.receive(channel)
 

@@ -6,7 +6,7 @@ import pytest
 from django.core import signing
 
 from puzzles.answers import RIGHT, SHOWN, WRONG, Answers
-from puzzles.choices import candidates, tries
+from puzzles.candidates import candidates, tries
 from puzzles.puzzle_file import number_of_days, puzzle_at
 
 #: The number of the last puzzle, among the first 56, that allows three tries.

@@ -15,7 +15,7 @@ from game.presentation.move_text import card_short
 from literature.rules.cards import CARDS
 from puzzles import sentences
 from puzzles.answer_store import COOKIE
-from puzzles.choices import candidates, tries
+from puzzles.candidates import candidates, tries
 from puzzles.presentation import faces, puzzle_view
 from puzzles.puzzle_file import number_of_days, puzzle_at
 from tests.kit import TODAY as NOW

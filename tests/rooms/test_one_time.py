@@ -40,11 +40,11 @@ def test_presence_is_renewed_and_expires(users, ahead):
 @both_ways
 def test_another_tab_stays_active(users, ahead):
     room = table_of(users)
-    assert active_tab.claim(room.code, users[0].pk, "one", take=False)
+    assert active_tab.activate(room.code, users[0].pk, "one", take=False)
     with machine(ahead):
-        assert not active_tab.claim(room.code, users[0].pk, "two", take=False)
-        assert active_tab.claim(room.code, users[1].pk, "three", take=False)
-    assert not active_tab.claim(room.code, users[1].pk, "four", take=False)
+        assert not active_tab.activate(room.code, users[0].pk, "two", take=False)
+        assert active_tab.activate(room.code, users[1].pk, "three", take=False)
+    assert not active_tab.activate(room.code, users[1].pk, "four", take=False)
 
 
 @both_ways

@@ -10,7 +10,7 @@ from finished.review import report
 from literature.judge.game import steps
 from literature.judge.summary import summary
 from literature.terminal import Failed
-from literature.terminal.review import replay_of
+from literature.terminal.review import played_record
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: str, **options: object) -> None:
         try:
-            played = replay_of(file)
+            played = played_record(file)
         except Failed as error:
             raise CommandError(str(error)) from error
         rules, log = played.record.rules, played.log

@@ -121,7 +121,7 @@ const OF_TABLE = ["seats", "drawn"];
 const OF_VIEWER = ["you", "own", "team", "myTurn", "host", "arranges"];
 
 /**
- * Copy the facts that the regions have as attributes, and tell other modules. Call this when the regions have changed, and
+ * Copy the attributes of the regions, and tell other modules. Call this when the regions have changed, and
  * when all moves have been shown.
  */
 export function noteFacts() {
@@ -133,7 +133,7 @@ export function noteFacts() {
   for (const name of OF_TABLE) note(name, table[name]);
   const { dataset } = document.getElementById("mine");
   for (const name of OF_VIEWER) note(name, dataset[name]);
-  document.dispatchEvent(new Event("table:facts"));
+  document.dispatchEvent(new Event("table:attributes"));
   noteSheet();
 }
 

@@ -191,7 +191,7 @@ if (docked.matches) dock();
 // The log is new in a new game, and loses its column at the end of a game. In both cases place it
 // again.
 let ended = isEnd();
-document.addEventListener("table:facts", () => {
+document.addEventListener("table:attributes", () => {
   if (docked.matches && !(ended && isEnd())) dock();
   ended = isEnd();
 });

@@ -8,7 +8,7 @@ from bots import driver, thinking
 from game import play
 from game.due_times import GRACE
 from game.models import Game
-from game.row_values import read_position
+from game.row_values import read_stored_game
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, missed_ask, person, play_on, state_of
 
@@ -315,19 +315,19 @@ def test_a_clock_set_back_does_not_extend_a_lease(users, clock):
 def test_a_move_on_an_older_reading_gets_the_time_of_the_new_clock(users, clock):
     """A bot has the turn, so there was no deadline to correct."""
     game = dealt(users[:3], ANY_TIME, bots=1, dealer=3, turn_seconds=30)
-    position = read_position(game.pk)
+    stored = read_stored_game(game.pk)
     clock.set_by(3600)
     play.after_downtime()
     of_seat_0 = claim(state_of(game), 0, "low-clubs")
-    answer = play.act(game.pk, of_seat_0, version=0, position=position)
+    answer = play.act(game.pk, of_seat_0, version=0, stored=stored)
     assert answer.game.moves.get().made_at == clock.now
 
 
 def test_a_bot_without_a_turn_clock_does_not_wait_for_an_hour(users, clock, settings):
     settings.BOT_THINK_SECONDS = 1
     game = dealt(users[:1], bots=3)
-    position = read_position(game.pk)
+    stored = read_stored_game(game.pk)
     clock.set_by(-3600)
     play.after_downtime()
-    play.act(game.pk, missed_ask(state_of(game)), version=0, position=position)
+    play.act(game.pk, missed_ask(state_of(game)), version=0, stored=stored)
     assert fresh(game).due_at < clock.now + timedelta(minutes=1)

@@ -99,18 +99,18 @@ def test_with_other_people_every_claim_is_shown_for_its_whole_time():
 
 def test_only_one_person_without_a_turn_clock_is_told_less(users):
     alone = dealt(users[:1], bots=3)
-    assert play.read_position(alone.pk).told_less == 0
+    assert play.read_stored_game(alone.pk).told_less == 0
     beside_others = dealt(users[:2], bots=2)
-    assert play.read_position(beside_others.pk).told_less is None
+    assert play.read_stored_game(beside_others.pk).told_less is None
     with_clock = dealt(users[:1], bots=3, turn_seconds=30)
-    assert play.read_position(with_clock.pk).told_less is None
+    assert play.read_stored_game(with_clock.pk).told_less is None
 
 
 def test_a_person_can_choose_to_be_told_more(users):
     game = dealt(users[:1], bots=3)
     for value, told_less in (("more", None), ("less", 0)):
         change_preferences(users[0], {"telling": value})
-        assert play.read_position(game.pk).told_less == told_less
+        assert play.read_stored_game(game.pk).told_less == told_less
 
 
 def test_only_a_move_of_a_person_begins_a_new_chain(users, clock):

@@ -10,7 +10,7 @@ from django.db import connection
 from bots import driver
 from game import due_times, play
 from game.models import Game, Move
-from game.play import Request, moves, read_position
+from game.play import Request, moves, read_stored_game
 from game.play.moves import store
 from game.play.planning import plan
 from game.refusals import Refused
@@ -58,7 +58,7 @@ def meanwhile(monkeypatch):
 
 def planned(game, move, version=0, mover="person", request=None):
     return plan(
-        read_position(game.pk),
+        read_stored_game(game.pk),
         lambda _game, _seat: move,
         version=version,
         mover=mover,
@@ -72,16 +72,16 @@ def planned(game, move, version=0, mover="person", request=None):
 def test_planning_changes_nothing(users):
     game = dealt(users, ANY_TIME)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
-    rows, position = rows_of(game), read_position(game.pk)
-    before = vars(position.game).copy()
+    rows, stored = rows_of(game), read_stored_game(game.pk)
+    before = vars(stored.game).copy()
     plan(
-        position,
-        lambda _game, _seat: claim(position.state, 2, "low-spades"),
+        stored,
+        lambda _game, _seat: claim(stored.state, 2, "low-spades"),
         version=0,
         mover="person",
         request=Request(users[2].pk, "r"),
     )
-    assert vars(position.game) == before
+    assert vars(stored.game) == before
     assert rows_of(game) == rows
 
 
@@ -253,7 +253,7 @@ def test_a_pause_and_moves_at_once():
         *answers, declared = at_once([*asks, pause])
         now = fresh(game)
         assert (declared, now.claim_pause_seat) == (None, 2)
-        made = [each for each in answers if isinstance(each, play.Answer)]
+        made = [each for each in answers if isinstance(each, play.MadeMove)]
         assert now.version == len({each.event for each in made}) == game.moves.count()
         assert {str(each) for each in answers if each not in made} <= {"paused"}
 
@@ -289,7 +289,7 @@ WRITERS = {
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
-OTHERS = {"act", "read_position", "start"}
+OTHERS = {"act", "read_stored_game", "start"}
 
 
 def test_every_function_of_play_is_tested_here():

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from game.models import Game
-from game.presentation.end import Figures, end_facts, figures, headline
+from game.presentation.end import Figures, end_lines, figures, headline
 from game.presentation.rendering import render_part
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
@@ -66,7 +66,7 @@ def test_an_abandoned_game_has_no_result():
 
 def shown(game, table):
     """The end in the middle of the table."""
-    context = {"table": table, "end": end_facts(game, table), "series": ""}
+    context = {"table": table, "end": end_lines(game, table), "series": ""}
     return render_part("end.html", context)
 
 
@@ -94,16 +94,16 @@ def test_the_sets_that_nobody_scored():
 
 def test_the_duration_of_the_game():
     game, table = over((5, 3))
-    assert end_facts(game, table) == ["67 moves in 24\xa0minutes."]
+    assert end_lines(game, table) == ["67 moves in 24\xa0minutes."]
     game.started_at = game.finished_at - timedelta(seconds=20)
     game.version = 1
-    assert end_facts(game, table) == ["1 move."]
+    assert end_lines(game, table) == ["1 move."]
 
 
 def test_the_reason_why_a_game_ended_with_sets_in_play():
     rules = replace(RULES, game_end="majority")
-    facts = end_facts(*over((5, 1), (0, 0, 0, 0, 0, 1, UNRESOLVED, UNRESOLVED), rules))
-    assert facts[1] == "Red has more than half of the points, so the game is over."
+    lines = end_lines(*over((5, 1), (0, 0, 0, 0, 0, 1, UNRESOLVED, UNRESOLVED), rules))
+    assert lines[1] == "Red has more than half of the points, so the game is over."
 
 
 def ask(number, seat, hit):

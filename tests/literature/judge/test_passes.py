@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from finished.review.text import review_of
+from literature.judge.explaining import rounded
 from literature.judge.findings import BEST, GAVE_AWAY, GOOD, PassFinding, ReviewedMove
 from literature.judge.judge import judge
 from literature.judge.passes import is_in, judge_pass
-from literature.judge.reasons import rounded
 from literature.judge.seat_knowledge import View
 from literature.knowledge import Knowledge
 from literature.rules.apply import apply

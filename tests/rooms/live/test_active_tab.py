@@ -36,11 +36,11 @@ def tab_of(user):
 @pytest.mark.django_db
 def test_the_first_tab_is_active(users, clock):
     code = room_of(users)
-    assert active_tab.claim(code, users[0].pk, "one", take=False)
-    assert active_tab.claim(code, users[0].pk, "one", take=False), "the same page, again"
-    assert not active_tab.claim(code, users[0].pk, "two", take=False)
+    assert active_tab.activate(code, users[0].pk, "one", take=False)
+    assert active_tab.activate(code, users[0].pk, "one", take=False), "the same page, again"
+    assert not active_tab.activate(code, users[0].pk, "two", take=False)
     assert tab_of(users[0]) == "one"
-    assert active_tab.claim(code, users[1].pk, "two", take=False)
+    assert active_tab.activate(code, users[1].pk, "two", take=False)
 
 
 @pytest.mark.django_db
@@ -48,45 +48,45 @@ def test_a_tab_after_a_silence_makes_the_person_present(users):
     code = room_of(users)
     long_ago = timezone.now() - 6 * active_tab.SILENT
     Seat.objects.filter(user=users[0]).update(last_seen=long_ago, tab="old")
-    assert active_tab.claim(code, users[0].pk, "one", take=False)
-    assert not active_tab.claim(code, users[0].pk, "two", take=False)
+    assert active_tab.activate(code, users[0].pk, "one", take=False)
+    assert not active_tab.activate(code, users[0].pk, "two", take=False)
 
 
 @pytest.mark.django_db
 def test_another_tab_may_take_over(users, clock):
     code = room_of(users)
-    active_tab.claim(code, users[0].pk, "one", take=False)
-    assert active_tab.claim(code, users[0].pk, "two", take=True)
+    active_tab.activate(code, users[0].pk, "one", take=False)
+    assert active_tab.activate(code, users[0].pk, "two", take=True)
     assert tab_of(users[0]) == "two"
-    assert not active_tab.claim(code, users[0].pk, "one", take=False)
+    assert not active_tab.activate(code, users[0].pk, "one", take=False)
 
 
 @pytest.mark.django_db
 def test_a_closed_tab_releases_the_seat(users, clock):
     code = room_of(users)
-    active_tab.claim(code, users[0].pk, "one", take=False)
+    active_tab.activate(code, users[0].pk, "one", take=False)
     active_tab.release(code, users[0].pk, "two")
     assert tab_of(users[0]) == "one"
     active_tab.release(code, users[0].pk, "one")
-    assert active_tab.claim(code, users[0].pk, "two", take=False)
+    assert active_tab.activate(code, users[0].pk, "two", take=False)
 
 
 @pytest.mark.django_db
 def test_a_silent_tab_counts_as_closed(users, clock):
     code = room_of(users)
-    active_tab.claim(code, users[0].pk, "one", take=False)
+    active_tab.activate(code, users[0].pk, "one", take=False)
     clock.forward(active_tab.SILENT.total_seconds())
-    assert not active_tab.claim(code, users[0].pk, "two", take=False)
+    assert not active_tab.activate(code, users[0].pk, "two", take=False)
     clock.forward(0.1)
-    assert active_tab.claim(code, users[0].pk, "two", take=False)
+    assert active_tab.activate(code, users[0].pk, "two", take=False)
 
 
 @pytest.mark.django_db
 def test_spectators_may_have_many_tabs(users):
     code, spectator = room_of(users), person("Zoe")
     for tab in ("one", "two", "three"):
-        assert active_tab.claim(code, spectator.pk, tab, take=False)
-        assert active_tab.claim(code, spectator.pk, tab, take=True)
+        assert active_tab.activate(code, spectator.pk, tab, take=False)
+        assert active_tab.activate(code, spectator.pk, tab, take=True)
 
 
 # Requests of a tab
@@ -106,7 +106,7 @@ def asked(users):
     room = table_of(users)
     state = state_of(room.game)
     _word, fields = move_fields(missed_ask(state), state.rules)
-    active_tab.claim(room.code, users[state.turn].pk, "one", take=False)
+    active_tab.activate(room.code, users[state.turn].pk, "one", take=False)
     return room.code, users[state.turn], fields | {"request_id": "a", "version": 0}
 
 

@@ -268,7 +268,7 @@ async def breaks(*args):
     raise Broken("the room_registry is on fire")
 
 
-@pytest.mark.parametrize("where", ["claim", "join"])
+@pytest.mark.parametrize("where", ["activate", "join"])
 async def test_a_socket_that_could_not_open_leaves_nothing(no_heartbeat, monkeypatch, where):
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
@@ -278,14 +278,14 @@ async def test_a_socket_that_could_not_open_leaves_nothing(no_heartbeat, monkeyp
         raise Broken("the database is away")
 
     with monkeypatch.context() as broken:
-        if where == "claim":
-            broken.setattr(consumer.active_tab, "claim", cannot)
+        if where == "activate":
+            broken.setattr(consumer.active_tab, "activate", cannot)
         else:
             broken.setattr(RoomRegistry, "update_subscription", breaks)
         async with Tab(code, users[0], "one") as page:
             assert await page.closed() == TRY_AGAIN
-            assert not consumer.Page.open
-    assert not consumer.Page.open
+            assert not consumer.TabSockets.open
+    assert not consumer.TabSockets.open
     assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
@@ -301,7 +301,7 @@ async def test_a_cancelled_socket_leaves_nothing(no_heartbeat):
     await page.frame()
     page.line.future.cancel()
     await asyncio.wait({page.line.future})
-    assert not consumer.Page.open
+    assert not consumer.TabSockets.open
     assert RoomRegistry.open_here() is None
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
@@ -313,7 +313,7 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     store, releasing, goes_on = TransactionBatcher.store, asyncio.Event(), asyncio.Event()
-    claim, claiming = consumer.Page.claim, asyncio.Event()
+    activate, activating = consumer.TabSockets.activate, asyncio.Event()
 
     async def slowly(batcher, work):
         if work.func is consumer.active_tab.release:
@@ -322,17 +322,17 @@ async def test_a_reload_during_a_release_keeps_the_tab_active(no_heartbeat, monk
         return await store(batcher, work)
 
     async def seen(page, *, take):
-        claiming.set()
-        return await claim(page, take=take)
+        activating.set()
+        return await activate(page, take=take)
 
     monkeypatch.setattr(TransactionBatcher, "store", slowly)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
-        monkeypatch.setattr(consumer.Page, "claim", seen)
+        monkeypatch.setattr(consumer.TabSockets, "activate", seen)
         leaving = asyncio.create_task(before.leave())
         await releasing.wait()
         async with Tab(code, users[0], "one") as after:
-            await claiming.wait()
+            await activating.wait()
             goes_on.set()
             await leaving
             await after.frame()

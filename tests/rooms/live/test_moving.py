@@ -83,7 +83,7 @@ def made_of(code, mover, session, message, wanted=(), held=None):
     refusal, and the updates.
     """
     try:
-        answer = make_move(code, sent_by(mover, session, message), held and held.position)
+        answer = make_move(code, sent_by(mover, session, message), held and held.stored_game)
     except (Refused, IllegalMove) as refused:
         return {"code": refused.code}, None
     return answered(answer), read_updates(code, wanted, held, answer)
@@ -412,7 +412,7 @@ LOST = {
     "signed out": (lambda user, _code: Session.objects.all().delete(), "no_name"),
     "suspended": (lambda user, _code: type(user).objects.filter(pk=user.pk).update(is_active=False),
                   "no_name"),
-    "another tab": (lambda user, code: active_tab.claim(code, user.pk, "two", take=True),
+    "another tab": (lambda user, code: active_tab.activate(code, user.pk, "two", take=True),
                     "other_tab"),
     "room is gone": (lambda user, code: Room.objects.filter(code=code).delete(), "no_room"),
 }  # fmt: skip
@@ -431,7 +431,7 @@ def test_a_permission_lost_just_before_storing_counts(lost, before_storing):
     before_storing(partial(do, mover, code))
     message = message_of(missed_ask(state), state)
     with pytest.raises(Refused, match=code_of_refusal):
-        make_move(code, sent_by(mover, session, message, "one"), held.position)
+        make_move(code, sent_by(mover, session, message, "one"), held.stored_game)
     assert moves.store is store  # The change was made.
     assert Move.objects.count() == 0
     assert state_of(game) == state
@@ -443,9 +443,9 @@ def test_a_repeated_request_is_answered_although_the_room_is_gone():
     mover = seated[state.turn]
     session, held = signed_in(mover).session.session_key, reading.read(code)
     message = message_of(missed_ask(state), state)
-    first = make_move(code, sent_by(mover, session, message), held.position)
+    first = make_move(code, sent_by(mover, session, message), held.stored_game)
     Room.objects.filter(code=code).delete()
-    assert make_move(code, sent_by(mover, session, message), held.position) == first
+    assert make_move(code, sent_by(mover, session, message), held.stored_game) == first
 
 
 @pytest.mark.parametrize(("stored", "tab"), [("", "one"), ("one", "one"), ("one", "")])
@@ -455,9 +455,9 @@ def test_a_move_of_the_active_tab_needs_no_reading(stored, tab, monkeypatch):
     mover = seated[state.turn]
     Seat.objects.filter(user=mover).update(tab=stored, last_seen=timezone.now())
     session, held = signed_in(mover).session.session_key, reading.read(code)
-    monkeypatch.setattr(moves, "read_position", None)
+    monkeypatch.setattr(moves, "read_stored_game", None)
     message = message_of(missed_ask(state), state)
-    assert make_move(code, sent_by(mover, session, message, tab), held.position).version == 1
+    assert make_move(code, sent_by(mover, session, message, tab), held.stored_game).version == 1
 
 
 @pytest.mark.slow
@@ -591,7 +591,7 @@ async def test_posts_of_people_without_a_seat_do_not_wait_for_the_hub(stack, mon
     await wait_until_async("the hub knows it", lambda: not hub.may_have_seat(left.pk))
     _turn, message = await next_miss(code)
     monkeypatch.setattr(RoomHub, "move", None)
-    monkeypatch.setattr(moves, "read_position", None)
+    monkeypatch.setattr(moves, "read_stored_game", None)
 
     def posted(user, headers):
         return signed_in(user).post(f"/r/{code}/ask/", message, headers=headers)

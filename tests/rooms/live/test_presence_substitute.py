@@ -191,7 +191,7 @@ def test_no_bot_moves_for_a_player_who_is_back(called):
 
 
 def test_no_bot_moves_for_a_player_whose_page_has_just_connected(called):
-    assert active_tab.claim(called, holder_of(called).pk, "tab", take=False)
+    assert active_tab.activate(called, holder_of(called).pk, "tab", take=False)
     assert not room(called).game.substitute
     assert not Seat.objects.get(room__code=called, user=holder_of(called)).away
 

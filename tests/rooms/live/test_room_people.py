@@ -6,7 +6,7 @@ import pytest
 
 from game.models import Game
 from game.presentation.view_models import Face
-from rooms.live.snapshot import Person, Snapshot
+from rooms.live.snapshot import SeatedPlayer, Snapshot
 from rooms.models import Seat
 
 EVERYBODY = ASHA, BEN, LEFT, REMOVED, STRANGER = range(1, 6)
@@ -19,7 +19,7 @@ def snapshot_of(*, in_lobby=False, spectators=True, of_series=()):
     return Snapshot(
         room=SimpleNamespace(table={"spectators": spectators}),
         seats=tuple(Seat(user_id=user) for user in (ASHA, BEN)),
-        people=tuple(Person(Face("P", "fox", "", away=False), user) for user in players),
+        people=tuple(SeatedPlayer(Face("P", "fox", "", away=False), user) for user in players),
         banned=frozenset({REMOVED}),
         of_series=frozenset(of_series),
         game=None if in_lobby else Game(),

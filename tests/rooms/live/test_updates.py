@@ -75,7 +75,7 @@ def test_a_whole_game_with_other_changes(preset, monkeypatch):
     while not reading.read(code).game.is_over:
         for _ in range(chance.choice([1, 1, 1, 2, 3])):
             if not reading.read(code).game.is_over:
-                move(code, chance, chance.choice([Move.Mover.PERSON, Move.Mover.CLOCK]))
+                move(code, chance, chance.choice([Move.Mover.PERSON, Move.Mover.TURN_CLOCK]))
         if chance.random() < 0.1:
             chance.choice(beside)()
         now = reading.read(code).versions
@@ -196,9 +196,9 @@ def test_a_heartbeat_finds_a_tab_that_lost_the_seat():
     """
     users = people(4)
     code = table_of(users).code
-    assert active_tab.claim(code, users[0].id, "old", take=False)
+    assert active_tab.activate(code, users[0].id, "old", take=False)
     before = reading.read(code)
-    assert active_tab.claim(code, users[0].id, "new", take=True)
+    assert active_tab.activate(code, users[0].id, "new", take=True)
     assert reading.read(code).versions > before.versions
     assert Seat.objects.get(user=users[0]).tab == "new"
 

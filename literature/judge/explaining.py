@@ -43,8 +43,8 @@ def rounded(chance: float) -> float:
     return min(1 - LEAST, max(LEAST, round(chance, 4)))
 
 
-class Reasons:
-    """Finds the reasons for what a seat knows."""
+class Explainer:
+    """Finds the typed reasons for what a seat knows."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge

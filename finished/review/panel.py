@@ -37,11 +37,11 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
 
     Position 0 is the deal, so it has no verdict.
     """
-    facts = review.facts if review else ()
+    moves = review.moves if review else ()
     return {
         number + 1: (verdict, verdict_label(verdict))
-        for number, fact in enumerate(facts)
-        if (verdict := fact["finding"]["verdict"])
+        for number, move in enumerate(moves)
+        if (verdict := move["finding"]["verdict"])
     }
 
 
@@ -51,10 +51,10 @@ def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> 
     """
     names, event = names_of(replay), replay.log[place.move - 1] if place.move else None
     reviewed = None
-    if event and review and event.number < len(review.facts):
+    if event and review and event.number < len(review.moves):
         reviewed = review_of(replay.game.rules, event, review.move(event.number), names)
     return {
-        "has_review": review is not None and bool(review.facts),
+        "has_review": review is not None and bool(review.moves),
         "reviewed": reviewed,
         "review_move": place.move,
         "review_who": names[event.seat] if event else "",
@@ -69,7 +69,7 @@ def summary_context(
     context: dict[str, object] = {
         "review": review,
         "may_review": may_review(replay.game) and replay.whole,
-        "review_done": len(review.facts) if review else 0,
+        "review_done": len(review.moves) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
         "own_lessons": (),
     }
