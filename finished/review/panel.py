@@ -112,7 +112,7 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
 
 
 def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> list[Noted]:
-    """The most important sentences for a seat, of a complete review with its facts. Without such
+    """The most important sentences for a seat, of a complete review with its moves. Without such
     sentences, the sentence about a turning point, if any.
     """
     if seat is not None and review.summary is not None:
