@@ -1,6 +1,7 @@
 """Claims out of turn. The table waits only while a set is open."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -28,10 +29,12 @@ TIME_IS_UP = "Time is up. The game goes on."
 
 class Table:
     """The player at seat 1 uses a phone, and has opened the set of which they have the fewest
-    cards.
+    cards, or with ``pick=max`` the most.
     """
 
-    def __init__(self, site: Site, context: BrowserContext, turn: int = 0) -> None:
+    def __init__(
+        self, site: Site, context: BrowserContext, turn: int = 0, pick: Callable[..., str] = min
+    ) -> None:
         self.site = site
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
@@ -43,7 +46,7 @@ class Table:
         self.page: Page = self.player.page
         self.page.set_viewport_size({"width": 390, "height": 844})
         own = live_hands(site, self.code)[1]
-        self.card_set = min(DECK_SETS, key=lambda name: len(own & {*DECK_SETS[name]}))
+        self.card_set = pick(DECK_SETS, key=lambda name: len(own & {*DECK_SETS[name]}))
         self.choose_set()
 
     def turn_to(self, seat: int) -> None:
@@ -225,6 +228,38 @@ def test_a_set_opened_again_after_the_turn_starts_a_pause(site, context: Browser
     table.goes_on()
     expect(table.page.locator(".claim-sheet")).to_be_hidden()
     assert not any("/declare/" in url for url in sent)
+
+
+# Records in `places`, for each frame of a scene, the lower edge of the shown prompt, the edges of the
+# shown hand, and the upper edge of the shown controls.
+PLACES = """() => {
+  window.places = [];
+  const box = (part) => {
+    const [own, copy] = [`#mine ${part}:not(.is-held)`, `#mine ${part}.is-held`].map((each) => document.querySelector(each));
+    return (copy ?? own).getBoundingClientRect();
+  };
+  const look = () => {
+    const isShowing = document.getElementById("room").dataset.showing;
+    if (places.length && !isShowing) return;
+    const hand = box(".hand");
+    if (isShowing) places.push([box(".prompt").bottom, hand.top, hand.bottom, box(".actions").top]);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_the_hand_leaves_the_prompt_free_when_the_pause_ends(site, context: BrowserContext):
+    """With the pause its notice goes, which was between the hand and the controls."""
+    table = Table(site, context, pick=max)
+    table.waits()
+    table.page.evaluate(PLACES)
+    claim(table)
+    table.page.wait_for_function("() => places.length > 4")
+    for prompt, top, bottom, actions in table.page.evaluate("places"):
+        assert prompt <= top + 1
+        assert actions - bottom < 20
 
 
 # The sheet, the log and a reload

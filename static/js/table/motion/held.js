@@ -17,6 +17,8 @@ const SHELVES = [0, 1].map((team) => `.shelf[data-team="${team}"] .books`);
 const room = document.getElementById("room");
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+const present = (selector) => document.querySelector(`${selector}:not(.is-held)`);
+
 // The state before the last swap, and the state that the page shows in place of the present state
 // (null if it shows the present state).
 let before = {};
@@ -34,7 +36,7 @@ export const nextFrame = () => new Promise((done) => requestAnimationFrame(() =>
  * measuring costs nothing.
  */
 export function beforeUpdate() {
-  if (!held) before = { ...tableNow(), own: OWN.map(copyOf), shelves: SHELVES.map(copyOf) };
+  if (!held) before = { ...tableNow(), own: OWN.map(copyOf), shelves: SHELVES.map(copyOf), notices: noticesNow(), space: spaceBelowHand() };
 }
 
 /** Call this after a swap. It hides the same parts of the new region. */
@@ -183,6 +185,25 @@ function layOver(copy, element) {
   }
 }
 
+const noticesNow = () => all("#mine .notice").length;
+
+/** Return the space between the hand and the controls. The notices are there. */
+function spaceBelowHand() {
+  const [hand, , actions] = OWN.map(present);
+  return hand && actions ? actions.offsetTop - hand.offsetTop - hand.offsetHeight : 0;
+}
+
+/** If a notice came or went, move the copies of the parts above it. A notice is not held. */
+function followNotices() {
+  const notices = noticesNow();
+  if (notices === held.notices) return;
+  const space = spaceBelowHand();
+  for (const copy of [held.own[HAND], held.own[PROMPT]]) {
+    if (copy) copy.style.top = `${Number.parseFloat(copy.style.top) + held.space - space}px`;
+  }
+  Object.assign(held, { notices, space });
+}
+
 /** Move the copies to the present places of their originals, after the page got another size. */
 export function follow() {
   for (const copy of all(".is-held")) layOver(copy, copy.previousElementSibling);
@@ -226,6 +247,7 @@ function apply() {
     line.parentElement.classList.toggle("is-coming", Number(line.dataset.number) >= held.next);
   }
   if (held.lamp !== held.lampBefore) replacePrompt();
+  followNotices();
   cover(OWN, held.own, textOf);
   cover(SHELVES, held.shelves, setsOf);
 }
@@ -249,7 +271,7 @@ const setsOf = (shelf) => [...shelf.querySelectorAll(".spine")].map(({ dataset }
 
 /** Cover parts of the page with copies of their state before the moves, if `look` differs. */
 function cover(selectors, copies, look) {
-  const parts = selectors.map((selector) => document.querySelector(`${selector}:not(.is-held)`));
+  const parts = selectors.map(present);
   const differ = parts.map((now, index) => copies[index] && now && look(copies[index]) !== look(now));
   // The hand moves if the new controls need another number of rows.
   differ[HAND] ||= differ[ACTIONS] && copies[HAND] && parts[HAND];
