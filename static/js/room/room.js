@@ -7,7 +7,7 @@ import { followTurn, forgetMoves, speakToYou, tellNews } from "./announcements.j
 import { dropTray, prepareTray } from "../table/sheets.js";
 import { giveFocusBack, releaseFocus, remember, restore } from "../table/keep-work.js";
 import { watchConnection } from "./connection.js";
-import { afterSwap, beforeUpdate, expectDeal, showDeal } from "../table/motion.js";
+import { afterSwap, beforeUpdate, expectDeal, holdDeal, showDeal } from "../table/motion.js";
 import { isOn, onChange } from "../preferences.js";
 import { elementIn, isOlder, merge, noteFacts, shown, versionsOf, withoutRegions } from "../table/regions.js";
 import { sendBy, takeAnswer } from "./requests.js";
@@ -163,6 +163,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   noteFacts();
   giveFocusBack();
   prepareTray();
+  expectDeal();
   if (begins) {
     begins = false;
     showDeal();
@@ -178,6 +179,7 @@ function noticeNewGame(versions) {
   if (now < shown()[1]) forgetMoves();
   const { dealt } = element.dataset;
   begins = now === 0 && Boolean(dealt) && dealt !== document.getElementById("versions").dataset.dealt;
+  if (begins) holdDeal();
 }
 
 // Only a first game has lessons. Each is shown when no animation is playing. The module is loaded
@@ -218,5 +220,4 @@ loadOptions();
 confirmAsks();
 teach();
 
-// In a lobby, load the animation of the deal before the game begins.
-if (!document.getElementById("table").dataset.game) expectDeal();
+expectDeal();

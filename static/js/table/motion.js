@@ -38,6 +38,7 @@ export function show(moves, tell = () => {}, pace = stage().pace) {
   // If the page is in the background, show the present state at once.
   if (document.hidden) return finish(coming);
   if (motion() === "none") return fade(coming);
+  delete room.dataset.dealing;
   held.hold(coming[0].move);
   // With this attribute the styles hide the result of a move or of the game until it has been
   // shown.
@@ -62,18 +63,35 @@ function concerns({ kind, seat, other, set, claim }, own) {
   return kind === "claim" && (seat % 2 === own % 2 || claim.cards.some((card) => card.at(-1) === own));
 }
 
-/** Load the animation of the deal, because a game may begin soon. */
-export const expectDeal = () => import("./motion/deal.js");
+const loadDeal = () => import("./motion/deal.js");
 
-/** Animate the deal of a new game. */
-export async function showDeal() {
-  if (document.hidden || motion() === "none" || current) return;
-  const { deal } = await expectDeal();
-  if (!current && !document.getElementById("last").dataset.number) await showScene(deal(), null);
+/** Load the animation of the deal if a game may begin soon. */
+export function expectDeal() {
+  if (document.getElementById("table").dataset.game !== "play") loadDeal().catch(() => {});
 }
+
+/** Before the page shows a new game: hide its cards and counts until its deal is animated. */
+export function holdDeal() {
+  if (!document.hidden && motion() !== "none" && !current) room.dataset.dealing = "";
+}
+
+/** Animate the deal of a new game, unless its cards are shown already. */
+export async function showDeal() {
+  const { deal } = await loadDeal().catch(() => ({}));
+  const waits = room.dataset.dealing !== undefined;
+  const scene = deal && waits ? deal() : null;
+  delete room.dataset.dealing;
+  if (scene) await showScene(scene, null);
+}
+
+// The styles do not hide the cards longer than this, for example if the animation loads slowly.
+room.addEventListener("animationend", ({ animationName }) => {
+  if (animationName === "undealt") delete room.dataset.dealing;
+});
 
 /** Show the present state at once. */
 export function finish(more = []) {
+  delete room.dataset.dealing;
   const left = [...waiting.splice(0), ...more];
   if (!left.length && !current && room.dataset.showing === undefined) return;
   current?.end();
