@@ -230,13 +230,13 @@ def test_a_set_opened_again_after_the_turn_starts_a_pause(site, context: Browser
     assert not any("/declare/" in url for url in sent)
 
 
-# Records in `places`, for each frame of a scene, the lower edge of the shown prompt, the edges of the
-# shown hand, and the upper edge of the shown controls.
+# Records in `places`, for each frame of a scene, the lower edge of the shown prompt, the edges of
+# the shown hand, and the upper edge of the shown controls.
 PLACES = """() => {
   window.places = [];
   const box = (part) => {
-    const [own, copy] = [`#mine ${part}:not(.is-held)`, `#mine ${part}.is-held`].map((each) => document.querySelector(each));
-    return (copy ?? own).getBoundingClientRect();
+    const copy = document.querySelector(`#mine ${part}.is-held`);
+    return (copy ?? document.querySelector(`#mine ${part}`)).getBoundingClientRect();
   };
   const look = () => {
     const isShowing = document.getElementById("room").dataset.showing;

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.moments import WATCH, at_pace, give_hands, go_on, hold, opacity, stop
 from tests.browser.player import tab_of
+from tests.browser.test_people_series import finish
 from tests.site_process import Program, bring_turn_to, dealt, live_hands, seated
 
 pytestmark = [
@@ -51,6 +52,19 @@ PROMPTS = """() => {
     const held = document.querySelector("#mine .prompt.is-held h2");
     if (held) prompts.add(held.textContent);
   }).observe(document.getElementById("mine"), { childList: true, subtree: true });
+}"""
+
+# Records in `looks` how many cards and counts each frame of a game shows before the backs fly.
+LOOKS = """() => {
+  window.looks = [];
+  const isSeen = (part) => part.checkVisibility({ opacityProperty: true });
+  const look = () => {
+    if (document.querySelector(".flyer.back")) return;
+    const parts = [...document.querySelectorAll("#hand .card, .seats .held")];
+    if (parts.length) looks.push(parts.filter(isSeen).length);
+    requestAnimationFrame(look);
+  };
+  look();
 }"""
 
 
@@ -252,6 +266,41 @@ def test_a_deal_is_animated_once(site, context: BrowserContext):
     page.reload()
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     assert page.evaluate("sessionStorage.getItem('backs')") == "0"
+
+
+def test_a_deal_begins_with_empty_places(site, context: BrowserContext):
+    """No frame shows a card or a count before it is dealt, from a lobby or from an end."""
+    code, people = seated(site, "nine-sets", NAMES)
+    page = tab_of(context, people[0], code).page
+    for button in (".bar-forms .primary", "#again"):
+        page.evaluate(LOOKS)
+        page.locator(button).click()
+        page.locator(".flyer.back").first.wait_for(state="attached")
+        assert not any(page.evaluate("looks"))
+        page.keyboard.press("Escape")
+        expect(page.locator(".flyer")).to_have_count(0)
+        assert opacity(page, "#hand .card") == 1
+        finish(site, code)
+        expect(page.locator("#again")).to_be_visible()
+
+
+@pytest.mark.parametrize("fault", ["no animation", "late animation", "reduced motion"])
+def test_without_its_animation_a_deal_is_shown(site, context: BrowserContext, fault: str):
+    code, people = seated(site, "nine-sets", NAMES)
+    people[0].done(f"/r/{code}/start/")
+    page = tab_of(context, people[0], code).page
+    if fault == "reduced motion":
+        page.emulate_media(reduced_motion="reduce")
+    else:
+        module = re.compile(r"/motion/deal\.")
+        page.route(module, lambda route: route.abort() if fault == "no animation" else None)
+    finish(site, code)
+    expect(page.locator("#again")).to_be_visible()
+    page.locator("#again").click()
+    for part in ("#hand .card", ".seats .held"):
+        expect(page.locator(part).first).to_have_css("opacity", "1")
+    expect(page.locator("#room[data-dealing]")).to_have_count(0)
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_each_event_is_announced_once_and_reduced_motion_fades(site, table):
