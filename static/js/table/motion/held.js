@@ -36,8 +36,10 @@ export const nextFrame = () => new Promise((done) => requestAnimationFrame(() =>
  * measuring costs nothing.
  */
 export function beforeUpdate() {
-  if (!held) before = { ...tableNow(), own: OWN.map(copyOf), shelves: SHELVES.map(copyOf), notices: noticesNow(), space: spaceBelowHand() };
+  if (!held) before = { ...tableNow(), dock: dockHeight(), own: OWN.map(copyOf), shelves: SHELVES.map(copyOf), notices: noticesNow(), space: spaceBelowHand() };
 }
+
+const dockHeight = () => document.querySelector(".dock")?.offsetHeight;
 
 /** Call this after a swap. It hides the same parts of the new region. */
 export function afterSwap() {
@@ -48,6 +50,8 @@ export function afterSwap() {
 export function hold(first) {
   if (held || !before.counts) return;
   held = { ...before, lampBefore: before.lamp, next: first.number };
+  // In the last scene the dock is as tall as during the game, so that the ring of seats keeps its size.
+  room.style.setProperty("--dock-h", `${held.dock}px`);
   before = {};
   apply();
   layOutLater();
