@@ -14,7 +14,9 @@
 
   // These lie over the table as long as the person wants.
   const SHEETS = ":popover-open, dialog[open], details[open] .sheet, .log[open] .log-panel, .seat-buttons";
-  const isUnderSheet = (hit) => hit?.closest(`${SHEETS}, .tray, .lesson, .site-notice`);
+  // While the sheet for claims covers the table, a refusal lies above the rows of the sheet.
+  const overRows = () => (document.documentElement.dataset.sheet === "claims" ? ", #refusal" : "");
+  const isUnderSheet = (hit) => hit?.closest(`${SHEETS}, .tray, .lesson, .site-notice${overRows()}`);
 
   const isInside = ({ left, top, right, bottom }, whole) =>
     left >= -1 && right <= innerWidth + 1 && (!whole || (top >= -1 && bottom <= innerHeight + 1));
