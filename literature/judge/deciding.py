@@ -140,7 +140,7 @@ def _instead(state: State, claims: Sequence[_Counted], team: int, sets: Collecti
 def _endgame(state: State, claims: Sequence[_Counted], won: int) -> Deciding | None:
     """The last sets of the winners, if the others had no cards, and the winners needed them."""
     first = len(claims)
-    while first and 1 - won in claims[first - 1].out and claims[first - 1].added[won]:
+    while first and 1 - won in claims[first - 1].out and claims[first - 1].added[won] > 0:
         first -= 1
     count = len(claims) - first
     if not count or claims[first].before[won] > state.scores[1 - won]:
@@ -159,10 +159,9 @@ def _lead(state: State, claims: Sequence[_Counted], won: int) -> Deciding:
     """The claims that put the winners ahead for good."""
     first = max(at for at, each in enumerate(claims) if each.before[won] <= each.before[1 - won])
     begins, count = claims[first], 0
-    if not begins.added[won]:
+    if begins.added[won] <= 0:
         return Deciding(LOST_POINT, begins.event, 1 - won, 1, begins.before)
-    counted = [each for each in claims[first:] if any(each.added)]
-    while count < len(counted) and counted[count].added[won]:
+    while first + count < len(claims) and claims[first + count].added[won] > 0:
         count += 1
-    is_last = count == len(claims) - first and not state.live
+    is_last = first + count == len(claims) and not state.live
     return Deciding(LEAD, begins.event, won, count, begins.before, is_last)
