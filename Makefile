@@ -62,8 +62,8 @@ $(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(UV)
 # them at the same time.
 var/bytecode.stamp: $(VENV)/dev.stamp $(shell find tests -name '*.py')
 	@mkdir -p $(@D)
-	@$(BIN)/python -m pytest --collect-only -q tests/[a-g]*/ >/dev/null & \
-	$(BIN)/python -m pytest --collect-only -q tests/[h-z]*/ tests/test_*.py >/dev/null; wait
+	@$(BIN)/python -m pytest --collect-only -q tests/database >/dev/null & \
+	$(BIN)/python -m pytest --collect-only -q tests/unit tests/cluster tests/browser >/dev/null; wait
 	@touch $@
 
 # The folders are prerequisites, too, because a deleted file is a change as well.
@@ -104,14 +104,14 @@ test: setup-dev var/static.stamp var/bytecode.stamp packages
 
 test-browsers: setup-dev var/static.stamp packages
 	@.ci/packages $(BROWSER_PACKAGES)
-	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "(browsers or journey) and not soak and not cluster" tests/browsers tests/browser
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "(browsers or journey) and not soak and not cluster" tests/browser
 
 test-cluster: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "cluster and not soak"
 
 soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
-	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/literature/rules tests/literature/policy
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/unit/literature/rules tests/unit/literature/policy
 
 # Skips the faults that were found before. MUTANTS=--again tries all faults. MUTANTS can also be the names of
 # the faults to try.

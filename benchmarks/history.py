@@ -36,7 +36,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="literature-history-") as folder:
             run(f"sqlite:///{folder}/db.sqlite3", options.games)
     if options.on != "sqlite":
-        from tests.servers import postgres_server
+        from tests.cluster.kit.servers import postgres_server
 
         with postgres_server() as url:
             run(url, options.games)

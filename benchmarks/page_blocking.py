@@ -15,9 +15,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.moments import at_pace, give_hands, give_whole_sets
-from tests.browser.player import Player, tab_of
-from tests.site_process import SETS, Program, Site, dealt, live_hands, live_site
+from tests.browser.kit.moments import at_pace, give_hands, give_whole_sets
+from tests.browser.kit.player import Player, tab_of
+from tests.cluster.kit.site_process import SETS, Program, Site, dealt, live_hands, live_site
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 SLOWED = 4

@@ -20,9 +20,9 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.page_blocking import CHROMIUM
-from tests.browser.all_hands_player import knowing_move
-from tests.browser.player import PHONE, Player, tab_of
-from tests.site_process import Site, game_of, live_hands, seated
+from tests.browser.kit.all_hands_player import knowing_move
+from tests.browser.kit.player import PHONE, Player, tab_of
+from tests.cluster.kit.site_process import Site, game_of, live_hands, seated
 
 HITS = 0.4
 #: Without an own turn for this time, a game counts as over (the person has no cards, for example).

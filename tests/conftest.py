@@ -18,15 +18,15 @@ from django.conf import settings
 from playwright.sync_api import expect
 from xdist.scheduler import LoadScopeScheduling
 
+from tests import ROOT
+from tests.cluster.kit.servers import postgres_server, redis_server
+from tests.cluster.kit.site_process import Site, live_site
 from tests.databases import (
     TEMPLATE,
     empty_quickly,
     use_copy_in_sqlite,
     use_own_part_of_postgres,
 )
-from tests.servers import postgres_server, redis_server
-from tests.site_process import Site, live_site
-from tests.test_layers import ROOT
 from tests.waiting import PATIENCE
 
 # Debian's browser. Some of the options stop its own connections to other hosts.

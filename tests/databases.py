@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connections, transaction
 from django.test import TransactionTestCase
 
-from tests.site_process import migrated_database
+from tests.cluster.kit.site_process import migrated_database
 
 #: The environment variable with the name of a migrated database in the PostgreSQL server.
 TEMPLATE = "TEST_DATABASE_TEMPLATE"

@@ -15,7 +15,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
 
-from tests.site_process import CARDS, SETS, SUITS, Site, cards_of, logged_moves
+from tests.cluster.kit.site_process import CARDS, SETS, SUITS, Site, cards_of, logged_moves
 
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": 10_000}
 

@@ -1,5 +1,5 @@
-"""Waits until a condition is true. No other code in the tests may sleep; ``tests/test_no_waits.py``
-checks this.
+"""Waits until a condition is true. No other code in the tests may sleep;
+``tests/unit/test_no_waits.py`` checks this.
 """
 
 import asyncio

@@ -22,4 +22,4 @@ fetch htmx.org 2.0.11 htmx dist/htmx.min.js LICENSE
 fetch htmx-ext-ws 2.0.4 htmx-ext-ws dist/ws.min.js LICENSE
 fetch @fontsource/literata 5.3.0 ../fonts files/literata-latin-400-normal.woff2 \
     files/literata-latin-700-normal.woff2 LICENSE
-fetch axe-core 4.14.1 ../../tests/vendor/axe-core axe.min.js LICENSE
+fetch axe-core 4.14.1 ../../tests/browser/vendor/axe-core axe.min.js LICENSE

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.kept import KeptTab, KeptTabs
+from tests.browser.kit.kept import KeptTab, KeptTabs
 
 
 @pytest.fixture(scope="session")

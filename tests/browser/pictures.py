@@ -14,11 +14,18 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from accounts.avatars import AVATARS
-from tests.browser.all_hands_player import knowing_move
-from tests.browser.kept import new_context
-from tests.browser.moments import at_pace, give_hands, give_whole_sets, go_on, hold, stop
-from tests.browser.player import stand_still, tab_of
-from tests.site_process import Program, Site, bring_turn_to, dealt, live_hands, live_site
+from tests.browser.kit.all_hands_player import knowing_move
+from tests.browser.kit.kept import new_context
+from tests.browser.kit.moments import at_pace, give_hands, give_whole_sets, go_on, hold, stop
+from tests.browser.kit.player import stand_still, tab_of
+from tests.cluster.kit.site_process import (
+    Program,
+    Site,
+    bring_turn_to,
+    dealt,
+    live_hands,
+    live_site,
+)
 
 BROWSER = "/usr/bin/chromium-headless-shell"
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ivo Jun Kofi Lena".split()

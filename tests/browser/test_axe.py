@@ -27,11 +27,11 @@ from rooms.actions import chat, host_settings, lobby, playing
 from rooms.actions.locked import locked_game
 from rooms.live import presence
 from rooms.models import Room
-from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
-from tests.browser.kept import new_context
-from tests.browser.played import deal_short_game, play_to_end
-from tests.browser.player import stand_still
-from tests.finished.history.played import end_by_people
+from tests.browser.kit.fitting import assert_easy_to_hit, assert_it_fits
+from tests.browser.kit.kept import new_context
+from tests.browser.kit.player import stand_still
+from tests.database.kit.played import deal_short_game, play_to_end
+from tests.database.kit.played_by_people import end_by_people
 from tests.kit import TODAY
 
 pytestmark = [
@@ -40,7 +40,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-AXE = Path(__file__).parent.parent / "vendor" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
 THEMES = ("light", "dark")
 OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
 AXE_RUN = "async (options) => (await axe.run(document, options)).violations"

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.kept import KeptTabs
+from tests.browser.kit.kept import KeptTabs
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import test_axe as places
-from tests.browser.kept import new_context
+from tests.browser.kit.kept import new_context
 from tests.browser.test_axe import in_thread, session_cookie
 
 pytestmark = [

@@ -29,9 +29,9 @@ from literature.rules.deal import SHUFFLE, commitment, deal  # noqa: E402
 from literature.rules.moves import Event  # noqa: E402
 from literature.rules.options import OPTIONS, PRESETS, Rules  # noqa: E402
 from literature.rules.state import FINISHED, new_game  # noqa: E402
+from tests import ROOT  # noqa: E402
 from tests.games import read_kept  # noqa: E402
 from tests.kit import random_move, random_rules  # noqa: E402
-from tests.test_layers import ROOT  # noqa: E402
 
 WILD = "wild"
 STYLES = [*LEVELS, WILD, WILD, WILD]

@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from tests import ROOT
+from tests.cluster.kit.servers import postgres_server, redis_server
 from tests.mutants.faults import ON_POSTGRESQL, Fault
-from tests.servers import postgres_server, redis_server
-from tests.test_layers import ROOT
 
 #: If a fault makes a test hang, the fault counts as found. The first limit is for one test, the
 #: second for all tests of a path.

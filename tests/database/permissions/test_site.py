@@ -1,0 +1,132 @@
+"""The answer to each person at the remaining URLs: those of the site and of accounts."""
+
+import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+
+from accounts.models import User
+from tests.database.kit.cast import (
+    STAFF_OR_NOT,
+    WITHOUT_SEATS,
+    Cast,
+    fits,
+    some_or_all,
+    wrong_in,
+)
+from tests.kit import TODAY
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a-long-lost-ferry"
+NEW_PASSWORD = "a-ferry-that-was-found"
+
+#: Method, path and fields, and then the letters. The answers are those for programs.
+SITE = [
+    ("GET", "/", {}, "+++++++"),
+    ("GET", "/go/?code=CDFGHJ", {}, ">>>>>>>"),
+    ("GET", "/rooms/new/", {}, "+++++++"),
+    ("POST", "/rooms/new/", {}, "n++++++"),
+    ("POST", "/play/", {}, "+++++++"),
+    ("GET", "/rules/", {}, "+++++++"),
+    ("GET", "/strategy/", {}, "+++++++"),
+    ("GET", "/puzzle/", {}, "+++++++"),
+    ("GET", "/puzzle/practice/", {}, "+++++++"),
+    ("GET", f"/puzzle/{TODAY}/", {}, "+++++++"),
+    ("POST", f"/puzzle/{TODAY}/", {"show": "1"}, ">>>>>>>"),
+    ("GET", f"/puzzle/{TODAY + 1}/", {}, "4444444"),
+    ("POST", f"/puzzle/{TODAY + 1}/", {"show": "1"}, "4444444"),
+    ("GET", "/guest/", {}, "+++++++"),
+    ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
+    ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
+    ("GET", "/games/import/", {}, "n++++++"),
+    ("POST", "/games/import/", {}, "nFFFFFF"),
+    ("GET", "/history/", {}, "n++++++"),
+    ("GET", "/history/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/history/statistics/", {}, "n++++++"),
+    ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/healthz", {}, "+++++++"),
+    ("GET", "/metrics", {}, "4444444"),
+    ("GET", "/readyz", {}, "zzzzzzz"),  # No scheduler runs in tests.
+]
+
+#: The pages of accounts for browsers. All signed-in people except staff are guests without a
+#: password.
+ACCOUNTS = [
+    ("GET", "login/", {}, "+++++++"),
+    ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),
+    ("POST", "login/", {"login": "sam", "password": "wrong"}, "+++++++"),
+    ("GET", "login/code/confirm/", {}, "iHHHHHH"),
+    ("POST", "login/code/confirm/", {"code": "123456"}, "iHHHHHH"),
+    ("GET", "logout/", {}, "H++++++"),
+    ("POST", "logout/", {}, "HHHHHHH"),
+    ("GET", "inactive/", {}, "+++++++"),
+    ("GET", "signup/", {}, "+++++++"),
+    ("POST", "signup/", {"username": "", "password1": PASSWORD}, "+++++++"),
+    ("GET", "reauthenticate/", {}, "N33333+"),
+    ("POST", "reauthenticate/", {"password": "wrong"}, "N33333+"),
+    ("POST", "reauthenticate/", {"password": PASSWORD}, "N33333H"),
+    ("GET", "email/", {}, "Nuuuuu+"),
+    ("POST", "email/", {"action_add": "", "email": "s@mail.example"}, "NuuuuuE"),
+    ("GET", "confirm-email/", {}, "+++++++"),
+    ("GET", "confirm-email/no-such-key/", {}, "+++++++"),
+    ("POST", "confirm-email/no-such-key/", {}, "4444444"),
+    ("GET", "password/change/", {}, "Nuuuuu+"),
+    (
+        "POST",
+        "password/change/",
+        {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD},
+        "NuuuuuP",
+    ),
+    ("GET", "password/set/", {}, "NuuuuuP"),
+    ("POST", "password/set/", {"password1": PASSWORD, "password2": PASSWORD}, "NuuuuuP"),
+    ("GET", "password/reset/", {}, "+++++++"),
+    ("POST", "password/reset/", {"email": "s@mail.example"}, "RRRRRRR"),
+    ("GET", "password/reset/done/", {}, "+++++++"),
+    ("GET", "password/reset/key/1-no-such-key/", {}, "+++++++"),
+    ("POST", "password/reset/key/1-no-such-key/", {"password1": PASSWORD}, "+++++++"),
+    # The person follows the link in the e-mail, which identifies them.
+    ("GET", "password/reset/key/{reset}/", {}, ">>>>>>>"),
+    ("GET", "password/reset/key/done/", {}, "+++++++"),
+    ("GET", "delete/", {}, "H++++++"),
+    ("POST", "delete/", {}, "HHHHHHk"),
+    ("POST", "delete/", {"password": PASSWORD}, "HHHHHHH"),
+]
+
+
+@some_or_all(*WITHOUT_SEATS)
+def test_urls_of_the_site(who):
+    assert not wrong_in(Cast(), SITE, who=who)
+
+
+@some_or_all(*STAFF_OR_NOT)
+def test_urls_of_accounts(who):
+    cast = Cast()
+    staff = cast.people["staff"]
+    token = default_token_generator.make_token(staff)
+    cast.ids["reset"] = f"{user_pk_to_url_str(staff)}-{token}"
+    rows = [(method, f"/accounts/{path}", *row) for method, path, *row in ACCOUNTS]
+    assert not wrong_in(cast, rows, headers={}, who=who)
+
+
+@pytest.mark.parametrize("who", ["nobody", "player", "removed"])
+def test_anybody_may_sign_up(who):
+    cast = Cast()
+    fields = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
+    assert cast.send(who, "POST", "/accounts/signup/", fields, {}) == (302, "/")
+    newcomer = User.objects.get(username="newcomer")
+    assert not (newcomer.is_guest or newcomer.is_staff or newcomer.is_superuser)
+    if who != "nobody":
+        assert newcomer.pk == cast.people[who].pk
+
+
+def test_a_password_link_is_for_one_person():
+    """The link sets the password of the person who got it, and of nobody else."""
+    cast = Cast()
+    token = default_token_generator.make_token(cast.people["staff"])
+    client = cast.clients["player"]
+    for who, letter in (("staff", ">"), ("host", "+")):
+        uid = user_pk_to_url_str(cast.people[who])
+        path = f"/accounts/password/reset/key/{uid}-{token}/"
+        assert fits(letter, cast.send("player", "GET", path, {}, {}))
+        asked = 'name="password1"' in client.get(path, follow=True).content.decode()
+        assert asked == (who == "staff")
