@@ -19,7 +19,7 @@ POSTGRES_FLAGS ?= -n 1 --dist loadscope --no-loadscope-reorder
 # Without stored bytecode, each process of a test would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
 QUICK := not browser and not slow and not browsers and not cluster and not soak
-ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
+ON_BOTH_DATABASES := postgres and not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load bot-tables storm reconnect \
@@ -91,7 +91,7 @@ cluster: setup
 check: setup-dev var/bytecode.stamp
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
 
-# Tests that depend on the database run twice: on SQLite, and on PostgreSQL and Redis. The two
+# Tests with the mark `postgres` run twice: on SQLite, and on PostgreSQL and Redis. The two
 # runs overlap, because tests of browsers and servers often wait. The second run prints all its output
 # only if it fails, so that the failed tests of the first run are among the last lines.
 test: setup-dev var/static.stamp var/bytecode.stamp packages

@@ -4,8 +4,11 @@ empty them.
 
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+import pytest
 from django.conf import settings
 from django.db import connections, transaction
 from django.test import TransactionTestCase
@@ -16,6 +19,14 @@ from tests.cluster.kit.site_process import migrated_database
 TEMPLATE = "TEST_DATABASE_TEMPLATE"
 #: Migrations make the rows of these tables. Tests do not change them.
 MADE_BY_MIGRATING = {"django_content_type", "auth_permission"}
+
+
+def some_on_postgres(values: Iterable[str], *chosen: str) -> list[Any]:
+    """Return the values of a test, of which only these ``chosen`` run on PostgreSQL, too."""
+    return [
+        pytest.param(value, marks=pytest.mark.postgres) if value in chosen else value
+        for value in values
+    ]
 
 
 def use_copy_in_sqlite(folder: Path) -> None:

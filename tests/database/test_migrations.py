@@ -366,6 +366,7 @@ def stored(old):
         made.append(row)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_the_first_release_can_use_the_present_tables(old):
     made = stored(old)
@@ -383,6 +384,7 @@ def test_the_first_release_can_use_the_present_tables(old):
     connection.check_constraints()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_the_first_release_deletes_a_person(old):
     made = stored(old)

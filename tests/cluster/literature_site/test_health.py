@@ -13,7 +13,7 @@ from game.models import SchedulerHeartbeat
 from literature_site import health
 from tests.database.kit.machines import HOUR, disagreeing, machine
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
 

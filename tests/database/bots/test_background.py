@@ -63,6 +63,7 @@ def test_it_runs_once_a_day(clock, runs):
     assert len(runs) == 2
 
 
+@pytest.mark.postgres
 def test_only_one_of_many_processes_runs_it(runs):
     answers = at_once([background.do_due_work] * 6)
     assert sorted(answers) == [False] * 5 + [True]
@@ -103,6 +104,7 @@ def test_failed_work_is_repeated_after_longer_and_longer_times(clock, removal, m
     assert DueWork.objects.get().tries == 0
 
 
+@pytest.mark.postgres
 def test_work_of_a_killed_process_is_due_again(clock, runs, monkeypatch):
     def dies(stopped=None):
         raise SystemExit

@@ -97,6 +97,7 @@ def test_nothing_is_reviewed_before_the_end():
         reviews.request_review(room.game)
 
 
+@pytest.mark.postgres
 def test_a_killed_worker_is_replaced(game, clock, monkeypatch):
     def is_killed(*_args):
         raise SystemExit

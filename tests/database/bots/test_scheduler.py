@@ -96,6 +96,7 @@ async def test_the_scheduler_finishes_a_deserted_game(monkeypatch):
         await until(lambda: finished(game))
 
 
+@pytest.mark.postgres
 async def test_two_schedulers_make_each_move_once():
     game = await sync_to_async(bots_game)()
     async with running(), running():
@@ -204,6 +205,7 @@ async def test_waiting_players_are_notified_that_a_bot_may_move(monkeypatch):
         await until(lambda: Room.objects.filter(pk=room.pk, version__gt=room.version).exists())
 
 
+@pytest.mark.postgres
 async def test_schedulers_do_the_work_in_the_background(monkeypatch):
     done = []
 

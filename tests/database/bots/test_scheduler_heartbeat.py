@@ -53,6 +53,7 @@ def test_a_scheduler_is_well_while_it_has_heartbeats(clock):
     assert health() == ["200 OK"]
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])
 def test_after_a_gap_players_have_20_seconds(game, clock, gap):
     scheduler_heartbeat.write_heartbeat()
@@ -129,6 +130,7 @@ def test_the_heartbeat_is_written_once_a_second(game, clock, django_assert_num_q
     assert SchedulerHeartbeat.objects.count() == 1
 
 
+@pytest.mark.postgres
 def test_several_schedulers_share_one_heartbeat(game, clock):
     scheduler_heartbeat.write_heartbeat()
     for _ in range(100):
@@ -219,6 +221,7 @@ def test_the_database_may_fail_while_times_are_corrected(game, clock, monkeypatc
     assert fresh(game).deadline == clock.now + GRACE
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_the_clock_may_be_set_between_the_heartbeat_and_reading_due_games(
     game, clock, monkeypatch, seconds

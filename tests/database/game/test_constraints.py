@@ -11,7 +11,7 @@ from game.models import Game, Hand, Move, Player
 from rooms.models import IdempotencyKey, Room, Seat
 from tests.kit import room_of, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 ASK = {"kind": "ask", "seat": 0, "card": "2C", "other": 1, "hit": True}

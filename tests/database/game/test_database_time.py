@@ -11,7 +11,7 @@ from tests.database.kit.machines import HOUR, SOON, disagreeing, machine, true_t
 from tests.database.kit.times import ANY_TIME, dealt, fresh, look, movers
 from tests.kit import ask, claim, people, state_of
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def test_both_functions_return_the_same_time():

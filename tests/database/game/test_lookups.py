@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.kit import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.mark.parametrize("chosen", [[], [0], [0, 2, 2], range(5)])

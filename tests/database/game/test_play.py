@@ -85,6 +85,7 @@ def test_a_new_game_has_no_moves(users):
     assert not game.moves.exists()
 
 
+@pytest.mark.postgres
 def test_a_game_has_a_roster_of_its_own(users):
     game = play.start(PLAIN, roster(users[:2], bots=2), dealer=0, preset="classic")
     assert list(game.players.values_list("seat", "user", "name", "avatar", "bot")) == [
@@ -104,6 +105,7 @@ def test_a_game_has_a_roster_of_its_own(users):
     ]
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_failed_start_stores_nothing():
     asha = person()
@@ -136,6 +138,7 @@ def test_a_miss_gives_the_turn_away_and_no_card(game):
     assert [held.live for held in game.hands.all()] == [hand(PLAIN, text) for text in MIXED]
 
 
+@pytest.mark.postgres
 def test_a_right_claim_scores_and_removes_the_cards(game):
     play.act(game.pk, claim(state_of(game), 0, "low-spades"), version=0)
     game.refresh_from_db()
@@ -159,6 +162,7 @@ def test_a_pass_gives_the_turn(users):
     assert (move.kind, move.seat, move.other) == ("pass", 0, 2)
 
 
+@pytest.mark.postgres
 def test_the_log_says_who_moved_and_when(game, users):
     before = timezone.now()
     play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r-1"))
@@ -174,6 +178,7 @@ def test_the_log_says_who_moved_and_when(game, users):
     assert before <= first.made_at <= second.made_at <= timezone.now()
 
 
+@pytest.mark.postgres
 def test_the_last_move_ends_the_game(users):
     game = dealt(users, CLUBS, DIAMONDS, SPADES, HEARTS, claim_timing="any_time")
     names = [f"{half}-{suit}" for half in ("low", "high") for suit in ("clubs", "spades")]
@@ -197,6 +202,7 @@ def test_the_last_move_ends_the_game(users):
     assert game.is_over
 
 
+@pytest.mark.postgres
 def test_a_move_that_fails_in_the_middle_changes_nothing(game, monkeypatch):
     before = rows_of(game)
 
@@ -260,6 +266,7 @@ def test_a_claim_is_never_stale(game):
     play.act(game.pk, claim(state_of(game), 0, "low-clubs"), version=0)
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("version", [-1, 1, 10**30])
 def test_a_future_version_is_stale(game, version):
     with pytest.raises(Refused, match="stale"):
@@ -269,6 +276,7 @@ def test_a_future_version_is_stale(game, version):
 # Request ids
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize(("card", "of", "hit"), [("AC", 1, True), ("TD", 3, False)])
 def test_an_ask_that_is_sent_twice_is_made_once(game, users, card, of, hit):
     request = Request(users[0].pk, "r-1")
@@ -280,6 +288,7 @@ def test_an_ask_that_is_sent_twice_is_made_once(game, users, card, of, hit):
     assert rows_of(game) == before
 
 
+@pytest.mark.postgres
 def test_a_repeated_request_gets_the_first_answer_much_later(users):
     game = dealt(users, *MIXED)
     request = Request(users[0].pk, "r-1")
@@ -294,6 +303,7 @@ def test_a_repeated_request_gets_the_first_answer_much_later(users):
     assert play.act(game.pk, move, version=0, request=request) == first
 
 
+@pytest.mark.postgres
 def test_claims_and_passes_that_are_sent_twice_are_made_once(users):
     game = dealt(users, *MIXED, pass_after_claim=True, claim_timing="any_time")
     claimed = claim(state_of(game), 0, "low-spades", **{"2S": 0})
@@ -326,6 +336,7 @@ def test_refusals_are_not_stored_for_a_request(game, users):
     assert answer.event.hit
 
 
+@pytest.mark.postgres
 def test_different_people_may_use_the_same_request_id(game, users):
     play.act(game.pk, ask(0, "TD", 3), version=0, request=Request(users[0].pk, "1"))
     play.act(game.pk, ask(3, "AH", 0), version=1, request=Request(users[3].pk, "1"))

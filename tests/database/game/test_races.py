@@ -38,7 +38,7 @@ from tests.kit import (
     table_of,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 THREADS = 20
 MOVES = 10  # The threads stop when a game has this number of moves.

@@ -15,7 +15,7 @@ from live import notifications
 from rooms.actions import lobby, playing
 from tests.kit import ask, missed_ask, people, room_of, signed_in, started, state_of, table_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 class RecordingLayer:

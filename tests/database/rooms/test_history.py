@@ -139,6 +139,7 @@ def test_staff_with_permission_may_see_the_list(room):
 # Links in a list
 
 
+@pytest.mark.postgres
 def test_a_list_has_links_only_to_visible_games(users, room):
     from finished.history.rows import with_players
 
@@ -161,6 +162,7 @@ def test_a_list_has_links_only_to_visible_games(users, room):
 # Pages and their cost
 
 
+@pytest.mark.postgres
 def test_pages_by_key_in_both_directions(users):
     room = Room.objects.get(code=room_of(users))
     games = [

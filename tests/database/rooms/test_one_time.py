@@ -17,7 +17,7 @@ from tests.database.kit.machines import HOUR, disagreeing, machine, true_time
 from tests.database.kit.times import refused
 from tests.kit import missed_ask, person, state_of, table_of
 
-pytestmark = [pytest.mark.django_db, disagreeing]
+pytestmark = [pytest.mark.django_db, disagreeing, pytest.mark.postgres]
 
 both_ways = pytest.mark.parametrize("ahead", [HOUR, -HOUR])
 

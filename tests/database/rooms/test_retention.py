@@ -19,7 +19,7 @@ from rooms.live import presence
 from rooms.models import ChatMessage, IdempotencyKey, Room, SavedRules, Seat
 from tests.kit import people, person, play_on, room_of, signed_in, started, table_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.postgres]
 
 DAY = 24 * 3600
 

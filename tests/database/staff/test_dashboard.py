@@ -17,6 +17,7 @@ from tests.kit import PLAIN, people, play_on, room_of, started, table_of
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
+@pytest.mark.postgres
 def test_figures_of_the_start_page():
     users = people(4)
     table = table_of(users[:3], bots=1)
@@ -61,6 +62,7 @@ def test_a_stopped_scheduler_is_shown():
     assert dashboard.read()["scheduler_is_late"]
 
 
+@pytest.mark.postgres
 def test_the_start_page_costs_the_same_for_many_games(django_assert_max_num_queries):
     client, users = boss(), people(4)
     started(users, PLAIN)

@@ -54,6 +54,7 @@ def test_renaming_a_person(client, ben):
     assert AuditEntry.objects.get().detail == "Ben → Benno"
 
 
+@pytest.mark.postgres
 def test_deleting_a_person(client):
     users = people(4)
     room = table_of(users)
@@ -114,6 +115,7 @@ def test_staff_can_not_give_themselves_permissions():
     assert not sam.is_superuser
 
 
+@pytest.mark.postgres
 def test_deleting_a_person_keeps_their_games(client, ben):
     act(client, "accounts/user", "delete_selected", ben.pk, post="yes")
     client.post(f"/admin/accounts/user/{ben.pk}/delete/", {"post": "yes"})

@@ -79,6 +79,7 @@ def get(user, **query):
 # Permissions
 
 
+@pytest.mark.postgres
 def test_a_persons_own_games_newest_first(asha, ben):
     old = put_away(asha, at=START)
     new = put_away(asha, at=START + timedelta(days=1))
@@ -189,6 +190,7 @@ def mixed(asha, ben):
     }
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize(
     ("query", "names"),
     [
@@ -262,6 +264,7 @@ def test_the_filter_does_not_reveal_the_names_of_strangers(asha, mixed):
     assert "Zoe" not in page.content.decode()
 
 
+@pytest.mark.postgres
 def test_a_game_is_listed_once_with_several_others(asha, mixed, ben):
     page = get(asha, person=ben.pk, since="2026-01-01", result="lost")
     assert listed(page) == [mixed["both"].pk]
@@ -310,6 +313,7 @@ def walk(client, address, rel):
     return pages, answer
 
 
+@pytest.mark.postgres
 def test_pages_lead_to_the_oldest_game_and_back(asha, many):
     client = signed_in(asha)
     pages, last = walk(client, "?", "next")
@@ -329,6 +333,7 @@ def test_pages_with_a_filtered_companion(asha, ben, many):
     assert [pk for page in reversed(back) for pk in page] == with_ben[:PER_PAGE]
 
 
+@pytest.mark.postgres
 def test_a_new_game_does_not_shift_the_pages(asha, many):
     client = signed_in(asha)
     first = client.get("/history/")
@@ -357,6 +362,7 @@ def queries_of(user, **query):
     return len(queries)
 
 
+@pytest.mark.postgres
 def test_a_page_makes_the_same_queries_with_many_games(asha, ben):
     put_away(asha, others=[ben])
     few = queries_of(asha)
@@ -378,6 +384,7 @@ INDEXES = [
 PAGES = [{}, {"before": "1767268800000000-5"}, {"after": "1-1"}]
 
 
+@pytest.mark.postgres
 def test_every_list_is_read_in_order_from_an_index(asha, many):
     """The database uses an index: it neither sorts nor scans a whole table."""
     for (wanted, index), asked in product(INDEXES, PAGES):

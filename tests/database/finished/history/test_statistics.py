@@ -152,6 +152,7 @@ def test_statistics_agree_with_a_slow_count():
     assert {user: statistics_of(user) for user in users} == found
 
 
+@pytest.mark.postgres
 def test_games_are_counted_when_they_end():
     users = people(3)
     for seed in range(3):
@@ -209,6 +210,7 @@ def test_months_without_games_are_omitted():
     }
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize(
     ("results", "streak", "longest"),
     [
@@ -304,6 +306,7 @@ def played():
     return users
 
 
+@pytest.mark.postgres
 def test_the_page_shows_the_figures_in_charts_and_tables(played):
     text = one_line(signed_in(played[0]).get("/history/statistics/"))
     assert text.count("<table") == 3 + 3  # Charts are tables with bars.

@@ -159,6 +159,7 @@ async def test_the_lead_is_taken_and_left(game, users):
     assert not await sync_to_async(ReplayViewer.objects.filter(leads=True).exists)()
 
 
+@pytest.mark.postgres
 async def test_a_heartbeat_makes_up_for_a_lost_notification(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await ben.receives(lambda news: len(names(news)) == 2)
@@ -360,6 +361,7 @@ def test_binary_messages_are_ignored():
     assert parse_message(None, 9, 4) is None
 
 
+@pytest.mark.postgres
 def test_only_one_page_leads_if_two_rows_say_so(game, users):
     for user in users[:2]:
         ReplayViewer.objects.create(game=game, user=user, tab="x")

@@ -30,7 +30,7 @@ from tests.kit import (
     table_of,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 Mode = Game.BotsMode
 

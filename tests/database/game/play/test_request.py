@@ -41,6 +41,7 @@ def ended(users):
     return request, claimed, answer
 
 
+@pytest.mark.postgres
 def test_a_move_is_not_made_again_in_the_next_game(users, ended):
     request, claimed, answer = ended
     game = dealt(users, ANY_TIME)
@@ -74,6 +75,7 @@ def test_a_repeated_move_is_not_made_at_any_version_of_the_next_game(users, move
     assert rows_of(game) == before
 
 
+@pytest.mark.postgres
 def test_a_request_id_cannot_be_used_for_another_move_in_the_next_game(users, ended):
     request, *_ = ended
     game = dealt(users, ANY_TIME)
@@ -127,6 +129,7 @@ def go_on(code, users, then):
         playing.start(code, users[0])
 
 
+@pytest.mark.postgres
 def test_request_ids_are_looked_up_in_an_index(users, monkeypatch):
     """The statement that stores the move checks the request, so that a move needs no additional
     query.

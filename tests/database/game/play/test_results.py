@@ -42,6 +42,7 @@ def written():
     )
 
 
+@pytest.mark.postgres
 def test_a_participation_has_the_result_and_the_counts_of_moves(users, game):
     by_team = {0: PlayerResult.Result.DRAWN, 1: PlayerResult.Result.DRAWN}
     if game.score_0 != game.score_1:
@@ -63,6 +64,7 @@ def test_a_participation_has_the_result_and_the_counts_of_moves(users, game):
     assert sum(result.hits for result in PlayerResult.objects.all()) > 0
 
 
+@pytest.mark.postgres
 def test_each_player_is_a_companion_of_the_others(users, game):
     found = set(Companion.objects.values_list("user", "other", "partner"))
     a, b, c = (user.pk for user in users)
@@ -71,6 +73,7 @@ def test_each_player_is_a_companion_of_the_others(users, game):
     }  # fmt: skip
 
 
+@pytest.mark.postgres
 def test_results_are_stored_in_the_transaction_of_the_last_move(users, monkeypatch):
     """The last move and the results are written in one transaction, so no game is over without its
     results.
@@ -100,6 +103,7 @@ def test_moves_of_others_at_a_seat_are_not_counted(users):
     assert PlayerResult.objects.get(user=users[0]).asks == mine - 1
 
 
+@pytest.mark.postgres
 def test_a_player_who_left_neither_won_nor_lost(users):
     game = started(users, PLAIN, bots=1)
     end_by_people(game, moves=8)

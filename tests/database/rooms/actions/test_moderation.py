@@ -29,6 +29,7 @@ def again(room):
 # Closing a room
 
 
+@pytest.mark.postgres
 def test_a_closed_room_ends_its_game_and_is_empty():
     users = people(4)
     room = table_of(users)
@@ -66,6 +67,7 @@ def test_closing_an_unknown_room_is_refused():
 # Removing a person
 
 
+@pytest.mark.postgres
 def test_a_removed_person_leaves_a_game_to_a_bot():
     users = people(4)
     room = table_of(users)
@@ -111,6 +113,7 @@ def test_a_spectator_is_removed_too():
         assert room.seats.count() == 4
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("place", [table_of, lobby_of])
 async def test_the_sockets_of_a_removed_person_are_closed(place):
@@ -135,6 +138,7 @@ async def test_the_sockets_of_a_removed_person_are_closed(place):
 # Suspending
 
 
+@pytest.mark.postgres
 def test_a_suspended_person_leaves_every_table():
     users = people(4)
     room, code = table_of(users), room_of(users)
@@ -150,6 +154,7 @@ def test_a_suspended_person_leaves_every_table():
 # Renaming
 
 
+@pytest.mark.postgres
 def test_a_new_name_is_shown_everywhere_at_once():
     users = people(4)
     old = table_of(users)
@@ -280,6 +285,7 @@ def test_a_deleted_host_has_no_name_in_the_latest_change():
     assert last_change(code) == ("A former player", [["turn_seconds", 60]])
 
 
+@pytest.mark.postgres
 def test_only_the_latest_changes_are_kept(monkeypatch):
     monkeypatch.setattr(events, "MOST_CHANGES", 3)
     users = people(2)

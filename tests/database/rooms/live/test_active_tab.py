@@ -40,6 +40,7 @@ def tab_of(user):
 # The stored rows
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_the_first_tab_is_active(users, clock):
     code = room_of(users)
@@ -50,6 +51,7 @@ def test_the_first_tab_is_active(users, clock):
     assert active_tab.activate(code, users[1].pk, "two", take=False)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_tab_after_a_silence_makes_the_person_present(users):
     code = room_of(users)
@@ -59,6 +61,7 @@ def test_a_tab_after_a_silence_makes_the_person_present(users):
     assert not active_tab.activate(code, users[0].pk, "two", take=False)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_another_tab_may_take_over(users, clock):
     code = room_of(users)
@@ -68,6 +71,7 @@ def test_another_tab_may_take_over(users, clock):
     assert not active_tab.activate(code, users[0].pk, "one", take=False)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_closed_tab_releases_the_seat(users, clock):
     code = room_of(users)
@@ -78,6 +82,7 @@ def test_a_closed_tab_releases_the_seat(users, clock):
     assert active_tab.activate(code, users[0].pk, "two", take=False)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_silent_tab_counts_as_closed(users, clock):
     code = room_of(users)
@@ -198,6 +203,7 @@ async def test_a_second_tab_is_told():
         assert await first.silent()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 async def test_taking_over_closes_the_first_tab():
     users = await in_database(people, 4)
@@ -212,6 +218,7 @@ async def test_taking_over_closes_the_first_tab():
             assert await in_database(tab_of, users[0]) == "two"
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 async def test_a_closed_tab_frees_the_seat():
     users = await in_database(people, 4)
@@ -254,6 +261,7 @@ async def test_a_reloaded_tab_stays_active():
     assert await in_database(tab_of, users[0]) == ""
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 async def test_a_tab_that_changes_process_stays_active():
     users = await in_database(people, 4)

@@ -59,6 +59,7 @@ async def all_open(stack, code, users, **options):
     return [await stack.enter_async_context(SocketClient(code, user, **options)) for user in users]
 
 
+@pytest.mark.postgres
 async def test_a_move_reaches_every_socket_once(no_heartbeat, stack):
     code, users = await in_database(a_game)
     viewers = [*users, users[0], await in_database(person, "Goran")]
@@ -136,6 +137,7 @@ async def test_too_many_notifications_do_no_harm(no_heartbeat, stack):
     assert await listener.silent()
 
 
+@pytest.mark.postgres
 async def test_a_heartbeat_heals_a_lost_notification(quick_heartbeat, no_notification, stack):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])

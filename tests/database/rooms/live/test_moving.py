@@ -42,6 +42,7 @@ from tests.database.kit.sockets import (
 )
 from tests.database.kit.threads import at_once
 from tests.database.rooms.live.test_consumer import a_game, miss, the_game
+from tests.databases import some_on_postgres
 from tests.kit import (
     JSON,
     missed_ask,
@@ -164,6 +165,7 @@ def times_measured():
     return [REGISTRY.get_sample_value(name) for name in names]
 
 
+@pytest.mark.postgres
 async def test_a_request_has_one_answer_by_socket_and_by_post(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
@@ -376,7 +378,7 @@ def before_storing(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", some_on_postgres(CHANGES, "left", "moved", "removed", "paused"))
 def test_a_change_just_before_storing_counts(change, before_storing):
     """The stored rows decide, although the hub has already planned the move."""
     code, seated = a_game("nine-sets-anytime")
@@ -418,6 +420,7 @@ LOST = {
 }  # fmt: skip
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("lost", LOST)
 def test_a_permission_lost_just_before_storing_counts(lost, before_storing):
     """Each of these changes leaves the game as it is, so only the permission is missing."""
@@ -461,7 +464,7 @@ def test_a_move_of_the_active_tab_needs_no_reading(stored, tab, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", some_on_postgres(CHANGES, "removed"))
 def test_a_change_without_notification_counts(change):
     """A hub that has missed notifications answers a move as a new hub does."""
     code, seated = a_game("nine-sets-anytime")
@@ -479,7 +482,7 @@ def test_a_change_without_notification_counts(change):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", some_on_postgres(PRESETS, "nine-sets-anytime"))
 def test_updates_from_a_snapshot_equal_updates_from_rows(preset, clock, monkeypatch):
     """Compare whole games for each seat and a spectator, as pages and as documents."""
     users, chance = people_of(preset), Random(preset)
@@ -527,6 +530,7 @@ def texts_of(updates):
     return {key: tidy(text) for key, text in updates[1].items()}
 
 
+@pytest.mark.postgres
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [12, pytest.param(1000, marks=pytest.mark.soak)])
 def test_processes_with_the_same_position_race(rounds):

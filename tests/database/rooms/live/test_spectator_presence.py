@@ -12,7 +12,7 @@ from rooms.live import presence, reading, room_registry
 from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture
