@@ -65,10 +65,10 @@ def test_sound_is_offered_once(table):
 def test_the_offer_lies_on_nothing(site, table, width: int):
     page, hit = table
     code = page.locator("#room").get_attribute("data-code")
-    watcher = Program(site, "Wim")
-    watcher.get(f"/r/{code}/state.json")
+    spectator = Program(site, "Wim")
+    spectator.get(f"/r/{code}/state.json")
     page.set_viewport_size({"width": width, "height": 900})
-    with watcher.listen(code):
+    with spectator.listen(code):
         hit(0)
         expect(page.locator("#watching")).to_be_attached()
         boxes = [page.locator(each).bounding_box() for each in ("#watching", ".table-bar")]
