@@ -129,7 +129,7 @@ def concerns(event: Event, seat: int | None) -> bool:
     return seat in (event.seat, event.to)
 
 
-def _since_own_move(observation: Observation) -> tuple[Event, ...]:
+def since_own_move(observation: Observation) -> tuple[Event, ...]:
     """The moves since the last move of a player who has the turn again.
 
     There are none if the player has not moved before, if there are fewer than ``LEAST_IN_RECAP``
@@ -146,11 +146,10 @@ def _since_own_move(observation: Observation) -> tuple[Event, ...]:
     return since if is_whole and len(since) >= LEAST_IN_RECAP else ()
 
 
-def recap(observation: Observation) -> str:
-    """A summary of the moves since the player's last move: first the lost cards, then claims, asks
-    and hits. It is empty if there is nothing to summarize (``_since_own_move``).
+def recap(observation: Observation, since: Sequence[Event]) -> str:
+    """A summary of the moves ``since_own_move``: first the lost cards, then claims, asks and hits.
+    It is empty without such moves.
     """
-    since = _since_own_move(observation)
     if not since:
         return ""
     deck = DECKS[observation.rules.deck]
@@ -168,16 +167,19 @@ def recap(observation: Observation) -> str:
 
 
 def recap_lines(
-    observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+    observation: Observation,
+    since: Sequence[Event],
+    faces: Sequence[Face],
+    helped: Mapping[int, str] = NOBODY_HELPED,
 ) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """The moves of the recap as lines: first those that matter to the player (their cards, their
     sets and their team's claims), then the others.
     """
-    since = _since_own_move(observation)
     lines = event_lines(observation, since, faces, helped, observation.you)
-    matter = [_matters(observation, event) for event in since]
-    own = tuple(line for line, matters in zip(lines, matter, strict=True) if matters)
-    return own, tuple(line for line in lines if line not in own)
+    own, others = list[Line](), list[Line]()
+    for event, line in zip(since, lines, strict=True):
+        (own if _matters(observation, event) else others).append(line)
+    return tuple(own), tuple(others)
 
 
 def _matters(observation: Observation, event: Event) -> bool:

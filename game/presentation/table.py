@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from game.presentation.lines import NOBODY_HELPED, event_lines, recap, recap_lines, team_of
+from game.presentation.lines import (
+    NOBODY_HELPED,
+    event_lines,
+    recap,
+    recap_lines,
+    since_own_move,
+    team_of,
+)
 from game.presentation.move_text import set_name, set_span, team_name
 from game.presentation.rendering import cached
 from game.presentation.rule_options import RULE_OPTIONS
@@ -112,11 +119,12 @@ def mine_view(
     wanted = sum(1 << card for card in legal.asks)
     clockwise = [(you + step) % len(seats) for step in range(1, len(seats))]
     last = event_lines(observation, observation.log[-1:], faces, helped, you)
+    since = since_own_move(observation)
     return MineView(
         seat=seats[you],
         last=last[0] if last and last[0].own else None,
-        recap=recap(observation),
-        recap_lines=recap_lines(observation, faces, helped),
+        recap=recap(observation, since),
+        recap_lines=recap_lines(observation, since, faces, helped),
         my_turn=observation.turn == you and observation.phase != FINISHED,
         must_pass=observation.turn == you and observation.phase == MUST_PASS,
         must_claim=observation.turn == you and observation.phase == ENDGAME,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.presentation.lines import concerns, event_lines, recap, recap_lines
+from game.presentation.lines import concerns, event_lines, recap, recap_lines, since_own_move
 from game.presentation.table import mine_view, table_view
 from game.presentation.view_models import Face
 from literature.rules.cards import parse_card
@@ -200,7 +200,8 @@ def recap_of(log, you=0, turn=0, number=None, rules=PLAIN):
     scorers[HIGH_HEARTS] = 1
     state = new_game(rules, [0b1111, 0b11110000, 0, 0], turn)
     state = state._replace(number=len(log) if number is None else number, scorers=tuple(scorers))
-    return recap(observation(information_state(state, log, you, dealer=0, dealt=0b1111)))
+    seen = observation(information_state(state, log, you, dealer=0, dealt=0b1111))
+    return recap(seen, since_own_move(seen))
 
 
 def test_asks_and_claims_since_the_last_own_move():
@@ -241,7 +242,10 @@ def test_the_lines_of_a_recap_begin_with_what_matters_to_the_player():
     def lines(rules):
         state = new_game(rules, [0b1111, 0b11110000, 0, 0], 0)._replace(number=4)
         seen = observation(information_state(state, log, 0, dealer=0, dealt=0b1111))
-        return [[line.number for line in part] for part in recap_lines(seen, FACES)]
+        return [
+            [line.number for line in part]
+            for part in recap_lines(seen, since_own_move(seen), FACES)
+        ]
 
     assert lines(PLAIN) == [[1, 3], [2]]
     assert lines(replace(PLAIN, history="last_ask")) == [[], []]
