@@ -4,22 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.kit.player import tab_of
-from tests.cluster.kit.site_process import Site, dealt, moment
+from tests.cluster.kit.site_process import dealt, last_seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
 NAMES = "Asha Ben Chidi Dora".split()
-
-
-def last_seen(site: Site, code: str, seat: int, seconds: float) -> None:
-    """Set the time at which a player was last seen, in seconds from now."""
-    site.write(
-        "UPDATE rooms_seat SET last_seen = ? WHERE number = ?"
-        " AND room_id = (SELECT id FROM rooms_room WHERE code = ?)",
-        moment(seconds),
-        seat,
-        code,
-    )
 
 
 def test_the_offer_of_a_substitute_comes_after_a_minute(site, new_context):

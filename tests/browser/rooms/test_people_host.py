@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.kit.player import PHONE, Player, looks_at, tab_of
-from tests.browser.rooms.test_people_away import last_seen
-from tests.cluster.kit.site_process import Program, dealt, seated, simple_move
+from tests.cluster.kit.site_process import Program, dealt, last_seen, seated, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.kit.moments import give_hands, give_whole_sets
 from tests.browser.kit.player import tab_of
-from tests.cluster.kit.site_process import SETS, Program, Site, dealt, game_of
+from tests.cluster.kit.site_process import SETS, Program, Site, dealt, game_of, last_seen
 
 pytestmark = [
     pytest.mark.browser,
@@ -85,6 +85,8 @@ class Table:
     def __init__(self, site: Site, context: BrowserContext, size: str, preset: str) -> None:
         self.site = site
         self.code, self.people = dealt(site, preset, NAMES)
+        for seat in range(len(NAMES)):  # Nobody counts as away in the middle of a test.
+            last_seen(site, self.code, seat, 3600)
         self.sets = SETS[self.people[0].state(self.code)["rules"]["deck"]]
         self.context, self.size = context, size
 

@@ -10,8 +10,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.kit.kept import new_context
 from tests.browser.kit.player import Player, stand_still, tab_of
-from tests.browser.rooms.test_people_away import last_seen
-from tests.cluster.kit.site_process import CARDS, SETS, Program, Site, bring_turn_to, dealt
+from tests.cluster.kit.site_process import (
+    CARDS,
+    SETS,
+    Program,
+    Site,
+    bring_turn_to,
+    dealt,
+    last_seen,
+)
 
 pytestmark = [
     pytest.mark.browser,

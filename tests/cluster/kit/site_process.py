@@ -390,6 +390,19 @@ def give_turn(site: Site, game: str, seat: int) -> None:
     site.write("UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", seat, game)
 
 
+def last_seen(site: Site, code: str, seat: int, seconds: float) -> None:
+    """Set the time at which a player was last seen, in seconds from now. A player who will be seen
+    in an hour does not count as away before.
+    """
+    site.write(
+        "UPDATE rooms_seat SET last_seen = ? WHERE number = ?"
+        " AND room_id = (SELECT id FROM rooms_room WHERE code = ?)",
+        moment(seconds),
+        seat,
+        code,
+    )
+
+
 def game_of(site: Site, code: str) -> sqlite3.Row:
     """Return the row of a room's game. This costs much less than the document ``state.json``."""
     query = (
