@@ -4,10 +4,14 @@ other, and errors of ``manage.py check`` about impossible ones.
 
 import os
 from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from redis import Redis
+
+SHORTEST_TOKEN: Final = 20
 
 
 @register(Tags.caches)
@@ -96,6 +100,17 @@ def check_deployment(**_options: object) -> list[CheckMessage]:
             f"{settings.CAP_FACTOR:g}, but with 0 or less the site refuses all requests that it "
             "counts, such as new guests, tables and moves.",
             "Set both to 1, or to more for programs that share an address.",
+        ),
+        (
+            site.startswith("https://") and urlsplit(site).path not in ("", "/"),
+            f"SITE_URL is {site}: the site is at the root of its host, so links in mails open "
+            "nothing.",
+            "Set SITE_URL to https:// and the site's name.",
+        ),
+        (
+            0 < len(settings.METRICS_TOKEN) < SHORTEST_TOKEN,
+            f"METRICS_TOKEN has {len(settings.METRICS_TOKEN)} characters: it can be guessed.",
+            f"Set it to {SHORTEST_TOKEN} random characters or more.",
         ),
     ]
     return [

@@ -48,6 +48,10 @@ PRODUCTION = {
         ({"ALLOWED_HOSTS": "cards.example,https://cards.example"}, [8]),
         ({"RATE_LIMIT_FACTOR": "-1"}, [9]),
         ({"CAP_FACTOR": "0"}, [9]),
+        ({"SITE_URL": "https://cards.example/games"}, [10]),
+        ({"SITE_URL": "https://cards.example/"}, []),
+        ({"METRICS_TOKEN": "secret"}, [11]),
+        ({"METRICS_TOKEN": "7d5f3c0a1b9e8642f0d1"}, []),
     ],
 )
 def test_settings_of_production(monkeypatch, changes, said):
