@@ -153,9 +153,6 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (id === "rules-text") loadHostTools();
   if (id === "mine") followTurn();
   if (id === "mine") loadOptions();
-  if (id === "moves") {
-    document.querySelector("#help-panel:popover-open #help")?.dispatchEvent(new Event("look"));
-  }
   if (id !== "moves") return speakToYou();
   // This region is the last one of an update.
   tellNews();
@@ -202,6 +199,11 @@ document.addEventListener("table:shown", ({ detail }) => {
 function loadOptions() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
   if (document.getElementById("help-button")) import("./help.js");
+}
+
+// In a game the site's messages lie over the table, until the person does something.
+for (const press of ["pointerdown", "keydown"]) {
+  document.addEventListener(press, () => document.querySelector("[data-game] .messages")?.remove());
 }
 
 // Features that not every page needs are loaded separately, and only if they are needed.
