@@ -15,18 +15,35 @@ const isFresh = () => Number(help.querySelector("#hint")?.dataset.version) === s
 
 const isHelp = ({ detail }) => detail.target === help;
 
-document.body.addEventListener("htmx:beforeSwap", (event) => isHelp(event) && remember(help));
+/** Return whether the page still shows earlier moves than the last one. */
+const isBehind = () => room.dataset.showing !== undefined;
+
+// Help about the new position, or the end of the game, would tell the result of a move that the page still shows.
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isHelp(event)) return;
+  if (isBehind()) event.detail.shouldSwap = false;
+  else remember(help);
+});
 document.body.addEventListener("htmx:afterSwap", (event) => {
   if (!isHelp(event)) return;
   restore(help);
-  follow();
+  update();
 });
 
 // The region of moves is the last one of an update.
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => detail.target.id === "moves" && follow());
+document.addEventListener("table:settled", follow);
 
-/** Let the help follow the position on the page. */
+/** Let the help follow the position that the page has shown. After the game there is no help. */
 function follow() {
+  update();
+  if (isBehind()) return;
+  if (document.documentElement.dataset.game !== "play") panel.hidePopover();
+  else if (panel.matches(":popover-open") && !isFresh()) help.dispatchEvent(new Event("look"));
+  else know();
+}
+
+function update() {
   const button = help.querySelector("#do-hint");
   if (button) button.disabled = !isFresh();
   markCards();

@@ -89,7 +89,7 @@ prepareTray();
 
 /** Choose an opponent, and move the focus to the first card. */
 function onToCards(input) {
-  input.checked = true;
+  if (!input.checked) input.click();
   document.querySelector(".tray-sets").scrollTop = 0;
   document.querySelector("#tray button.card")?.focus({ preventScroll: true });
 }

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.kit.moments import give_hands
+from tests.browser.kit.moments import give_hands, give_whole_sets
 from tests.browser.kit.player import resize, tab_of
 from tests.browser.rooms.test_table_hints import COVERED
 from tests.browser.test_axe import AXE
@@ -29,6 +29,14 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 SIZES = [(390, 844), (320, 640), (844, 390), (1280, 800)]
 # Whether the page shows this version of the game.
 AT = "(version) => document.getElementById('versions').dataset.game === version"
+# Keeps each text of the help that comes while the page still shows the last move.
+WATCH_HELP = """() => {
+  window.early = [];
+  const help = document.getElementById("help");
+  const room = document.getElementById("room");
+  new MutationObserver(() => "showing" in room.dataset && early.push(help.textContent.trim()))
+    .observe(help, { subtree: true, childList: true });
+}"""
 NEEDED = ".prompt > *, .hand .card, .actions > *"
 
 
@@ -139,6 +147,30 @@ def expected(card: str, moves: list, seat: int) -> str:
     return "has" if len(can) == 1 else str(len(can))
 
 
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_the_open_help_does_not_tell_the_end(site, context: BrowserContext):
+    code, people = dealt(site, "first-game", NAMES)
+    give_whole_sets(site, code, people[0].state(code), only=0)
+    *first, last = SETS["8s-out"]
+    for name in first:
+        claim(people[0], code, name)
+    page = tab_of(context, people[0], code).page
+    panel = page.locator("#help-panel")
+    page.keyboard.press("g")
+    expect(panel.locator("#hint")).to_be_visible()
+    page.evaluate(WATCH_HELP)
+    claim(people[0], code, last)
+    page.locator(":root[data-game=end]").wait_for(state="attached")
+    assert page.evaluate("early") == []
+    expect(panel).to_be_hidden()
+
+
+def claim(person: Program, code: str, name: str) -> None:
+    holders = dict.fromkeys(SETS["8s-out"][name], 0)
+    version = person.state(code)["version"]
+    assert person.move(code, {"claim": name, "holders": holders}, version).status_code == 200
+
+
 def test_the_sheet_marks_what_follows_from_the_moves(site, table):
     code, people, page = table
     asked: list[str] = []
@@ -164,9 +196,15 @@ def test_the_sheet_marks_what_follows_from_the_moves(site, table):
         expect(page.locator(f"#card-{card}")).to_have_attribute(
             "data-mark", expected(card, moves, seat)
         )
-        assert marks_of(page) == {each: expected(each, moves, seat) for each in marks_of(page)}
+        marks = marks_of(page)
+        assert marks == {each: expected(each, moves, seat) for each in marks}, moves
     assert len(asked) == 1
     expect(page.locator(f"#card-{card}")).to_have_accessible_name(re.compile("certainly has it"))
+
+    page.locator("#tray .close").click()
+    page.keyboard.press("a")
+    page.keyboard.press("Enter")
+    assert None not in marks_of(page).values()
 
     page.evaluate(AXE.read_text())
     for theme in ("light", "dark"):
