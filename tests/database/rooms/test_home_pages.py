@@ -320,7 +320,8 @@ def test_a_lobby_lists_the_differences_from_the_preset(client: Client, asha: Use
     code = lobby.open_room(asha, "nine-sets")
 
     def said() -> str:
-        line = re.search(r'class="lobby-rules">\s*<p>(.*?)</p>', html(client, f"/r/{code}/"), re.S)
+        page = html(client, f"/r/{code}/")
+        line = re.search(r'class="lobby-rules">\s*<div>\s*<p>(.*?)</p>', page, re.S)
         assert line
         return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
 
