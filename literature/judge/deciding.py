@@ -61,10 +61,7 @@ def deciding(state: State, dealt: Sequence[int], log: Sequence[Event]) -> Decidi
         return None
     won, resolved = winner(state.scores), [each for each in claims if each.event.revealed]
     if won is None:
-        # The last claim of a draw without wrong claims.
-        event, before, *_effects = resolved[-1]
-        last = Deciding(LAST, event, event.seat % 2, 1, before, is_last=True)
-        return _mistake(state, claims, (0, 1)) or last
+        return _mistake(state, claims, (0, 1)) or _last(resolved)
     return (
         _mistake(state, claims, (1 - won,))
         or _endgame(state, resolved, won)
@@ -150,6 +147,12 @@ def _endgame(state: State, claims: Sequence[_Counted], won: int) -> Deciding | N
         return None
     begins = claims[first]
     return Deciding(ENDGAME, begins.event, won, count, begins.before, not state.live)
+
+
+def _last(claims: Sequence[_Counted]) -> Deciding:
+    """The last claim of a draw without wrong claims."""
+    event, before, *_effects = claims[-1]
+    return Deciding(LAST, event, event.seat % 2, 1, before, is_last=True)
 
 
 def _lead(state: State, claims: Sequence[_Counted], won: int) -> Deciding:
