@@ -19,6 +19,8 @@ class Preference(NamedTuple):
     about: str | Promise
     values: tuple[tuple[str, str | Promise], ...] = SWITCH
     value: str = "off"
+    #: Whether the lists of preferences have it.
+    is_listed: bool = True
 
     @property
     def slug(self) -> str:
@@ -68,6 +70,15 @@ PREFERENCES = (
         "two_colours", _("Two colours for suits"), _("red and black, as on traditional cards")
     ),
     Preference("no_reactions", _("Hide reactions"), _("hides the reactions of other players")),
+    # The hand has a control for it.
+    Preference(
+        "hand_sort",
+        _("Sort your hand"),
+        "",
+        (("set", _("By set")), ("rank", _("By rank"))),
+        "set",
+        is_listed=False,
+    ),
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 
@@ -95,6 +106,7 @@ def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def preferences_for(chosen: Mapping[str, str]) -> Iterator[Preference]:
-    """Every preference, with the values in ``chosen`` selected."""
+    """Every listed preference, with the values in ``chosen`` selected."""
     for each in PREFERENCES:
-        yield each._replace(value=chosen.get(each.key, each.value))
+        if each.is_listed:
+            yield each._replace(value=chosen.get(each.key, each.value))

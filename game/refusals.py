@@ -56,6 +56,7 @@ SENTENCES = {
         "The table has waited twice for you, but you did not claim. In this game it will not wait "
         "again. Claim the set at once."
     ),
+    "not_held": _("Your hand has changed. Look at it, then move the card again."),
     "not_alone": _("Other people play here, too. You can pause the bots only when you play alone."),
     "not_away": _("This player may still be thinking. Wait a minute, then try again."),
     "request_reused": _("Two different requests had the same id. Reload the page, then try again."),

@@ -98,9 +98,9 @@ class StoredGame(GameWithPlayers):
 
 
 def players_of(game: Game) -> tuple[Player, ...]:
-    """The players, with the preference of people that decides how the bots move."""
-    telling = F("user__preferences__telling")
-    return tuple(game.players.annotate(telling=telling))  # type: ignore[no-redef]
+    """The players, with the preferences of people that concern the game."""
+    keys = ("telling", "hand_sort")
+    return tuple(game.players.annotate(**{key: F(f"user__preferences__{key}") for key in keys}))
 
 
 def read_stored_game(game_id: str) -> StoredGame:

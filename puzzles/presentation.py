@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.avatars import BOT_AVATARS
 from finished.review.wording import Words
-from game.presentation.table import hand_groups, set_views
+from game.presentation.hand import hand_groups
+from game.presentation.table import set_views
 from game.presentation.view_models import Card, SetView
 from literature.puzzles.finder import CLAIM, HOLDER, Puzzle
 from literature.puzzles.situation import YOU

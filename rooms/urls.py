@@ -49,6 +49,7 @@ of_a_room = [
     path("declare/cancel/", table.cancel_claim_pause, name="cancel_claim_pause"),
     path("stand-in/", table.substitute, name="substitute"),
     path("stand-in/until-back/", table.substitute_until_back, name="substitute_until_back"),
+    path("hand/", table.sort_hand, name="sort_hand"),
     path("end/", table.end, name="end"),
     path("react/", table.react, name="react"),
     path("chat/", table.send_chat_message, name="chat"),

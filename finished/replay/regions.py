@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 from finished.replay.replay import Place, Replay
 from finished.review.panel import panel_context
 from finished.review.reviews import StoredReview
+from game.presentation.hand import hand_groups
 from game.presentation.lessons import lesson
 from game.presentation.rendering import render_part
-from game.presentation.table import hand_groups
 from literature.rules.options import FIRST_GAME
 
 #: Values for the parts of a live table that a replay does not have. Most of them are empty.

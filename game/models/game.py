@@ -213,6 +213,8 @@ class Player(models.Model):
     pauses_wasted = models.PositiveSmallIntegerField(default=0)
     #: The preference ``telling`` of the person, if ``row_values.players_of`` has read it.
     telling: str | None = None
+    #: The preference ``hand_sort`` of the person, if ``row_values.players_of`` has read it.
+    hand_sort: str | None = None
 
     class Meta:
         ordering = ["seat"]
@@ -239,7 +241,7 @@ class Player(models.Model):
 
 
 class Hand(models.Model):
-    """The dealt and the live cards of a seat, as bit sets.
+    """The dealt and the live cards of a seat, as bit sets, and the player's own order.
 
     They are separate from ``Player``, because its fields are public.
     """
@@ -251,6 +253,9 @@ class Hand(models.Model):
     seat = models.PositiveSmallIntegerField()
     dealt = models.BigIntegerField()
     live = models.BigIntegerField()
+    #: The texts of cards in the order that the player chose; empty without an own order. The player
+    #: may have lost some of them, and got others.
+    own_order = models.CharField(max_length=162, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["seat"]

@@ -17,6 +17,7 @@ from .absence import (
 from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
 from .dealing import start
 from .ending import abandon
+from .hand_order import set_own_order
 from .moves import act
 from .pace import set_bots_mode, set_pace
 from .planning import Choose, MadeMove, Request

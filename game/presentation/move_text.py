@@ -50,9 +50,9 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
     half, _dash, rest = card_set.name.partition("-")
     if half == "extra":
         rank = CARDS[card_set.cards[0]][0]
-        return _("%(ranks)s and jokers") % {"ranks": _ranks_name(rank)}
+        return _("%(ranks)s and jokers") % {"ranks": ranks_name(rank)}
     if half == "rank":
-        return _ranks_name(rest)
+        return ranks_name(rest)
     suit = _suit_name(CARDS[card_set.cards[0]][1])
     return (_("Low %(suit)s") if half == "low" else _("High %(suit)s")) % {"suit": suit}
 
@@ -231,7 +231,8 @@ def wrong_pairs(event: Claimed) -> list[tuple[int, int, int]]:
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 
 
-def _ranks_name(rank: str) -> str:
+def ranks_name(rank: str) -> str:
+    """The cards of a rank: ``Sevens``."""
     return {
         "2": _("Twos"), "3": _("Threes"), "4": _("Fours"), "5": _("Fives"), "6": _("Sixes"),
         "7": _("Sevens"), "8": _("Eights"), "9": _("Nines"), "T": _("Tens"), "J": _("Jacks"),

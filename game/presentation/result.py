@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.models import Game
-from game.presentation.table import hand_groups
+from game.presentation.hand import hand_groups
 from game.presentation.view_models import Group, Line, SeatView, SetView, TableView
 from literature.rules.decks import DECKS
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from game.presentation.hand import BY_SET, hand_groups, sort_of
 from game.presentation.lines import (
     NOBODY_HELPED,
     event_lines,
@@ -23,7 +24,6 @@ from game.presentation.view_models import (
     Card,
     ClaimForm,
     Face,
-    Group,
     Line,
     MineView,
     NamedSeat,
@@ -33,7 +33,7 @@ from game.presentation.view_models import (
     Shelf,
     TableView,
 )
-from literature.rules.decks import DECKS, Deck
+from literature.rules.decks import DECKS
 from literature.rules.information_state import Observation
 from literature.rules.state import ENDGAME, FINISHED, MUST_PASS, UNRESOLVED, winner
 
@@ -108,9 +108,14 @@ def table_view(
 
 
 def mine_view(
-    observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+    observation: Observation,
+    faces: Sequence[Face],
+    helped: Mapping[int, str] = NOBODY_HELPED,
+    order: str = BY_SET,
 ) -> MineView:
-    """The private part, made from the observation of a seat. ``helped`` is as in ``table_view``."""
+    """The private part, made from the observation of a seat. ``helped`` is as in ``table_view``,
+    ``order`` as in ``hand_groups``.
+    """
     assert observation.you is not None and observation.hand is not None
     deck, legal = DECKS[observation.rules.deck], observation.legal
     you, hand = observation.you, observation.hand
@@ -128,8 +133,9 @@ def mine_view(
         my_turn=observation.turn == you and observation.phase != FINISHED,
         must_pass=observation.turn == you and observation.phase == MUST_PASS,
         must_claim=observation.turn == you and observation.phase == ENDGAME,
-        hand=hand_groups(deck, hand),
+        hand=hand_groups(deck, hand, order),
         hand_size=hand.bit_count(),
+        sort=sort_of(order),
         targets=tuple(seats[seat] for seat in clockwise if seat in targets),
         asks=tuple(
             _ask_group(deck.name, each.index, wanted & each.mask, hand & each.mask)
@@ -142,21 +148,6 @@ def mine_view(
         others=tuple(seats[seat] for seat in clockwise if seat % 2 == you % 2),
         passes=tuple(seats[seat] for seat in legal.passes),
     )
-
-
-def hand_groups(deck: Deck, cards: int) -> tuple[Group, ...]:
-    """The cards of a hand, grouped by set."""
-    return tuple(
-        _group(deck.name, each.index, cards & each.mask) for each in deck.sets if cards & each.mask
-    )
-
-
-@cached
-def _group(deck_name: str, index: int, cards: int) -> Group:
-    deck = DECKS[deck_name]
-    card_set = deck.sets[index]
-    held = tuple(Card.of(card) for card in card_set.cards if cards >> card & 1)
-    return Group(card_set.name, set_name(deck, card_set), held)
 
 
 @cached

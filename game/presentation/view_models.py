@@ -206,7 +206,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """The cards of one set in a hand."""
+    """Some cards of a hand. ``name`` is the name of their set if they are grouped by set."""
 
     name: str
     label: str
@@ -241,7 +241,8 @@ class MineView:
     ``others`` are the viewer's teammates, clockwise. ``last`` is the last move in sentences that
     address the viewer; None if it does not concern them. ``recap`` summarizes the moves since the
     viewer's last move, if it is their turn again. ``recap_lines`` has each of these moves: first
-    those that matter to the viewer, then the others.
+    those that matter to the viewer, then the others. ``sort`` is the order of the hand: ``set``,
+    ``rank`` or ``own``.
     """
 
     seat: NamedSeat
@@ -253,6 +254,7 @@ class MineView:
     must_claim: bool
     hand: tuple[Group, ...]
     hand_size: int
+    sort: str
     targets: tuple[NamedSeat, ...]
     asks: tuple[AskGroup, ...]
     claims: tuple[ClaimForm, ...]

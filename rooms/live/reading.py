@@ -71,6 +71,7 @@ def _read_game(room: Room, *, whole_log: bool) -> dict[str, Any]:
         "game": game,
         "players": row_values.players_of(game),
         "dealt": tuple(hand.dealt for hand in hands),
+        "own_orders": tuple(hand.own_order for hand in hands),
         "state": row_values.load_state(game, hands),
         "log": tuple(log),
         "helped": helped,
@@ -115,7 +116,8 @@ def read_again(
     """Read a room after the earlier snapshot ``before`` of it, and after the move ``made``.
 
     If a running game has only got new moves since then, these moves are added to ``before``. Every
-    visible change other than a move raises the room's version, and then the whole room is read.
+    other change raises the room's version, or only the game's edition if it does not show, or shows
+    only to one player. Then the whole room is read.
     """
     now = None
     if before and before.game and not before.game.is_over and before.has_whole_log == whole_log:
@@ -141,11 +143,13 @@ def _with_new_moves(before: Snapshot) -> Snapshot | None:
     moves = list(rows.order_by("number"))
     if not moves:
         present = Room.objects.filter(pk=before.room.pk, game_id=before.game.id)
-        is_present = before.versions in present.values_list("version", "game__version")
+        versions = present.values_list("version", "game__version", "game__edition")
+        is_present = (*before.versions, before.game.edition) in versions
         return before if is_present else None
     game = moves[0].game
     game.rules = before.game.rules  # A game keeps its rules, and parsing them takes time.
-    if moves[0].room_version != before.room.version or game.is_over:
+    is_known = moves[0].room_version == before.room.version and game.edition == before.game.edition
+    if not is_known or game.is_over:
         return None
     now = _moved_on(before, game, *row_values.events_of_rows(game, moves))
     return replace(now, time=database_time.Reading(moves[0].read_at))

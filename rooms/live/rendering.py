@@ -14,6 +14,7 @@ from game import row_values
 from game.models import Game
 from game.play import MadeMove
 from game.presentation.end import end_lines
+from game.presentation.hand import BY_SET
 from game.presentation.lessons import certain_moves, lesson
 from game.presentation.lines import NOBODY_HELPED, concerns, event_lines
 from game.presentation.rendering import one_language, render_part
@@ -200,7 +201,9 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
     if snapshot.game is None:
         context |= lobby.own(snapshot, user_id)
     elif seat is not None:
-        context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
+        order = snapshot.own_orders[seat] or snapshot.players[seat].hand_sort or BY_SET
+        seen, faces = snapshot.observation(seat), snapshot.faces
+        context["mine"] = mine_view(seen, faces, snapshot.helped, order)
         context["turn_name"] = snapshot.faces[snapshot.game.turn].name
         context["version"] = snapshot.game.version
         context["tips"] = _tips(snapshot, snapshot.game, seat)

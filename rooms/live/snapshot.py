@@ -53,6 +53,8 @@ class Snapshot:
     players: tuple[Player, ...] = ()
     #: The hands as they were dealt.
     dealt: tuple[int, ...] = ()
+    #: The order that each player gave their hand (``Hand.own_order``). Nobody else may see it.
+    own_orders: tuple[str, ...] = ()
     #: The complete state of the game, with hidden hands. Nothing may show it. It is the source of
     #: information states and stored games.
     state: State | None = None

@@ -1,5 +1,5 @@
-"""Views for changes at a table that are not moves: claim pauses, substitutes, pace, ending the
-game, reactions, chat.
+"""Views for changes at a table that are not moves: claim pauses, substitutes, pace, the order of a
+hand, ending the game, reactions, chat.
 """
 
 from django.http import HttpRequest
@@ -7,7 +7,9 @@ from django.http import HttpRequest
 from accounts.models import User
 from game import play
 from game.models import Game
-from rooms.actions import chat, playing, substitutes
+from game.presentation.hand import OWN, hand_groups
+from game.presentation.rendering import render_part
+from rooms.actions import chat, hand_order, playing, substitutes
 from rooms.actions.locked import locked_game, once
 from rooms.requests import integer, request_id
 from rooms.views.post_answers import post_without_fields, room_post
@@ -48,6 +50,19 @@ def pause_bots(request: HttpRequest, code: str, user: User) -> None:
 def play_to_turn(request: HttpRequest, code: str, user: User) -> None:
     with locked_game(code) as game_id:
         play.set_bots_mode(game_id, user.id, Game.BotsMode.TO_TURN)
+
+
+@room_post(per_minute=120)
+def sort_hand(request: HttpRequest, code: str, user: User) -> dict[str, object]:
+    """Sort the person's hand as the field ``sort`` says: ``set``, ``rank``, or ``own``, which is
+    the order of the field ``cards``. No update tells of it, so the answer has the sorted hand.
+    """
+    sort, cards = request.POST.get("sort", ""), request.POST.get("cards", "")
+    game, held = hand_order.sort_hand(code, user, sort, cards)
+    hand = hand_groups(game.deck, held, cards if sort == OWN else sort)
+    context = {"game": game, "hand": hand, "hand_size": held.bit_count(), "sort": sort, "owner": ""}
+    html = render_part("hand.html", context)
+    return {"game": game.id, "version": game.version, "hand": html}
 
 
 @room_post(per_minute=60)

@@ -16,7 +16,7 @@ from tests.kit import one_line, person, signed_in
 
 pytestmark = pytest.mark.django_db
 
-KEYS = [each.key for each in PREFERENCES]
+KEYS = [each.key for each in PREFERENCES if each.is_listed]
 SWITCHES = "confirm_asks sound haptics two_colours no_reactions".split()
 PATH = "/guest/preferences/"
 ASHA = {"name": "Asha", "avatar": "owl"}

@@ -55,6 +55,7 @@ ROOM = [
     ("POST", "declare/cancel/", {}, "npppppp", "nss++ss", "nGGGGGG"),
     ("POST", "stand-in/", {}, "npppppp", "nssayss", "nssGGss"),
     ("POST", "stand-in/until-back/", {"seat": 1}, "nhhhphh", "nhhhahh", "nhhhGhh"),
+    ("POST", "hand/", {"sort": "rank"}, "npppppp", "nss++ss", "nGGGGGG"),
     ("POST", "end/", {"agrees": 1}, "npppppp", "nss++ss", "npppppp"),
     ("POST", "react/", {"reaction": "wow"}, "nss++ss", "nss++ss", "nss++ss"),
     ("POST", "chat/", {"text": "Hello"}, "nss++ss", "nssttss", "nss++ss"),
