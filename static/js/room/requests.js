@@ -88,7 +88,11 @@ function sendBySocket(message) {
   return answer.finally(() => takers.delete(id));
 }
 
-async function post(path, fields) {
+/**
+ * POST to `path` until an answer comes, but not for a long time. Return the answer. The site must take
+ * the same request twice.
+ */
+export async function post(path, fields) {
   const token = JSON.parse(document.body.getAttribute("hx-headers"));
   const headers = { Accept: "application/json", ...token, ...tabHeaders() };
   const response = await fetchUntilAnswered(path, { method: "POST", headers, body: new URLSearchParams(fields) });

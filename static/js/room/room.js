@@ -195,10 +195,11 @@ document.addEventListener("table:shown", ({ detail }) => {
   teach();
 });
 
-// Load the scripts for claim pauses and for help only if the table has them.
+// Load the scripts for claim pauses, for help and for sorting only if the table has them.
 function loadOptions() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
   if (document.getElementById("help-button")) import("./help.js");
+  if (document.getElementById("sort-hand")) import("./hand-order.js");
 }
 
 // In a game the site's messages lie over the table, until the person does something.

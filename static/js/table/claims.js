@@ -1,6 +1,8 @@
 // Makes the form of a claim when its set is opened. Updates contain only the names of the sets to
 // claim, because the page already has the seats, the cards and the hand.
 
+import { cardsOf } from "./regions.js";
+
 const skeleton = document.getElementById("claim-template");
 const rows = document.getElementById("claim-rows");
 const HALF = 3;
@@ -24,9 +26,6 @@ export function fill(claim) {
   head.after(...places.slice(0, HALF), head.cloneNode(true), ...places.slice(HALF));
   claim.append(form);
 }
-
-const cardsOf = (set) =>
-  document.querySelector(`.set-list [data-set="${set}"]`).dataset.cards.trim().split(" ");
 
 /** Return the viewer's seat as `you`, and the teammates' seats, clockwise, as `others`. */
 function team() {

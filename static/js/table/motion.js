@@ -3,6 +3,7 @@
 
 import * as held from "./motion/held.js";
 import { motion } from "../preferences.js";
+import { cardsOf } from "./regions.js";
 
 export { beforeUpdate } from "./motion/held.js";
 
@@ -59,9 +60,11 @@ function inChain(move) {
 
 /** Return whether a move concerns the player at this seat: their card, their set, or their team's claim. */
 function concerns({ kind, seat, other, set, claim }, own) {
-  if ([seat, other].includes(own) || document.querySelector(`#hand [data-set="${set}"]`)) return true;
+  if ([seat, other].includes(own) || holdsCardOf(set)) return true;
   return kind === "claim" && (seat % 2 === own % 2 || claim.cards.some((card) => card.at(-1) === own));
 }
+
+const holdsCardOf = (set) => cardsOf(set).some((card) => document.querySelector(`#hand [data-card="${card}"]`));
 
 const loadDeal = () => import("./motion/deal.js");
 

@@ -20,6 +20,10 @@ export function elementIn(html, id) {
   return parsed(tag).firstElementChild;
 }
 
+/** Return the cards of a set; none if the table has no such set. */
+export const cardsOf = (set) =>
+  document.querySelector(`.set-list [data-set="${set}"]`)?.dataset.cards.trim().split(" ") ?? [];
+
 /** Return the parts of a response that are not regions of the table. */
 export function withoutRegions(html) {
   const box = document.createElement("div");

@@ -155,12 +155,12 @@ def test_the_focus_goes_on_when_its_element_is_hidden_or_gone(site, context: Bro
 
 
 def test_only_controls_have_a_ring(site, context: BrowserContext):
-    """The message and the hand get the focus by a key, but they are not controls."""
+    """The message gets the focus by a key, but it is not a control. In the hand keys move cards."""
     code, people = dealt(site, "nine-sets", NAMES, turn=0)
     page = tab_of(context, people[0], code).page
     for key, part, style in (
         ("l", "#last", "none"),
-        ("h", "#hand", "none"),
+        ("h", "#hand", "solid"),
         ("Tab", "#claims-button", "solid"),
     ):
         page.keyboard.press(key)
