@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from redis import Redis
 
+from alerts.keys import push_key
+
 SHORTEST_TOKEN: Final = 20
 
 
@@ -37,6 +39,19 @@ def check_proxies(**_options: object) -> list[CheckMessage]:
     message = f"PROXY_COUNT is {settings.PROXY_COUNT}, but must be 1 or more."
     hint = "Set it to the number of your proxies. Without a proxy, remove BEHIND_PROXY."
     return [Error(message, hint=hint, id="literature.E002")]
+
+
+@register(Tags.security)
+def check_push_key(**_options: object) -> list[CheckMessage]:
+    """Refuse a VAPID_PRIVATE_KEY that can't sign. The message does not repeat it."""
+    try:
+        if settings.VAPID_PRIVATE_KEY:
+            push_key()
+    except ValueError:
+        message = "VAPID_PRIVATE_KEY is not a key."
+        hint = "`openssl rand -base64 32` makes one. Without one, the site makes its own."
+        return [Error(message, hint=hint, id="literature.E003")]
+    return []
 
 
 @register(Tags.security, deploy=True)
@@ -111,6 +126,12 @@ def check_deployment(**_options: object) -> list[CheckMessage]:
             0 < len(settings.METRICS_TOKEN) < SHORTEST_TOKEN,
             f"METRICS_TOKEN has {len(settings.METRICS_TOKEN)} characters: it can be guessed.",
             f"Set it to {SHORTEST_TOKEN} random characters or more.",
+        ),
+        (
+            bool(settings.OUTGOING_TEST_CA),
+            "OUTGOING_TEST_CA is set: no push message and no webhook leaves this machine, and "
+            "webhooks reach the programs on it.",
+            "Remove it. It is for tests alone.",
         ),
     ]
     return [

@@ -1,5 +1,6 @@
 """All settings. Environment variables set some of them; the defaults are safe for one machine."""
 
+import secrets
 from pathlib import Path
 
 import sentry_sdk
@@ -10,8 +11,8 @@ from environs import Env
 from jinja2 import StrictUndefined
 
 from accounts.rate_limits import account_rates
+from alerts.keys import stored_key
 from literature_site.logs import line_of_log
-from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -23,7 +24,9 @@ env = Env()
 # Hosts, keys and HTTPS
 
 DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
+SECRET_KEY = env.str("SECRET_KEY", "") or stored_key(
+    VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50)
+)
 # Earlier keys keep people signed in after the key has changed.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # Health checks on the machine itself need 127.0.0.1, so it is always allowed.
@@ -284,6 +287,15 @@ EMAIL_TIMEOUT = 10
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "literature@localhost")
+
+# Alerts
+
+# The key that signs push messages. Without it, the first process that needs it makes
+# ``VAR_DIR / "vapid_key"``.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "")
+# For tests alone: a file with a certificate. If this is set, push messages and webhooks go only to
+# loopback, at any port, and to servers with this certificate.
+OUTGOING_TEST_CA = env.str("OUTGOING_TEST_CA", "")
 
 # Language and time
 

@@ -15,6 +15,7 @@ from tests import ROOT
 LAYERS = {
     "literature": set(),
     "accounts": set(),
+    "alerts": set(),
     "live": {"accounts"},
     "game": {"literature", "accounts", "live"},
     "finished": {"literature", "accounts", "live", "game"},
@@ -24,7 +25,7 @@ LAYERS = {
     "staff": {"literature", "accounts", "live", "game", "finished", "rooms", "bots"},
     "literature_site": {
         *("literature", "accounts", "live", "game", "finished", "rooms", "bots", "puzzles"),
-        "staff",
+        *("staff", "alerts"),
     },
     "cluster": set(),
 }

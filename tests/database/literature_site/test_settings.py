@@ -1,26 +1,14 @@
-"""The site's settings: defaults, the secret key, headers, and their documentation."""
+"""The site's settings: defaults, headers, and their documentation."""
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
-from literature_site.secret_key import stored_secret_key
 from tests import ROOT
 from tests.kit import person, signed_in
 from tests.unit.test_layers import LAYERS
-
-
-def test_processes_that_start_together_share_one_key(tmp_path):
-    path = tmp_path / "var" / "secret_key"
-    with ThreadPoolExecutor(20) as pool:
-        keys = set(pool.map(stored_secret_key, [path] * 200))
-    assert keys == {stored_secret_key(path)}
-    assert len(keys.pop()) >= 50
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert list(path.parent.iterdir()) == [path]
 
 
 def test_the_default_host_is_only_this_machine():

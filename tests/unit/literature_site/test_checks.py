@@ -52,6 +52,7 @@ PRODUCTION = {
         ({"SITE_URL": "https://cards.example/"}, []),
         ({"METRICS_TOKEN": "secret"}, [11]),
         ({"METRICS_TOKEN": "7d5f3c0a1b9e8642f0d1"}, []),
+        ({"OUTGOING_TEST_CA": "/tmp/localhost.pem"}, [12]),
     ],
 )
 def test_settings_of_production(monkeypatch, changes, said):
