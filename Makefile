@@ -10,7 +10,7 @@ export UV_PYTHON_DOWNLOADS := never
 
 # The Debian packages for the cluster, and for all tests but those of `make test-browsers`.
 CLUSTER_PACKAGES := postgresql redis-server nginx
-TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
+TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium chromium-headless-shell faketime
 # Safari's engine, a virtual screen for it, and Firefox.
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
 # Four processes suit two cores: a test of a browser or a server waits half of the time.

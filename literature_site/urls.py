@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from literature_site.health import healthz, readyz
+from literature_site.installable import manifest, offline, service_worker
 from literature_site.metrics_page import metrics
 
 handler400 = "literature_site.errors.bad_request"
@@ -19,6 +20,9 @@ urlpatterns = [
     path("history/", include("finished.history.urls")),
     path("puzzle/", include("puzzles.urls")),
     path("admin/", admin.site.urls),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("sw.js", service_worker, name="service_worker"),
+    path("offline/", offline, name="offline"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("readyz", readyz, name="readyz"),

@@ -8,6 +8,7 @@ app_name = "puzzles"
 
 urlpatterns = [
     path("", views.today, name="today"),
+    path("offline/", views.offline, name="offline"),
     path("practice/", views.practice, name="practice"),
     path("<int:number>/", views.puzzle, name="puzzle"),
 ]

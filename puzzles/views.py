@@ -1,11 +1,14 @@
 """The pages of today's puzzle, and of the last days' puzzles for practice."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.http import http_date
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -66,6 +69,19 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_safe
 @never_cache
+def offline(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle, the same for everybody. The service worker keeps it, and asks for it again
+    a day later.
+    """
+    request.user, number = AnonymousUser(), days.today()
+    response = _page(request, number, answers=Answers(), offline=True)
+    midnight = datetime.combine(days.day_of(number), time(), UTC)
+    response["Last-Modified"] = http_date(midnight.timestamp())
+    return response
+
+
+@require_safe
+@never_cache
 def practice(request: HttpRequest) -> HttpResponse:
     """The puzzles of the last days, by level: with ``theme`` in the query, those of this theme."""
     now, answers, theme = days.today(), answers_of(request), request.GET.get("theme", "")
@@ -98,8 +114,15 @@ def _solved(rows: Sequence[Mapping[str, object]]) -> int:
     return sum(bool(row["solved"]) for row in rows)
 
 
-def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpResponse:
-    answers, now = answers_of(request), days.today()
+def _page(
+    request: HttpRequest,
+    number: int,
+    *,
+    answers: Answers | None = None,
+    missing: str = "",
+    offline: bool = False,
+) -> HttpResponse:
+    answers, now = answers or answers_of(request), days.today()
     done = answers.done(number)
     context = {
         "number": number,
@@ -115,6 +138,7 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
         "left": answers.left(number),
         "streak": answers.streak(now),
         "missing": missing,
+        "offline": offline,
         "given": request.POST,
         "all_steps": "steps" in request.GET,
     }

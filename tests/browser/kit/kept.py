@@ -41,13 +41,22 @@ OF_THE_CLOCK = (
     "set_fixed_time",
     "set_system_time",
 )
+NO_SERVICE_WORKER = """
+  if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => {};
+"""
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
-def new_context(browser: Browser, **options: Any) -> BrowserContext:
-    """Open a browser context with an empty cache, and with the same timeout as in all tests."""
+def new_context(
+    browser: Browser, *, service_worker: bool = False, **options: Any
+) -> BrowserContext:
+    """Open a browser context with an empty cache, and with the same timeout as in all tests. A
+    service worker would come between the tests and the site, so only its own tests allow it.
+    """
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE * 1000)
+    if not service_worker:
+        context.add_init_script(NO_SERVICE_WORKER)
     return context
 
 

@@ -31,6 +31,7 @@ SITE = [
     ("GET", "/strategy/", {}, "+++++++"),
     ("GET", "/puzzle/", {}, "+++++++"),
     ("GET", "/puzzle/practice/", {}, "+++++++"),
+    ("GET", "/puzzle/offline/", {}, "+++++++"),
     ("GET", f"/puzzle/{TODAY}/", {}, "+++++++"),
     ("POST", f"/puzzle/{TODAY}/", {"show": "1"}, ">>>>>>>"),
     ("GET", f"/puzzle/{TODAY + 1}/", {}, "4444444"),
@@ -44,6 +45,9 @@ SITE = [
     ("GET", "/history/?of=999999", {}, "nqqqqqq"),
     ("GET", "/history/statistics/", {}, "n++++++"),
     ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/offline/", {}, "+++++++"),
+    ("GET", "/manifest.webmanifest", {}, "+++++++"),
+    ("GET", "/sw.js", {}, "+++++++"),
     ("GET", "/healthz", {}, "+++++++"),
     ("GET", "/metrics", {}, "4444444"),
     ("GET", "/readyz", {}, "zzzzzzz"),  # No scheduler runs in tests.
