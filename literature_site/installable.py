@@ -30,10 +30,7 @@ ICON: Final = "img/icon-192.png"
 KEPT: Final = [
     *(
         f"css/{name}.css"
-        for name in (
-            *("tokens", "base/index", "pages/index", "cards", "table/numbers", "table/seats"),
-            *("puzzle", "puzzle-answer"),
-        )
+        for name in ("tokens", "base/index", "pages/index", "cards", "puzzle/index")
     ),
     *(
         f"cards/{name}.svg"

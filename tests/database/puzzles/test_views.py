@@ -22,7 +22,7 @@ from tests.kit import TODAY as NOW
 from tests.kit import one_line, person, signed_in
 
 #: The style sheet can mark the lines of at most this number of steps.
-MARKED_STEPS = (ROOT / "static/css/puzzle.css").read_text().count("[data-step=")
+MARKED_STEPS = (ROOT / "static/css/puzzle/table.css").read_text().count("[data-step=")
 
 
 @pytest.fixture
