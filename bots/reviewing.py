@@ -14,6 +14,7 @@ from bots.processes import SeparateProcess
 from finished.replay.replay import Replay, read_replay
 from game import database_time
 from game.models import DueWork, Review
+from game.presence import away_after
 from game.refusals import Refused
 from literature.judge import ENGINE
 from literature.judge.summary import summary
@@ -85,4 +86,6 @@ def _make_part(review: Review, replay: Replay) -> bool:
         if not row.update(**changes):
             return False
         review.parts.create(first=first, facts=made.moves, grids=made.grids)
+        if review.summary:
+            DueWork.put("alert", f"review {review.pk}", database_time.now() + away_after())
     return True

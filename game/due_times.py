@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from game.models import Game
+from game.presence import away_after
 from literature.rules.legality import of_any_claim
 from literature.rules.moves import Asked, Claimed, Event
 from literature.rules.state import FINISHED, State
@@ -35,6 +36,12 @@ GRACE = timedelta(seconds=20)
 # A bot's thinking time is between QUICKEST and SLOWEST times the average, and likeliest near USUAL
 # times the average. The mean of the three factors is 1.
 QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
+
+#: With a turn clock of this time or more, people need not look at the page all the time. An alert
+#: tells them at once that it is their turn.
+LONG_CLOCK_SECONDS = 3600
+#: At other tables, an alert comes after this time.
+ALERT_AFTER = timedelta(minutes=2)
 
 #: The columns of ``Game`` that ``schedule`` and ``show`` set.
 SCHEDULE = ["deadline", "due_at", "shown_until"]
@@ -152,6 +159,30 @@ def schedule(
         faster = max(0, chain(game, told_less) - USUAL_MOVES + 1)
         think = 0 if at_once else think_seconds(chosen_pace(game), faster)
         game.due_at = earliest(game.deadline, begins + timedelta(seconds=think))
+
+
+def alert_delay(game: Game) -> timedelta:
+    """How long a turn waits for its player before an alert, if the player does not look.
+
+    It is at least the time after which a silent page counts as closed. The first turn waits no
+    longer, because the start of a game is told at once.
+    """
+    at_once = game.table["turn_seconds"] >= LONG_CLOCK_SECONDS or game.turn_version == 0
+    return away_after() if at_once else ALERT_AFTER
+
+
+def alert_time(
+    game: Game, state: State, bots: Collection[int], now: datetime, *, alone: bool
+) -> datetime | None:
+    """When the player whose turn begins ``now`` may need an alert.
+
+    It is None if a bot moves, if the game is over, or if nobody waits: the person is ``alone`` with
+    bots and has no long turn clock.
+    """
+    waits = not alone or game.table["turn_seconds"] >= LONG_CLOCK_SECONDS
+    if state.phase == FINISHED or state.turn in bots or game.substitute or not waits:
+        return None
+    return now + alert_delay(game)
 
 
 def is_paused(game: Game, now: datetime) -> bool:

@@ -80,6 +80,9 @@ class Game(models.Model):
     #: The time at which the scheduler must act for a bot, a turn clock or a claim pause; None if it
     #: has nothing to do.
     due_at = models.DateTimeField(null=True, blank=True)
+    #: The time from which the player who has the turn may get an alert (``alerts``); None if they
+    #: need none.
+    alert_at = models.DateTimeField(null=True, blank=True)
     #: The end of the present turn, if the table has a turn clock.
     deadline = models.DateTimeField(null=True, blank=True)
     #: Pages show a claim or the deal until this time; bots and the turn clock wait until then.
@@ -132,6 +135,9 @@ class Game(models.Model):
                 name="game_due",
                 fields=["due_at"],
                 condition=Q(due_at__isnull=False),
+            ),
+            models.Index(
+                name="game_alert", fields=["alert_at"], condition=Q(alert_at__isnull=False)
             ),
             models.Index(
                 name="game_of_room",

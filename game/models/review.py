@@ -1,5 +1,7 @@
 """Reviews of finished games, and the queue of background work, such as reviews."""
 
+from datetime import datetime
+
 from django.db import models
 
 
@@ -70,3 +72,9 @@ class DueWork(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject}"
+
+    @staticmethod
+    def put(kind: str, subject: str, due_at: datetime, rank: int = 0) -> None:
+        """Put a piece of work into the queue, unless it is there already."""
+        work = DueWork(kind=kind, subject=subject, rank=rank, due_at=due_at)
+        DueWork.objects.bulk_create([work], ignore_conflicts=True)

@@ -6,8 +6,9 @@ A pause belongs to the table and not to the game, so records do not contain it.
 from django.db import transaction
 
 from game import due_times
-from game.models import Game
+from game.models import DueWork, Game
 from game.play.locked import Locked, locked_running
+from game.presence import away_after
 from game.refusals import Refused
 from literature.rules.legality import of_any_claim
 from literature.rules.state import ENDGAME, UNRESOLVED
@@ -49,6 +50,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         player.pauses_wasted += 1
         player.save(update_fields=["pauses_wasted"])
         game.claim_pause_until = now + due_times.CLAIM_PAUSE
+        DueWork.put("alert", f"claim {game.pk}", now + away_after())
     game.claim_pause_seat = player.seat
     game.claim_pause_set = set_name
     game.due_at = game.claim_pause_until

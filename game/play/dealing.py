@@ -63,6 +63,7 @@ def start(
     bots = {player.seat for player in roster if player.bot}
     due_times.show(game, now, due_times.DEAL_SECONDS)
     due_times.schedule(game, state, bots, now, turn_used=True)
+    game.alert_at = due_times.alert_time(game, state, bots, now, alone=len(roster) - len(bots) == 1)
     game.save(force_insert=True)
     for player in roster:
         player.game = game

@@ -21,13 +21,15 @@ def abandon(game_id: str) -> None:
     game = lock.game
     game.status = game.Status.ABANDONED
     game.finished_at = lock.now
-    game.due_at = game.deadline = None
+    game.due_at = game.deadline = game.alert_at = None
     game.substitute = False
     game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None
     results.write(game, lock.players)
     record_spectators(game, lock.players, lock.now)
     lock.save(
-        "status", "finished_at", "substitute", *due_times.CLAIM_PAUSE_COLUMNS, *due_times.SCHEDULE
+        *("status", "finished_at", "substitute", "alert_at"),
+        *due_times.CLAIM_PAUSE_COLUMNS,
+        *due_times.SCHEDULE,
     )
 
 

@@ -39,6 +39,7 @@ COLUMNS = [
     *due_times.CLAIM_PAUSE_COLUMNS,
     "turn_version",
     "person_version",
+    "alert_at",
     "slow_turns",
     "bots_mode",
     "substitute",

@@ -124,6 +124,10 @@ def plan(
         game.status = Game.Status.FINISHED
         game.finished_at = now
     due_times.schedule(game, after, bots, now, turn_used=turn_used, told_less=stored.told_less)
+    if after.turn != before.turn or mover in row_values.HELPERS or after.phase == FINISHED:
+        game.alert_at = due_times.alert_time(game, after, bots, now, alone=stored.is_alone)
+    elif turn_used:
+        game.alert_at = None  # Who has just moved knows whose turn it is.
     return Plan(stored, game, after, event, mover, request, now, gives_pause_back, came_back)
 
 

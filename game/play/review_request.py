@@ -29,5 +29,4 @@ def put_in_queue(game: Game, now: datetime) -> None:
     # The person who made the last move waits for these statements, so there are only two.
     Review.objects.bulk_create([Review(game=game, engine=ENGINE)], ignore_conflicts=True)
     rank = RANK_OF_IMPORTED if game.is_imported else 0
-    work = DueWork(kind="review", subject=game.pk, rank=rank, due_at=now)
-    DueWork.objects.bulk_create([work], ignore_conflicts=True)
+    DueWork.put("review", game.pk, now, rank)

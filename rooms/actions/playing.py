@@ -11,8 +11,9 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.rate_limits import cap, rate
-from game import play
-from game.models import Game, Player
+from game import database_time, play
+from game.models import DueWork, Game, Player
+from game.presence import away_after
 from game.refusals import Refused
 from literature.rules.options import Rules, preset_of
 from literature.rules.series import next_dealer
@@ -68,6 +69,7 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
         seat.save(update_fields=["ready"])
         hosts = room.host_id == user.id and not of_series
         if not (hosts or _all_ready(room)):
+            DueWork.put("alert", f"again {room.code}", database_time.now() + away_after())
             return
         if of_series or not why_not_start(list(room.seats.all())):
             _deal(room)
@@ -262,6 +264,8 @@ def _deal(room: Room, newcomer: User | None = None, *, practice: bool = False) -
     # The news of the lobby is old.
     room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
+    if len([each for each in order if each.user_id]) > 1:
+        DueWork.put("alert", f"start {room.game.id}", room.game.started_at + away_after())
     return room.game.id
 
 
