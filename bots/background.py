@@ -1,8 +1,8 @@
-"""Does the background work: reviews of games, and the daily removal of old rows.
+"""Does the background work: reviews of games, alerts, and the daily removal of old rows.
 
 Any number of schedulers may share the work; each of them does one piece at a time. If a scheduler
-is killed, its work is due again when the lease has run out. Whatever else should happen later, such
-as sending a mail, is a kind of work, too. Moves are not: games have due times of their own.
+is killed, its work is due again when the lease has run out. Whatever else should happen later is a
+kind of work, too. Moves are not: games have due times of their own.
 """
 
 import logging
@@ -13,6 +13,7 @@ from typing import Final
 
 from django.db.models import Q
 
+from alerts import delivery, needs
 from bots import reviewing
 from game import database_time
 from game.models import DueWork
@@ -25,6 +26,8 @@ logger = logging.getLogger(__name__)
 KINDS: Final[dict[str, Callable[[DueWork, retention.Stopped], datetime | None]]] = {
     "review": reviewing.make_review,
     "retention": retention.run,
+    "alert": needs.write_due,
+    "delivery": delivery.deliver,
 }
 
 #: After this number of seconds it is the turn of other work that is due.

@@ -68,6 +68,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 INSTALLED_APPS = [
     "literature_site",
     "bots",
+    "alerts",
     "puzzles",
     "rooms",
     "game",

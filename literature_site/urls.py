@@ -16,6 +16,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("rooms.urls")),
     path("", include("bots.urls")),
+    path("", include("alerts.urls")),
     path("", include("finished.urls")),
     path("history/", include("finished.history.urls")),
     path("puzzle/", include("puzzles.urls")),

@@ -15,17 +15,17 @@ from tests import ROOT
 LAYERS = {
     "literature": set(),
     "accounts": set(),
-    "alerts": set(),
     "live": {"accounts"},
     "game": {"literature", "accounts", "live"},
     "finished": {"literature", "accounts", "live", "game"},
     "rooms": {"literature", "accounts", "live", "game", "finished"},
-    "bots": {"literature", "accounts", "live", "game", "finished", "rooms"},
     "puzzles": {"literature", "accounts", "game", "finished"},
+    "alerts": {"literature", "accounts", "live", "game", "finished", "rooms", "puzzles"},
+    "bots": {"literature", "accounts", "live", "game", "finished", "rooms", "alerts"},
     "staff": {"literature", "accounts", "live", "game", "finished", "rooms", "bots"},
     "literature_site": {
-        *("literature", "accounts", "live", "game", "finished", "rooms", "bots", "puzzles"),
-        *("staff", "alerts"),
+        *("literature", "accounts", "live", "game", "finished", "rooms", "alerts", "bots"),
+        *("puzzles", "staff"),
     },
     "cluster": set(),
 }

@@ -1,0 +1,72 @@
+"""Helpers for tests of alerts: people who get them, the scheduler's work, and what was sent."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from unittest import mock
+
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts.models import User
+from alerts import needs, push, webhook
+from alerts.models import CHOSEN_FROM, WAYS, Choices, Device
+from alerts.outgoing import Outcome
+from bots import background
+from game.models import DueWork
+from rooms import retention
+from rooms.models import Seat
+
+
+def with_devices(users: list[User]) -> list[User]:
+    """Give each person a device."""
+    for user in users:
+        Device.objects.create(user=user, endpoint=f"https://push.example/{user.pk}")
+    return users
+
+
+def with_mail(users: list[User]) -> list[User]:
+    """Turn guests into accounts with confirmed addresses, who want everything by each way."""
+    for user in users:
+        user.is_guest = False
+        user.username = user.name.lower()
+        user.save()
+        address = f"{user.username}@mail.example"
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+        Choices.objects.create(user=user, ways={what: list(WAYS) for what in CHOSEN_FROM})
+    return users
+
+
+def gone(users: list[User], seconds: float = 3600) -> None:
+    """Let the pages of these people be closed for this time."""
+    before = timezone.now() - timedelta(seconds=seconds)
+    Seat.objects.filter(user__in=users).update(last_seen=before)
+
+
+def work() -> None:
+    """Do what a scheduler does for alerts."""
+    needs.write_due_turns(retention.never)
+    background.do_due_work()
+    assert not DueWork.objects.filter(tries__gt=0).exists(), "work in the background failed"
+
+
+@contextmanager
+def senders(outcome: Outcome = Outcome.SENT) -> Iterator[list[tuple]]:
+    """Replace the senders of push messages and webhooks. Yield the list of what they were to send:
+    the address, the message and the other values.
+    """
+    sent: list[tuple] = []
+
+    def push_send(endpoint, p256dh, auth, payload, *, topic, ttl):
+        sent.append((endpoint, payload, topic, ttl))
+        return outcome
+
+    def webhook_send(url, text, link):
+        sent.append((url, text, link))
+        return outcome
+
+    with (
+        mock.patch.object(push, "send", push_send),
+        mock.patch.object(webhook, "send", webhook_send),
+    ):
+        yield sent
