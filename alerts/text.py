@@ -75,7 +75,7 @@ def _local(time: datetime, user_id: int) -> str:
 def _elsewhere(alert: Alert) -> Text:
     """The words of an alert that concerns no table."""
     if alert.what == What.REVIEW:
-        path = reverse("finished:replay", args=[alert.game_id])
+        path = reverse("game:game", args=[alert.game_id])
         body = _("It shows what decided the game, and what you could have done.")
         return Text(_("The review of your game is ready"), body, path, f"review-{alert.game_id}")
     if alert.what == What.PUZZLE:

@@ -27,6 +27,7 @@ SECOND = timedelta(seconds=1)
 @pytest.fixture
 def game(monkeypatch):
     monkeypatch.setattr(reviewing, "PART_SECONDS", 0.0)  # one move in each part
+    monkeypatch.delitem(background.KINDS, "alert")  # tests/database/alerts
     room = table_of(people(4))
     play_on(room.game, claims=0.9)  # A short game is reviewed quickly.
     room.game.refresh_from_db()

@@ -13,9 +13,11 @@ from alerts import needs, push, webhook
 from alerts.models import CHOSEN_FROM, WAYS, Choices, Device
 from alerts.outgoing import Outcome
 from bots import background
-from game.models import DueWork
+from game.models import DueWork, Game
 from rooms import retention
-from rooms.models import Seat
+from rooms.actions import lobby, playing
+from rooms.models import Room, Seat
+from tests.kit import room_of
 
 
 def with_devices(users: list[User]) -> list[User]:
@@ -70,3 +72,34 @@ def senders(outcome: Outcome = Outcome.SENT) -> Iterator[list[tuple]]:
         mock.patch.object(webhook, "send", webhook_send),
     ):
         yield sent
+
+
+def table_for_alerts(
+    users: list[User], *, bots: int = 0, seconds: int = 24 * 3600, **rules: object
+) -> Room:
+    """A running game of these people with a turn clock. Nobody's page is open, and the start of the
+    game has been told.
+    """
+    code = room_of(users, **rules)
+    for _ in range(bots):
+        lobby.add_bot(code, users[0], "easy")
+    Room.objects.filter(code=code).update(table={"turn_seconds": seconds})
+    gone(users)
+    playing.start(code, users[0])
+    DueWork.objects.filter(kind="alert").delete()
+    room = Room.objects.select_related("game").get(code=code)
+    Game.objects.filter(pk=room.game_id).update(alert_at=None)
+    return room
+
+
+def holder_of(room: Room) -> User:
+    """The person whose turn it is."""
+    game = Game.objects.get(rooms=room)
+    user = game.players.get(seat=game.turn).user
+    assert user
+    return user
+
+
+def told(sent: list[tuple]) -> list[tuple[int, str]]:
+    """The person and the title of each push message."""
+    return [(int(each[0].rpartition("/")[2]), each[1]["title"]) for each in sent]
