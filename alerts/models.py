@@ -16,7 +16,7 @@ class What(models.TextChoices):
     START = "start", _("A table where you sit starts a game")
     AGAIN = "again", _("A friend waits for you to play again")
     REVIEW = "review", _("The review of your game is ready")
-    PUZZLE = "puzzle", _("The day’s puzzle is there")
+    PUZZLE = "puzzle", _("The day’s puzzle")
     TEST = "test", _("A test")
 
 

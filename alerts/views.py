@@ -14,6 +14,7 @@ from accounts.models import User
 from alerts import mail
 from alerts.choices import add_device, address_of, can_mail, choices_of, stop_mails, store
 from alerts.forms import ChannelForm, ChoicesForm, DeviceForm
+from alerts.keys import public_push_key
 from alerts.models import CHOSEN_FROM, WAYS, Choices, Device, Way, Webhook, What
 from alerts.needs import put
 from game import database_time
@@ -34,7 +35,7 @@ def alerts(request: HttpRequest) -> HttpResponse:
     user = _person(request)
     choices = choices_of(user.pk)
     ways = WAYS if can_mail() else [Way.PUSH]
-    form = ChoicesForm(request.POST or None, instance=choices)
+    form = ChoicesForm(request.POST or None, instance=choices, label_suffix="")
     if request.method == "POST" and form.is_valid():
         store(form.save(), database_time.now())
         messages.success(request, _("Your choices are saved."))
@@ -47,6 +48,7 @@ def alerts(request: HttpRequest) -> HttpResponse:
             (what, [(way, way in choices.ways_of(what)) for way in ways]) for what in CHOSEN_FROM
         ],
         "devices": [(each, urlsplit(each.endpoint).hostname) for each in devices],
+        "push_key": public_push_key(),
         "can_mail": can_mail(),
         "address": address_of(user.pk),
         # Only the browser knows the time zone.

@@ -15,6 +15,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
+from alerts import mail
+from alerts.models import Device, Webhook
 from bots import background
 from finished import sharing
 from finished.history.pages import PER_PAGE
@@ -152,6 +154,24 @@ def signing_out() -> tuple[User, str]:
 
 def profile() -> tuple[User, str]:
     return account(), "/guest/"
+
+
+def alerts_page() -> tuple[User, str]:
+    user = account()
+    for number in (1, 2):
+        Device.objects.create(user=user, endpoint=f"https://push.example/{number}")
+    return user, "/account/alerts/"
+
+
+def channel_page() -> tuple[User, str]:
+    user = asha()
+    code = lobby.open_room(user, "strict")
+    Webhook.objects.create(room=Room.objects.get(code=code), url="https://chat.example/1")
+    return user, f"/r/{code}/channel/"
+
+
+def end_of_mails() -> tuple[None, str]:
+    return None, f"/account/alerts/stop/{mail._signer.sign(str(asha().pk))}/"
 
 
 def lost_password() -> tuple[None, str]:
@@ -346,6 +366,9 @@ PAGES = [
     signing_up,
     signing_out,
     profile,
+    alerts_page,
+    channel_page,
+    end_of_mails,
     lost_password,
     lost_password_by_mail,
     another_password,
@@ -395,6 +418,8 @@ FITTING = [
     name_page,
     name_on_the_way_to_a_table,
     profile,
+    alerts_page,
+    channel_page,
     new_table,
     lobby_of_host,
     lobby_of_spectator,

@@ -43,6 +43,8 @@ ROOM = [
     ("POST", "settings/", {"preset": "strict"}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "settings/", {"turn_seconds": 60}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "settings/", {"save_as": "Ours"}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("GET", "channel/", {}, "nhhh+xh", "nhhh+xh", "nhhh+xh"),
+    ("POST", "channel/", {"url": "https://a.example/"}, "nhhh>xh", "nhhh>xh", "nhhh>xh"),
     ("GET", "host/tools/", {}, "n++++x+", "n++++x+", "n++++x+"),
     ("POST", "host/", {"seat": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "lock/", {"locked": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
@@ -132,7 +134,7 @@ def test_help_is_for_players_of_a_game_that_has_it():
 def test_each_url_accepts_one_method():
     cast = Cast()
     for method, path, _fields, *_letters in ROOM:
-        if path != "settings/":
+        if path not in ("settings/", "channel/"):
             other = "POST" if method == "GET" else "GET"
             with cast.undone():
                 assert cast.send("host", other, cast.address(in_room(path)), {})[0] == 405, path

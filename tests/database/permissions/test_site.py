@@ -20,6 +20,9 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-lost-ferry"
 NEW_PASSWORD = "a-ferry-that-was-found"
 
+CHOICES = {"zone": "UTC", "quiet_from": 0, "quiet_until": 0, "puzzle_hour": 8}
+DEVICE = {"endpoint": "https://push.example/1", "p256dh": "key", "auth": "secret"}
+
 #: Method, path and fields, and then the letters. The answers are those for programs.
 SITE = [
     ("GET", "/", {}, "+++++++"),
@@ -39,6 +42,13 @@ SITE = [
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
+    ("GET", "/account/alerts/", {}, "n++++++"),
+    ("POST", "/account/alerts/", CHOICES, "n>>>>>>"),
+    ("POST", "/account/alerts/test/", {"way": "push"}, "nbbbbbb"),  # Nobody has a device.
+    ("POST", "/account/alerts/devices/", DEVICE, "n>>>>>>"),
+    ("POST", "/account/alerts/devices/forget/", DEVICE, "n>>>>>>"),
+    ("GET", "/account/alerts/stop/1:forged/", {}, "4444444"),
+    ("POST", "/account/alerts/stop/1:forged/", {}, "4444444"),
     ("GET", "/games/import/", {}, "n++++++"),
     ("POST", "/games/import/", {}, "nFFFFFF"),
     ("GET", "/history/", {}, "n++++++"),
