@@ -5,11 +5,12 @@ need an alert (``Game.alert_at``), and the queue has work of the kind ``alert``,
 what has happened and where.
 """
 
+import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
 from alerts.choices import choices_of, next_hour, ways_for
@@ -23,21 +24,27 @@ from puzzles.models import AccountAnswers
 from rooms.models import Room, RoomBan
 from rooms.retention import Stopped
 
+logger = logging.getLogger(__name__)
+
 DAY: Final = timedelta(days=1)
-#: At most this many games in one look.
+#: The number of games in one look.
 AT_ONCE: Final = 50
 
 
-def write_due_turns(stopped: Stopped) -> None:
+def write_due_turns() -> None:
     """Write the alerts for turns that have waited long enough. Any number of schedulers may do so:
     each alert has a key, so it is written once.
     """
     due = Game.objects.filter(alert_at__lte=database_time.now()).order_by("alert_at")
     for game in due[:AT_ONCE]:
-        if stopped():
-            return
         assert game.alert_at
-        _write_turn(game, game.alert_at - due_times.alert_delay(game))
+        try:
+            _write_turn(game, game.alert_at - due_times.alert_delay(game))
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            # An error in one game must not stop the others.
+            logger.exception("Nobody could be told whose turn it is in game %s", game.pk)
         # A move may have set another time meanwhile.
         Game.objects.filter(pk=game.pk, alert_at=game.alert_at).update(alert_at=None)
 

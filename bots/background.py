@@ -41,11 +41,13 @@ RETRIES: Final = [timedelta(seconds=seconds) for seconds in (5, 30, 180, 900)]
 
 
 def do_due_work(stopped: retention.Stopped = retention.never) -> bool:
-    """Lease and do all work that is due, a piece at a time. Return whether there was any for this
-    process. A scheduler leaves kinds that it does not know to newer schedulers.
+    """Lease and do all work that is due, a piece at a time. Before each piece, look for turns that
+    need an alert. Return whether there was any work for this process. A scheduler leaves kinds that
+    it does not know to newer schedulers.
     """
     worked = False
     while not stopped():
+        needs.write_due_turns()
         now = database_time.now()
         due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST)
         work = DueWork.objects.filter(due, kind__in=KINDS).order_by("rank", "due_at").first()

@@ -15,7 +15,6 @@ import structlog
 from django.utils import timezone
 
 from accounts import metrics
-from alerts import needs
 from bots import background, driver
 from bots.scheduler_heartbeat import is_steady, last_heartbeat, write_heartbeat
 from game.database_time import Reading
@@ -59,12 +58,6 @@ async def run(stop: asyncio.Event | None = None) -> None:
             DESERTED_SECONDS,
             _act_in_deserted_games,
             "The scheduler could not act in a deserted game",
-        ),
-        _repeat(
-            ending,
-            BACKGROUND_SECONDS,
-            needs.write_due_turns,
-            "The turns that need an alert could not be read",
         ),
         _repeat(
             ending,

@@ -14,7 +14,6 @@ from alerts.models import Alert, Choices, Device, Way, Webhook, What
 from alerts.outgoing import Outcome
 from bots import background
 from game.models import DueWork
-from rooms import retention
 from tests.database.kit.alerts import (
     holder_of,
     senders,
@@ -145,7 +144,7 @@ def test_after_a_kill_it_is_sent_once_more(room, clock, monkeypatch):
         raise SystemExit
 
     next_turn(room, clock)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     with monkeypatch.context() as patch:
         patch.setattr(push, "send", sent_but_killed)
         with pytest.raises(SystemExit):
@@ -159,7 +158,7 @@ def test_after_a_kill_it_is_sent_once_more(room, clock, monkeypatch):
 def test_a_fault_of_a_sender_does_not_stop_the_others(room, clock, caplog):
     Webhook.objects.create(room=room, url="https://chat.example/hush")
     next_turn(room, clock)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     with senders() as sent, mock.patch.object(push, "send", side_effect=ValueError("a fault")):
         background.do_due_work()
     assert [each[0] for each in sent] == ["https://chat.example/hush"]
@@ -263,7 +262,7 @@ def test_a_mail_names_the_page_the_choices_and_the_end(readers, clock):
 def test_only_a_confirmed_address_gets_mail(readers, clock):
     room = table_for_alerts(readers)
     user = next_turn(room, clock)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     user.emailaddress_set.update(verified=False)
     work()
     assert not outbox.outbox

@@ -11,7 +11,6 @@ from alerts.models import Alert, Webhook
 from bots import background, driver
 from game import play
 from game.models import DueWork, Game, Move
-from rooms import retention
 from rooms.actions import moderation, suspend_rename_delete
 from rooms.models import Seat
 from tests.database.kit.alerts import (
@@ -111,7 +110,7 @@ def test_who_has_looked_is_not_told(room, clock, sent):
 def test_who_looks_before_it_is_sent_is_not_told(room, clock, sent):
     make_moves(room.game, missed_ask)
     clock.forward(20)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     assert Alert.objects.exists()
     looks(holder_of(room))
     work()
@@ -122,7 +121,7 @@ def test_who_looks_before_it_is_sent_is_not_told(room, clock, sent):
 def test_a_turn_that_has_passed_is_not_told(room, clock, sent):
     make_moves(room.game, missed_ask)
     clock.forward(20)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     make_moves(room.game, missed_ask)
     background.do_due_work()
     assert not sent
@@ -134,7 +133,7 @@ def test_a_turn_that_has_come_back_is_told_once(room, clock, sent):
     back = partial(missed_ask, of=room.game.players.get(user=first).seat)
     make_moves(room.game, back)
     clock.forward(20)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     make_moves(room.game, missed_ask, back)
     clock.forward(20)
     work()
@@ -201,7 +200,7 @@ ENDS = {
 def test_a_suspended_or_banned_person_gets_nothing(room, clock, sent, end):
     make_moves(room.game, missed_ask)
     clock.forward(20)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     assert Alert.objects.exists()
     end(holder_of(room))
     work()
@@ -222,7 +221,7 @@ def test_a_suspended_person_with_a_seat_gets_nothing(room, clock, sent):
 def test_a_game_that_has_ended_tells_nothing(room, clock, sent):
     make_moves(room.game, missed_ask)
     clock.forward(20)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     play.abandon(room.game.pk)
     assert Game.objects.get(pk=room.game_id).alert_at is None
     work()
@@ -232,7 +231,7 @@ def test_a_game_that_has_ended_tells_nothing(room, clock, sent):
 def test_the_host_may_have_closed_the_room(room, clock, sent):
     make_moves(room.game, missed_ask)
     clock.forward(20)
-    needs.write_due_turns(retention.never)
+    needs.write_due_turns()
     moderation.close(room.code)
     work()
     assert not sent
@@ -274,11 +273,6 @@ def test_a_mail_says_the_same(users, clock, settings):
     assert f"https://cards.example/r/{room.code}/" in mail.body
 
 
-def look():
-    needs.write_due_turns(retention.never)
-    background.do_due_work()
-
-
 @pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
@@ -287,6 +281,28 @@ def test_many_schedulers_tell_a_turn_once(clock):
     make_moves(room.game, missed_ask)
     clock.forward(20)
     with senders() as sent:
-        assert at_once([look] * 6) == [None] * 6
+        assert at_once([background.do_due_work] * 6)
         assert told(sent) == [(holder_of(room).pk, MINE)]
     assert DueWork.objects.filter(kind="delivery").count() == Alert.objects.count() == 1
+
+
+def test_a_fault_in_one_game_does_not_stop_the_others(
+    room, users, clock, sent, caplog, monkeypatch
+):
+    find = needs._person_at
+
+    def fails(game, seat):
+        if game.pk == room.game_id:
+            raise KeyError("no seat")
+        return find(game, seat)
+
+    other = table_for_alerts(users)
+    make_moves(room.game, missed_ask)
+    make_moves(other.game, missed_ask)
+    clock.forward(20)
+    monkeypatch.setattr(needs, "_person_at", fails)
+    work()
+    assert "no seat" in caplog.text
+    monkeypatch.setattr(needs, "_person_at", find)
+    work()
+    assert told(sent) == [(holder_of(other).pk, MINE)]

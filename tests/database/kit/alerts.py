@@ -9,12 +9,11 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from alerts import needs, push, webhook
+from alerts import push, webhook
 from alerts.models import CHOSEN_FROM, WAYS, Choices, Device
 from alerts.outgoing import Outcome
 from bots import background
 from game.models import DueWork, Game
-from rooms import retention
 from rooms.actions import lobby, playing
 from rooms.models import Room, Seat
 from tests.kit import room_of
@@ -47,7 +46,6 @@ def gone(users: list[User], seconds: float = 3600) -> None:
 
 def work() -> None:
     """Do what a scheduler does for alerts."""
-    needs.write_due_turns(retention.never)
     background.do_due_work()
     assert not DueWork.objects.filter(tries__gt=0).exists(), "work in the background failed"
 
