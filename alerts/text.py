@@ -1,6 +1,5 @@
 """The words of an alert. They name people, tables and times, never a card."""
 
-from datetime import datetime
 from typing import NamedTuple
 
 from django.conf import settings
@@ -65,11 +64,8 @@ def _until(game: Game, alert: Alert) -> str:
     """Until when the turn lasts, in the person's time zone."""
     if game.deadline is None or alert.user_id is None:
         return ""
-    return _("You have until %(time)s.") % {"time": _local(game.deadline, alert.user_id)}
-
-
-def _local(time: datetime, user_id: int) -> str:
-    return date_format(time.astimezone(choices_of(user_id).time_zone), "l H:i")
+    local = game.deadline.astimezone(choices_of(alert.user_id).time_zone)
+    return _("You have until %(time)s.") % {"time": date_format(local, "l H:i")}
 
 
 def _elsewhere(alert: Alert) -> Text:
@@ -80,6 +76,6 @@ def _elsewhere(alert: Alert) -> Text:
         return Text(_("The review of your game is ready"), body, path, f"review-{alert.game_id}")
     if alert.what == What.PUZZLE:
         body = _("One position, one question.")
-        return Text(_("Today’s puzzle is there"), body, reverse("puzzles:today"), "puzzle")
+        return Text(_("Today’s puzzle is ready"), body, reverse("puzzles:today"), "puzzle")
     body = _("Alerts reach you by this way.")
     return Text(_("This is a test"), body, reverse("alerts:alerts"), "test")

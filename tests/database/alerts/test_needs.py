@@ -208,7 +208,7 @@ def test_the_puzzle_comes_each_day_at_the_chosen_hour(users, clock, sent):
             clock.forward(1)
             work()
             clock.forward(24 * 3600 - 1)
-    assert told(sent) == [(users[0].pk, "Today’s puzzle is there")] * 2
+    assert told(sent) == [(users[0].pk, "Today’s puzzle is ready")] * 2
     assert sent[0][1]["url"] == "/puzzle/"
 
 
