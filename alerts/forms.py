@@ -1,5 +1,6 @@
 """The forms for choices, devices and channels."""
 
+from functools import cache
 from zoneinfo import available_timezones
 
 from django import forms
@@ -11,6 +12,7 @@ from alerts.outgoing import is_possible
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
 
 
+@cache
 def zones() -> list[tuple[str, str]]:
     """The time zones that this machine knows. Those without a place are left out, except UTC."""
     named = (zone for zone in available_timezones() if "/" in zone and zone[:3] != "Etc")
