@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0001_initial'),
-        ('game', '0009_alert_at'),
+        ('game', '0010_alert_at'),
         ('rooms', '0008_names_by_reference'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

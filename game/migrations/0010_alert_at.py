@@ -5,7 +5,7 @@ from django.db.models import Q
 class Migration(migrations.Migration):
     """The column may be null, for the same reason as in ``0008_person_version``."""
 
-    dependencies = [("game", "0008_person_version")]
+    dependencies = [("game", "0009_own_order")]
 
     operations = [
         migrations.AddField("game", "alert_at", models.DateTimeField(blank=True, null=True)),
