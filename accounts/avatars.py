@@ -58,6 +58,12 @@ BOT_AVATARS = (
 
 DEFAULT_AVATAR = AVATARS[0][0]
 _SLUGS = frozenset(slug for slug, _title in AVATARS)
+_ALL_SLUGS = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
+
+
+def avatar_slug(slug: str) -> str:
+    """The slug, or that of the default picture. An imported game has empty or unknown slugs."""
+    return slug if slug in _ALL_SLUGS else DEFAULT_AVATAR
 
 
 def check_avatar(slug: str) -> None:

@@ -2,7 +2,9 @@
 next.
 """
 
+from django.conf import settings
 from django.http import HttpRequest
+from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
 
 #: The most digits of a number. Such numbers fit into every database and into a timedelta.
@@ -27,3 +29,11 @@ def next_url(request: HttpRequest) -> str:
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return target if safe else "/"
+
+
+def site_address(request: HttpRequest, path: str) -> str:
+    """The whole address of a path: SITE_URL and the path. If SITE_URL is not set, the address is
+    at the request's host.
+    """
+    site = settings.SITE_URL.rstrip("/") or f"{request.scheme}://{request.get_host()}"
+    return site + iri_to_uri(path)

@@ -73,6 +73,17 @@ TABLE_OPTIONS: Mapping[str, Option] = records(
         (True, _("Yes"), _("Anyone with the link may watch.")),
         (False, _("No"), _("Only the players see the game.")),
     ),
+    _option(
+        "link_preview",
+        _("Preview of the link"),
+        False,
+        (False, _("Plain"), _("The picture of the table’s link is the same for all tables.")),
+        (
+            True,
+            _("Full"),
+            _("The picture of the table’s link shows house rules and empty seats, but no names."),
+        ),
+    ),
     # A hint and a deduction grid for each player, if the rules allow help.
     _option(
         "help",

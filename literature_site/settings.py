@@ -33,7 +33,8 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
-# Links in e-mails begin with this URL. If it is empty, the request's host is used.
+# Links in e-mails, and addresses in the heads of pages, begin with this URL. If it is empty, the
+# request’s host is used.
 SITE_URL = env.str("SITE_URL", "")
 
 # Set HTTPS if people use the site over https. Set BEHIND_PROXY if one or more proxies (PROXY_COUNT)
@@ -69,6 +70,7 @@ INSTALLED_APPS = [
     "literature_site",
     "bots",
     "alerts",
+    "previews",
     "puzzles",
     "rooms",
     "game",

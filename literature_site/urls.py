@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("finished.urls")),
     path("history/", include("finished.history.urls")),
     path("puzzle/", include("puzzles.urls")),
+    path("", include("previews.urls")),
     path("admin/", admin.site.urls),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("sw.js", service_worker, name="service_worker"),

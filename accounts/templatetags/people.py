@@ -11,23 +11,19 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
+from accounts.avatars import AVATARS, avatar_slug
 from accounts.forms import GuestForm
 from accounts.preferences import Preference, preferences_for, sent_preferences
 from accounts.suspended_page import SENTENCE
 
 register = template.Library()
 
-_SLUGS = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
-
 
 @register.simple_tag
 @lru_cache
 def avatar_url(slug: str) -> str:
-    """The URL of a picture. An empty slug (in imported games) or an unknown slug gives the
-    default picture.
-    """
-    return static(f"avatars/{slug if slug in _SLUGS else DEFAULT_AVATAR}.svg")
+    """The URL of a picture."""
+    return static(f"avatars/{avatar_slug(slug)}.svg")
 
 
 @register.simple_tag

@@ -22,4 +22,6 @@ fetch htmx.org 2.0.11 htmx dist/htmx.min.js LICENSE
 fetch htmx-ext-ws 2.0.4 htmx-ext-ws dist/ws.min.js LICENSE
 fetch @fontsource/literata 5.3.0 ../fonts files/literata-latin-400-normal.woff2 \
     files/literata-latin-700-normal.woff2 LICENSE
+fetch @expo-google-fonts/literata 0.4.3 ../../previews/fonts 400Regular/Literata_400Regular.ttf \
+    700Bold/Literata_700Bold.ttf LICENSE_FONT
 fetch axe-core 4.14.1 ../../tests/browser/vendor/axe-core axe.min.js LICENSE

@@ -22,10 +22,11 @@ LAYERS = {
     "puzzles": {"literature", "accounts", "game", "finished"},
     "alerts": {"literature", "accounts", "live", "game", "finished", "rooms", "puzzles"},
     "bots": {"literature", "accounts", "live", "game", "finished", "rooms", "alerts"},
+    "previews": {"literature", "accounts", "game", "finished", "puzzles", "rooms"},
     "staff": {"literature", "accounts", "live", "game", "finished", "rooms", "bots"},
     "literature_site": {
         *("literature", "accounts", "live", "game", "finished", "rooms", "alerts", "bots"),
-        *("puzzles", "staff"),
+        *("puzzles", "previews", "staff"),
     },
     "cluster": set(),
 }

@@ -21,7 +21,7 @@ def product_code() -> str:
     """The code of the product, without tests and without the records of the options."""
     files = [
         path
-        for folder in ("literature", "game", "rooms", "bots")
+        for folder in ("literature", "game", "rooms", "bots", "previews")
         for path in (ROOT / folder).rglob("*.py")
         if "migrations" not in path.parts and str(path.relative_to(ROOT)) not in RECORDS
     ]
@@ -37,7 +37,7 @@ def test_each_option_has_a_default_and_words_for_its_values(option):
 
 @pytest.mark.parametrize("name", ALL_OPTIONS)
 def test_each_option_is_read(name):
-    read = rf'\brules\.{name}\b|\btable\["{name}"\]|\broom\.{name}\b'
+    read = rf'\brules\.{name}\b|\btable\["{name}"\]|\broom\.{name}\b|\btable__{name}\b'
     assert re.search(read, product_code()), "no code reads this option"
 
 

@@ -363,6 +363,13 @@ def spectators(table: OptionTable, value: bool) -> None:
         expect(page.locator(".seat")).to_have_count(0)
 
 
+def link_preview(table: OptionTable, value: bool) -> None:
+    """Only with a full preview does the picture of the link differ from other pictures."""
+    paths = (f"/r/{table.code}/preview.png", "/r/QQQQQQ/preview.png")
+    pictures = {table.people[0].http.get(path).content for path in paths}
+    assert len(pictures) == 1 + value
+
+
 def help_at_table(table: OptionTable, value: bool) -> None:
     table.start(*HANDS)
     expect(table.see(".stage .help-on")).to_have_count(int(value))
@@ -416,13 +423,14 @@ SEEN: dict[str, Callable[..., None]] = {
     "pace": pace,
     "pauses": pauses,
     "spectators": spectators,
+    "link_preview": link_preview,
     "help": help_at_table,
     "seat_count": seats,
     "bot_level": bot_level,
     "substitute_level": substitute_level,
 }
 # For these options a table with only the host and bots is enough.
-ALONE = {"players", "seat_count"}
+ALONE = {"players", "seat_count", "link_preview"}
 EVERY = {name: option.values for name, option in ALL_OPTIONS.items() if option.words}
 #: Other options that must be set before an option has an effect.
 NEEDS = {"help": {"history": "full"}}

@@ -21,6 +21,7 @@ ROOM = [
     ("GET", "regions/", {}, "n++++x+", "n++++x+", "n++++x+"),
     ("GET", "help/", {}, "nppppxp", "nssffxs", "nssGGxs"),
     ("GET", "qr.svg", {}, "+++++++", "+++++++", "+++++++"),
+    ("GET", "preview.png", {}, "+++++++", "+++++++", "+++++++"),
     ("GET", "history/", {}, "nee++x+", "nee++x+", "nee++x+"),
     ("POST", "join/", {}, "n++++x+", "nrrrrrr", "nrrrrrr"),
     ("POST", "name/", {"name": "Zoe"}, "n++++x+", "n++ccx+", "n++++x+"),
@@ -143,7 +144,8 @@ def test_each_url_accepts_one_method():
 def test_a_room_that_does_not_exist():
     cast = Cast()
     for method, path, fields, *_letters in ROOM:
-        if path != "qr.svg":  # The QR code contains only the URL and is the same for everybody.
+        # The QR code has only the URL, and the picture does not tell which codes exist.
+        if path not in ("qr.svg", "preview.png"):
             got = cast.send("player", method, f"/r/CDFGHJ/{path}", fields)
             assert got == (404, "no_room"), path
 

@@ -39,6 +39,10 @@ SITE = [
     ("POST", f"/puzzle/{TODAY}/", {"show": "1"}, ">>>>>>>"),
     ("GET", f"/puzzle/{TODAY + 1}/", {}, "4444444"),
     ("POST", f"/puzzle/{TODAY + 1}/", {"show": "1"}, "4444444"),
+    ("GET", "/preview.png", {}, "+++++++"),
+    ("GET", f"/puzzle/{TODAY}/preview.png", {}, "+++++++"),
+    ("GET", f"/puzzle/{TODAY + 1}/preview.png", {}, "4444444"),
+    ("GET", f"/puzzle/{TODAY}/result.png", {}, "4444444"),  # Nobody here has answered.
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
