@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
 ]
 
@@ -99,6 +100,7 @@ MIDDLEWARE = [
     # HTML becomes four times smaller. Django adds random bytes, so that nobody can guess the
     # content from the length.
     "django.middleware.gzip.GZipMiddleware",
+    "literature_site.search_engines.NoIndexMiddleware",
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.session_renewal.SessionRenewalMiddleware",

@@ -62,6 +62,8 @@ SITE = [
     ("GET", "/offline/", {}, "+++++++"),
     ("GET", "/manifest.webmanifest", {}, "+++++++"),
     ("GET", "/sw.js", {}, "+++++++"),
+    ("GET", "/robots.txt", {}, "+++++++"),
+    ("GET", "/sitemap.xml", {}, "+++++++"),
     ("GET", "/healthz", {}, "+++++++"),
     ("GET", "/metrics", {}, "4444444"),
     ("GET", "/readyz", {}, "zzzzzzz"),  # No scheduler runs in tests.
