@@ -19,17 +19,23 @@ register = template.Library()
 
 @register.inclusion_tag("previews/_tags.html", takes_context=True)
 def link_preview(
-    context: RequestContext, title: str = "", text: str = "", picture: str = "", query: str = ""
+    context: RequestContext,
+    title: str = "",
+    text: str = "",
+    picture: str = "",
+    path: str = "",
+    query: str = "",
 ) -> dict[str, object]:
     """The address of the page, and the title, text and picture that a messenger shows for it.
 
-    ``query`` belongs to the address. An error page without a request has no address.
+    ``path`` and ``query`` make the address, if it is not that of the request. An error page without
+    a request has no address.
     """
     request = context.get("request")
     if request is None:
         return {}
     return {
-        "url": site_address(request, request.path + query),
+        "url": site_address(request, (path or request.path) + query),
         "title": title or _("Literature, a card game for two teams"),
         "text": text or about(),
         "picture": site_address(request, picture or reverse("previews:site")),

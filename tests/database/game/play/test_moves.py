@@ -285,6 +285,7 @@ WRITERS = {
     "end_claim_pause": lambda game, users: play.end_claim_pause(game.pk),
     "replace_with_bot": lambda game, users: play.replace_with_bot(game.pk, users[0].pk, "easy"),
     "set_bots_mode": lambda game, users: play.set_bots_mode(game.pk, users[0].pk, Mode.PAUSED),
+    "set_own_order": lambda game, users: play.set_own_order(game.pk, users[0].pk, ""),
     "set_pace": lambda game, users: play.set_pace(game.pk, "fast"),
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
