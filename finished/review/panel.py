@@ -18,13 +18,16 @@ from finished.review.summary_text import (
     turning_point,
 )
 from finished.review.text import review_of, verdict_label
+from finished.review.wording import Names
+from game.models import Game
 from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
-from literature.judge.findings import OwnFact
+from literature.judge.findings import OwnFact, Summary, TurningPoint
 from literature.judge.grid import OUT
 from literature.judge.summary import lessons
 from literature.rules.cards import card_text
 from literature.rules.decks import Deck
+from literature.rules.moves import Event
 
 
 def names_of(replay: Replay) -> list[str]:
@@ -84,29 +87,33 @@ def summary_context(
             (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
         ),
         "turning": [
-            turning_point(rules, replay.log, each, names, scorers) for each in summary.turning
+            turning_point(rules, replay.log[each.move], each, names, scorers)
+            for each in summary.turning
         ],
         "missed": [missed_claim(rules, each, names, scorers) for each in summary.missed_claims],
         "graph": _graph(summary.expected),
     }
 
 
-def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> Noted | None:
-    """The most important sentence for a seat.
+def viewer_fact(summary: Summary, seat: int | None) -> OwnFact | TurningPoint | None:
+    """The most important fact for a seat.
 
-    Without such a sentence, or without a seat, a sentence about the greatest turning point of the
-    game; None if there is no turning point.
+    Without such a fact, or without a seat, the greatest turning point of the game; None if there is
+    no turning point.
     """
-    rules, names, summary = replay.game.rules, names_of(replay), review.summary
-    if summary is None:
-        return None
     own = None if seat is None else summary.sentences[seat]
-    if own:
-        return _noted(replay, own)
-    if not summary.turning:
-        return None
-    turning = max(summary.turning, key=lambda each: each.shift)
-    noted = turning_point(rules, replay.log, turning, names, replay.states[-1].scorers)
+    return own or max(summary.turning, key=lambda each: each.shift, default=None)
+
+
+def viewer_sentence(
+    game: Game, fact: OwnFact | TurningPoint, event: Event | None, names: Names
+) -> Noted:
+    """The sentence about a fact. ``event`` is the move of the fact, if it has one."""
+    if isinstance(fact, OwnFact):
+        sentence = own_sentence(game.rules, event, fact, names)
+        return Noted(game.version - 1 if fact.move is None else fact.move, sentence)
+    assert event is not None
+    noted = turning_point(game.rules, event, fact, names, game.scorers)
     said = {"move": noted.number + 1, "what": noted.sentence}
     return Noted(noted.number, _("The turning point was move %(move)d: %(what)s") % said)
 
@@ -115,21 +122,26 @@ def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> li
     """The most important sentences for a seat, of a complete review with its moves. Without such
     sentences, the sentence about a turning point, if any.
     """
-    if seat is not None and review.summary is not None:
+    if review.summary is None:
+        return []
+    facts: Sequence[OwnFact | TurningPoint] = ()
+    if seat is not None:
         helped = replay.made_for_people
         own = [each for each in replay.log if each.seat == seat and each.number not in helped]
         moves = [(event, review.move(event.number)) for event in own]
         missed = [each for each in review.summary.missed_claims if each.seat == seat]
-        lost = [each for each in missed if each.lost and each.move not in helped]
-        if found := lessons(moves, lost):
-            return [_noted(replay, fact) for fact in found]
-    said = viewer_sentence(replay, review, None)
-    return [said] if said else []
-
-
-def _noted(replay: Replay, fact: OwnFact) -> Noted:
-    sentence = own_sentence(replay.game.rules, replay.log, fact, names_of(replay))
-    return Noted(replay.last - 1 if fact.move is None else fact.move, sentence)
+        facts = lessons(moves, [each for each in missed if each.lost and each.move not in helped])
+    if not facts and (turning := viewer_fact(review.summary, None)):
+        facts = [turning]
+    return [
+        viewer_sentence(
+            replay.game,
+            fact,
+            None if fact.move is None else replay.log[fact.move],
+            names_of(replay),
+        )
+        for fact in facts
+    ]
 
 
 def grid_context(replay: Replay, place: Place) -> dict[str, object]:

@@ -56,9 +56,10 @@ def lines(
             told = " ".join(sentence for _label, _value, sentence in player.figures)
             yield f"{player.name}: {told}"
         if own := summary.sentences[seat]:
-            yield f"    {own_sentence(rules, log, own, names)}"
+            about = None if own.move is None else log[own.move]
+            yield f"    {own_sentence(rules, about, own, names)}"
     for missed in summary.missed_claims:
         yield missed_claim(rules, missed, names, scorers).sentence
     for turning in summary.turning:
-        noted = turning_point(rules, log, turning, names, scorers)
+        noted = turning_point(rules, log[turning.move], turning, names, scorers)
         yield f"{noted.number + 1}. {noted.sentence}"

@@ -58,12 +58,11 @@ def player_review(seat: int, figures: PlayerFigures, names: Names) -> PlayerRevi
 
 
 def turning_point(
-    rules: Rules, log: Sequence[Event], turning: TurningPoint, names: Names, scorers: Sequence[int]
+    rules: Rules, event: Event, turning: TurningPoint, names: Names, scorers: Sequence[int]
 ) -> Noted:
-    """A sentence about a turning point: the move, and the expected points that it gave to a
-    team.
+    """A sentence about a turning point: its move ``event``, and the expected points that it gave
+    to a team.
     """
-    event = log[turning.move]
     card_set = event.card_set if isinstance(event, Claimed) else None
     scorer = NOBODY if card_set is None else scorers[card_set]
     said = {
@@ -105,10 +104,11 @@ def missed_claim(rules: Rules, missed: MissedClaim, names: Names, scorers: Seque
     return Noted(missed.move, told)
 
 
-def own_sentence(rules: Rules, log: Sequence[Event], fact: OwnFact, names: Names) -> str:
-    """The most important sentence for a player. It addresses the player."""
+def own_sentence(rules: Rules, event: Event | None, fact: OwnFact, names: Names) -> str:
+    """The most important sentence for a player. It addresses the player. ``event`` is the move of
+    the fact, if it has one.
+    """
     words = Words(DECKS[rules.deck], names)
-    event = None if fact.move is None else log[fact.move]
     values: dict[str, Any] = asdict(fact) | {"move": (fact.move or 0) + 1, "whom": fact.of}
     if isinstance(event, Claimed) and not fact.set:
         values["set"] = words.deck.sets[event.card_set].name

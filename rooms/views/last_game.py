@@ -4,13 +4,15 @@ from contextlib import suppress
 
 from accounts.models import User
 from finished.history.rows import rows_of_results
-from finished.replay.replay import read_replay, seat_of
-from finished.review.panel import viewer_sentence
-from finished.review.reviews import stored
+from finished.review.panel import viewer_fact, viewer_sentence
 from finished.review.summary_text import Noted
-from game.models import Game, PlayerResult
+from game import row_values
+from game.integrity import DAMAGE_ERRORS
+from game.models import Game, Move, PlayerResult, Review
 from game.refusals import Refused
+from literature.judge import ENGINE
 from literature.rules.options import DEFAULT_PRESET
+from literature.stored import from_json
 from rooms.actions import host_settings
 from rooms.models import Room
 
@@ -23,7 +25,7 @@ def of(user: User) -> dict[str, object] | None:
     link ``like``.
     """
     results = PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id")
-    result = results.select_related("game").defer("game__source").first()
+    result = results.select_related("game__review").defer("game__source").first()
     if result is None:
         return None
     game = result.game
@@ -34,17 +36,28 @@ def of(user: User) -> dict[str, object] | None:
         "code": room.code if room else "",
         "with_people": bool(people - {None, user.pk}),
     }
-    # A game by the rules of a newer release, or a damaged game, has neither rules nor a lesson.
-    with suppress(Refused):
+    # A game by the rules of a newer release has neither rules nor a lesson; a damaged game may have
+    # no lesson.
+    with suppress(Refused, Move.DoesNotExist, *DAMAGE_ERRORS):
         found["like"] = host_settings.link_text(game.began_as or DEFAULT_PRESET, game.rules)
         found["lesson"] = _lesson(game, user)
     return found
 
 
 def _lesson(game: Game, user: User) -> Noted | None:
-    """The review's most important sentence for the person; None without a complete review."""
-    review = stored(game, with_moves=False)
-    if review is None or review.summary is None:
+    """The review's most important sentence for the person; None without a complete review.
+
+    The review and the players have been read. One query reads the move that the sentence is about.
+    """
+    review: Review | None = getattr(game, "review", None)
+    if review is None or review.engine != ENGINE or review.summary is None:
         return None
-    replay = read_replay(game)
-    return viewer_sentence(replay, review, seat_of(replay, user))
+    players = game.players.all()
+    seat = next((each.seat for each in players if each.user_id == user.pk), None)
+    fact = viewer_fact(from_json(review.summary), seat)
+    if fact is None:
+        return None
+    event = None
+    if fact.move is not None:
+        event = row_values.load_event(game.rules, game.moves.get(number=fact.move))
+    return viewer_sentence(game, fact, event, [player.name for player in players])

@@ -7,9 +7,13 @@ from django.test import Client
 
 from accounts.models import User
 from bots import background
+from finished.replay.replay import read_replay, seat_of
+from finished.review.panel import viewer_lessons
+from finished.review.reviews import stored
 from game.models import Game
 from rooms.actions import lobby, playing
 from rooms.models import Room
+from rooms.views import last_game
 from tests.database.kit.played import play_to_end
 from tests.database.kit.played_by_people import end_by_people
 from tests.kit import one_line, people, person, room_of, signed_in
@@ -32,6 +36,13 @@ def played_with_bots(user: User) -> Game:
     game = Room.objects.get(code=lobby.open_game_with_bots(user, "first-game")).game
     assert game
     end_by_people(game)
+    return game
+
+
+def played_and_reviewed(user: User) -> Game:
+    code = lobby.open_game_with_bots(user, "first-game")
+    game = play_to_end(Room.objects.get(code=code).game_id, misses=0.05)
+    assert background.do_due_work()
     return game
 
 
@@ -71,18 +82,37 @@ def test_the_lesson_of_the_last_game(asha: User, django_assert_max_num_queries) 
     """It needs a fixed number of queries, whatever the number of tables."""
     for _ in range(6):
         lobby.open_game_with_bots(asha, "first-game")
-    code = lobby.open_game_with_bots(asha, "first-game")
-    game = play_to_end(Room.objects.get(code=code).game_id, misses=0.05)
-    assert background.do_due_work()
+    game = played_and_reviewed(asha)
     browser = signed_in(asha)
     browser.get("/")  # This renews the session.
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(11):
         page = one_line(browser.get("/"))
     lesson = re.search(r'class="lesson"><a href="([^"]+)">(.+?)</a>', page)
     mine = one_line(browser.get(f"/games/{game.id}/review/mine/"))
     assert lesson
     assert lesson[1] in mine
     assert lesson[2] in mine
+
+
+def test_the_lesson_reads_one_move(asha: User, django_assert_num_queries) -> None:
+    """The home page does not replay the game."""
+    game = played_and_reviewed(asha)
+    with django_assert_num_queries(5):  # the result, the room, its seats, the players, the move
+        found = last_game.of(asha)
+    assert found
+    replay, review = read_replay(game), stored(game)
+    assert review
+    seat = seat_of(replay, asha)
+    assert found["lesson"] == viewer_lessons(replay, review, seat)[0]
+
+
+def test_a_damaged_last_game_has_no_lesson(asha: User) -> None:
+    game = played_and_reviewed(asha)
+    assert 'class="lesson"' in home(asha)
+    game.moves.all().delete()
+    page = home(asha)
+    assert f'href="/games/{game.id}/"' in page
+    assert 'class="lesson"' not in page
 
 
 def test_a_rematch_with_bots_is_dealt_at_the_same_table(asha: User) -> None:

@@ -59,7 +59,7 @@ def test_a_wrong_claim_has_the_number_of_wrong_cards():
 
 def test_an_impossible_claim_is_no_gamble():
     fact = OwnFact("gamble", 0)
-    said = own_sentence(RULES, [claimed(LOW_CLUBS[0][0])], fact, NAMES)
+    said = own_sentence(RULES, claimed(LOW_CLUBS[0][0]), fact, NAMES)
     assert said == "At move 1 you could have known that your claim of Low clubs was wrong."
 
 
