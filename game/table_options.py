@@ -15,10 +15,11 @@ from game.presentation.bot_levels import all_levels
 from game.presentation.options import Option, Text, filled, records
 from game.presentation.rule_options import RULE_OPTIONS
 from literature.policy import DEFAULT_LEVEL
-from literature.rules.options import Value
+from literature.rules.options import BY_LETTER, FIRST_GAME, Value
 
 TABLE = _("This table")
 FEWEST_SEATS, MOST_SEATS = 4, 12
+DAY = 24 * 3600
 
 
 def _levels(sentence: Text) -> list[tuple[Value, Text, Text]]:
@@ -45,7 +46,7 @@ TABLE_OPTIONS: Mapping[str, Option] = records(
         (60, _("1:00"), _("After one minute a bot makes the move.")),
         (120, _("2:00"), _("After two minutes a bot makes the move.")),
         (300, _("5:00"), _("After five minutes a bot makes the move.")),
-        (24 * 3600, _("1 day"), _("After one day a bot makes the move.")),
+        (DAY, _("1 day"), _("After one day a bot makes the move.")),
     ),
     _option(
         "pace",
@@ -141,6 +142,12 @@ ALL_OPTIONS: Mapping[str, Option] = {**RULE_OPTIONS, **TABLE_OPTIONS, SEAT_COUNT
 def default_table() -> dict[str, Value]:
     """Return the default of every option of a table."""
     return {option.name: option.default for option in TABLE_OPTIONS.values()}
+
+
+def options_of_preset(preset: str) -> dict[str, Value]:
+    """Return the options of the table that a preset sets."""
+    options: dict[str, Value] = {"help": preset == FIRST_GAME}
+    return options | {"turn_seconds": DAY, "seat_count": 6} if preset == BY_LETTER else options
 
 
 class TableField(models.JSONField):

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from game.presentation.options import Text
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_NAMES, PRESET_WORDS, PresetWords, house_rules
-from game.table_options import ALL_OPTIONS
-from literature.rules.options import FIRST_GAME, PRESETS, Rules, Value, options_text, preset_of
+from game.table_options import ALL_OPTIONS, options_of_preset
+from literature.rules.options import PRESETS, Rules, Value, options_text, preset_of
 from rooms.actions.host_settings import SAVED_PREFIX
 from rooms.models import Room, RoomEvent, SavedRules
 from rooms.models.people import FORMER_PLAYER
@@ -45,7 +45,7 @@ class Start:
 
 def preset_values(preset: str) -> dict[str, Value]:
     """Return the values of all options that a preset sets."""
-    return PRESETS[preset].to_json() | {"help": preset == FIRST_GAME}
+    return PRESETS[preset].to_json() | options_of_preset(preset)
 
 
 def starts(kept: Iterable[SavedRules]) -> dict[str, Start]:

@@ -97,6 +97,12 @@ PRESET_WORDS = [
         _("Eight sets. Every ask stays visible, and you may see hints."),
         _("For people who are learning."),
     ),
+    PresetWords(
+        "by-letter",
+        _("By letter"),
+        _("Nine sets, and every ask stays visible."),
+        _("For friends who play over days: a turn may take a day."),
+    ),
 ]
 
 PRESET_NAMES = {each.name: each.label for each in PRESET_WORDS}

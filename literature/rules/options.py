@@ -160,12 +160,16 @@ PRESETS: Final[Mapping[str, Rules]] = {
     "hundred-up": replace(_STRICT, series="first_to", series_points=100),
     "big-table": replace(_CLASSIC, deck="2s-and-jokers", players=12, pass_after_claim=True),
     "first-game": replace(_CLASSIC, pass_after_claim=True, history="full"),
+    "by-letter": Rules(history="full"),
 }
 
 DEFAULT_PRESET: Final = "nine-sets"
 
 #: The preset for beginners.
 FIRST_GAME: Final = "first-game"
+
+#: The preset for games that take days. A table also needs its turn clock.
+BY_LETTER: Final = "by-letter"
 
 
 def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:

@@ -15,7 +15,7 @@ from game import database_time, play
 from game.models import DueWork, Game, Player
 from game.presence import away_after
 from game.refusals import Refused
-from literature.rules.options import Rules, preset_of
+from literature.rules.options import Rules
 from literature.rules.series import next_dealer
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
@@ -248,7 +248,7 @@ def _deal(room: Room, newcomer: User | None = None, *, practice: bool = False) -
         )
         for each in order
     ]
-    preset = preset_of(room.rules)
+    preset = room.equal_preset
     room.game = play.start(
         rules,
         players,

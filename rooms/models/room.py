@@ -11,8 +11,15 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.names import fold
-from game.table_options import FEWEST_SEATS, MOST_SEATS, SEAT_COUNT, TableField
-from literature.rules.options import FIRST_GAME, PRESETS, Rules, preset_of
+from game.table_options import (
+    DAY,
+    FEWEST_SEATS,
+    MOST_SEATS,
+    SEAT_COUNT,
+    TableField,
+    options_of_preset,
+)
+from literature.rules.options import BY_LETTER, PRESETS, Rules, preset_of
 
 # Codes have no vowels, so that they spell no words. Of each group of characters that look
 # alike (0 O, 1 I L, 2 Z, 5 S, 8 B) they have at most one.
@@ -81,24 +88,35 @@ class Room(models.Model):
         """
         return Rules.from_json(self.options)
 
+    @property
+    def equal_preset(self) -> str:
+        """The preset with the same rules, or an empty string. A table plays *By letter* only with
+        its turn clock.
+        """
+        preset = preset_of(self.rules)
+        return "" if preset == BY_LETTER and self.table["turn_seconds"] != DAY else preset
+
     def use_preset(self, preset: str) -> None:
         """Copy the options of ``preset``, and reset the number of seats. Only the preset of a first
-        game switches help on. Does not save.
+        game switches help on. The turn clock of *By letter* comes and goes with it. Does not save.
         """
-        self.preset, self.seat_count = preset, SEAT_COUNT.default
+        options = options_of_preset(preset)
+        if self.preset == BY_LETTER and self.table["turn_seconds"] == DAY:
+            options.setdefault("turn_seconds", 0)
+        self.seat_count = int(options.pop("seat_count", SEAT_COUNT.default))
+        self.preset, self.table = preset, self.table | options
         self.use_rules(PRESETS[preset])
-        self.table = self.table | {"help": preset == FIRST_GAME}
 
     def use_rules(self, rules: Rules) -> None:
         """Copy all options. Pages compare the rules with ``preset``, which changes only to a preset
         that has these rules. Help is switched off if the rules do not allow it, and seats are
         added if there are too few. Does not save.
         """
-        self.preset = preset_of(rules) or self.preset
-        self.seat_count = max(self.seat_count, rules.players)
         self.options = rules.to_json()
-        self.table = self.table | {"help": self.table["help"] and rules.allow_help}
         self.__dict__.pop("rules", None)
+        self.preset = self.equal_preset or self.preset
+        self.seat_count = max(self.seat_count, rules.players)
+        self.table = self.table | {"help": self.table["help"] and rules.allow_help}
 
 
 class Seat(models.Model):

@@ -22,7 +22,7 @@ from game.presentation.view_models import Card
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 from literature.rules.decks import DECKS
-from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset_of
+from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
@@ -92,7 +92,7 @@ def _tables_of(user: User) -> list[OwnTable]:
         at_turn = [seat for seat in seats if seat.number == turn]
         table = OwnTable(
             code=room.code,
-            rules=preset_name(preset_of(room.rules)),
+            rules=preset_name(room.equal_preset),
             state=state,
             my_turn=any(seat.user_id == user.id for seat in at_turn),
             turn="".join(seat.name for seat in at_turn),

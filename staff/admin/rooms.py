@@ -20,7 +20,6 @@ from accounts.models import User
 from game import database_time
 from game.models import Game, Player
 from game.presentation.rules_text import preset_name
-from literature.rules.options import preset_of
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room, RoomBan, RoomEvent, RoomSpectator, Seat
@@ -111,7 +110,7 @@ class RoomAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("rules"))
     def rules_name(self, room: Room) -> str:
-        return preset_name(preset_of(room.rules))
+        return preset_name(room.equal_preset)
 
     @admin.display(description=gettext_lazy("people"))
     def people(self, room: Room) -> str:

@@ -22,6 +22,9 @@ const fields = (option) =>
 const isOther = (option, than) =>
   fields(option).some(({ name, value }) => name in than && value !== than[name]);
 
+// Options of the table, which a preset may set. A link has only rules.
+const OF_TABLE = ["help", "turn_seconds", "seat_count"];
+
 // Only presets of the site, not saved rules.
 const sitePresets = presets.filter(({ dataset }) => dataset.preset === dataset.base);
 
@@ -63,7 +66,7 @@ function preview(option, differs) {
 // The link opens a table with the rules on the form, also if they are not applied yet.
 function linkTo(isChanged) {
   const { base } = chosenPreset().dataset;
-  const names = Object.keys(ofPreset(base)).filter((name) => name !== "help");
+  const names = Object.keys(ofPreset(base)).filter((name) => !OF_TABLE.includes(name));
   const rules = names.map((name) => `${name}=${form.elements[name].value}`);
   const link = document.getElementById("like");
   link.search = new URLSearchParams({ like: isChanged ? [base, ...rules].join(" ") : base });
@@ -91,8 +94,11 @@ function choose(preset) {
 }
 
 function startFrom(preset) {
+  const { turn_seconds: clock } = ofPreset(chosenPreset().dataset.base);
   choose(preset);
   const values = valuesOf(preset.dataset.options);
+  // A clock that came with a preset goes with it.
+  if (clock && form.elements.turn_seconds.value === clock) form.elements.turn_seconds.value = "0";
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
   keepSeatsEnough();
   show();
@@ -124,6 +130,7 @@ function step(button) {
 // adapt the other if necessary.
 function keepSeatsEnough(changed) {
   const { players, seat_count: seats } = form.elements;
+  if (!changed) seats.value = Math.max(seats.value, seats.min);
   if (Number(players.value) <= Number(seats.value)) return;
   if (changed === seats) players.value = seats.value;
   else seats.value = players.value;

@@ -355,7 +355,7 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     """Each preset is a link to the form with its values. The link works without scripts."""
     page = host.get(f"/r/{code}/settings/?preset=silent-hands")
     filled = chosen(page)
-    assert "Turn clock, bot speed and spectators stay as they are." in page.content.decode()
+    assert "Bot speed and spectators stay as they are" in form(page)
     usual = PRESETS["silent-hands"].to_json()
     assert {name: filled[name] for name in usual} == {
         name: str(value).lower() for name, value in usual.items()
@@ -369,6 +369,20 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     assert last_change(code)[1] == [["preset", "silent-hands"]]
     # An unknown preset changes nothing in the form.
     assert chosen(host.get(f"/r/{code}/settings/?preset=mine")) == filled
+
+
+def test_by_letter_fills_in_its_clock(code, host):
+    page = host.get(f"/r/{code}/settings/?preset=by-letter")
+    filled = chosen(page)
+    assert (filled["turn_seconds"], filled["seat_count"]) == ("86400", "6")
+    assert "Not applied yet: Players and seats · Cards" in form(page)
+    host.post(f"/r/{code}/settings/", filled | {"preset": "by-letter"})
+    assert room(code).preset == "by-letter"
+    page = host.get(f"/r/{code}/settings/")
+    assert "These are the rules of By letter." in form(page)
+    # Without the clock, the form says so.
+    host.post(f"/r/{code}/settings/", {"turn_seconds": "0"})
+    assert "Changed from By letter: Turn clock" in form(host.get(f"/r/{code}/settings/"))
 
 
 def test_each_value_has_a_label_and_is_explained(code, host):

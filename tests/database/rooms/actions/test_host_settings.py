@@ -6,7 +6,7 @@ import pytest
 
 from finished import records
 from game.refusals import Refused
-from game.table_options import ALL_OPTIONS, TABLE_OPTIONS
+from game.table_options import ALL_OPTIONS, DAY, TABLE_OPTIONS
 from literature.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room, SavedRules
@@ -52,8 +52,37 @@ def test_presets(post, code, preset):
     status, state = post(preset=preset)
     assert (status, state["rules"]) == (200, PRESETS[preset].to_json())
     assert room(code).preset == preset
-    assert last_change(code) == ("Asha", [["preset", preset]])
+    clock = [["turn_seconds", DAY]] if preset == "by-letter" else []
+    assert last_change(code) == ("Asha", [["preset", preset], *clock])
     assert room(code).seat_count >= PRESETS[preset].players
+
+
+def test_by_letter_has_a_turn_clock_and_six_seats(post, code, users):
+    post(preset="by-letter")
+    assert (room(code).table["turn_seconds"], room(code).seat_count) == (DAY, 6)
+    playing.start(code, users[0])
+    game = room(code).game
+    assert (game.preset, game.table["turn_seconds"]) == ("by-letter", DAY)
+
+
+def test_the_clock_of_by_letter_goes_with_it(post, code):
+    post(preset="by-letter")
+    post(preset="classic")
+    assert (room(code).table["turn_seconds"], room(code).seat_count) == (0, 10)
+    # A clock that the host chose stays.
+    post(preset="by-letter")
+    post(turn_seconds="60")
+    post(preset="classic")
+    assert room(code).table["turn_seconds"] == 60
+
+
+def test_without_the_clock_no_table_is_called_by_letter(post, code, users):
+    post(preset="nine-sets")
+    post(history="full")
+    assert room(code).preset == "nine-sets"
+    playing.start(code, users[0])
+    game = room(code).game
+    assert (game.preset, game.changed_from) == ("", "nine-sets")
 
 
 @pytest.mark.parametrize("option", OPTIONS)
