@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
-from rooms.views import delete_account, home, host, lobby, moves, room, table
+from rooms.views import delete_account, home, host, lobby, moves, returning, room, table
 
 
 class CodeConverter(StringConverter):
@@ -20,6 +20,7 @@ of_a_room = [
     path("", room.room, name="room"),
     path("state.json", room.state, name="state"),
     path("regions/", room.regions, name="regions"),
+    path("since/", returning.since, name="since"),
     path("qr.svg", room.qr, name="qr"),
     path("history/", room.history, name="history"),
     path("join/", lobby.join, name="join"),
@@ -60,6 +61,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("go/", home.go, name="go"),
     path("rooms/new/", home.new_room, name="new"),
+    path("tables/next/", returning.next_table, name="next_table"),
     path("play/", home.play_bots, name="play"),
     path("rules/", home.rules, name="rules"),
     path("strategy/", home.strategy, name="strategy"),

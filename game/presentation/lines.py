@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.presentation.move_text import (
     card_short,
@@ -152,18 +153,52 @@ def recap(observation: Observation, since: Sequence[Event]) -> str:
     """
     if not since:
         return ""
-    deck = DECKS[observation.rules.deck]
     asks = [event for event in since if isinstance(event, Asked)]
     said = {"asks": len(asks), "hits": sum(event.hit for event in asks)}
     asked = _("Asks since your last move: %(asks)d. Hits: %(hits)d.") % said
+    return " ".join([*_losses_and_results(observation, since), asked])
+
+
+def told_since(
+    observation: Observation, first: int, helped: Mapping[int, str] = NOBODY_HELPED
+) -> str:
+    """A summary of the moves from number ``first`` on, for a player who was away: the asks that may
+    still be shown with their hits, lost cards, and the results of claims.
+    """
+    since = [event for event in observation.log if event.number >= first]
+    asks = [event for event in since if isinstance(event, Asked)]
+    count = observation.number - first
+    moves = ngettext("%(n)d move", "%(n)d moves", count) % {"n": count}
+    told = [_("While you were away: %(what)s.") % {"what": moves}]
+    if asks:
+        hits = sum(event.hit for event in asks)
+        what = _("%(asks)s, %(hits)s") % {
+            "asks": ngettext("%(n)d ask", "%(n)d asks", len(asks)) % {"n": len(asks)},
+            "hits": ngettext("%(n)d hit", "%(n)d hits", hits) % {"n": hits},
+        }
+        if _is_of_own_set(observation, asks[-1]):
+            what = _("%(what)s; the last concerns your sets") % {"what": what}
+        if len(since) == count:
+            told = [_("While you were away: %(what)s.") % {"what": what}]
+        else:
+            told.append(_("Still shown: %(what)s.") % {"what": what})
+    if any(event.seat == observation.you and event.number in helped for event in since):
+        told.append(_("A bot moved for you."))
+    return " ".join([*told, *_losses_and_results(observation, since)])
+
+
+def _losses_and_results(observation: Observation, since: Sequence[Event]) -> list[str]:
+    """Sentences about the cards that the player lost, and the results of claims."""
+    deck = DECKS[observation.rules.deck]
     results = [
         claim_result(deck, event, observation.scorers[event.card_set])
         for event in since
         if isinstance(event, Claimed)
     ]
+    asks = [event for event in since if isinstance(event, Asked)]
     lost = [card_short(each.card) for each in asks if each.hit and each.of == observation.you]
     taken = [_("Cards taken from you: %(cards)s.") % {"cards": ", ".join(lost)}] if lost else []
-    return " ".join([*taken, *results, asked])
+    return [*taken, *results]
 
 
 def recap_lines(
@@ -183,10 +218,16 @@ def recap_lines(
 
 
 def _matters(observation: Observation, event: Event) -> bool:
-    deck, you, hand = DECKS[observation.rules.deck], observation.you, observation.hand
-    assert you is not None and hand is not None
+    you = observation.you
+    assert you is not None
     if concerns(event, you):
         return True
     if isinstance(event, Asked):
-        return bool(hand & deck.set_masks[event.card])
+        return _is_of_own_set(observation, event)
     return isinstance(event, Claimed) and event.seat % 2 == you % 2
+
+
+def _is_of_own_set(observation: Observation, event: Asked) -> bool:
+    """Whether the player holds a card of the set of an ask."""
+    assert observation.hand is not None
+    return bool(observation.hand & DECKS[observation.rules.deck].set_masks[event.card])

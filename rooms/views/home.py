@@ -1,10 +1,8 @@
 """The home page, the pages about rules and strategy, and the views that open a room."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,10 +12,9 @@ from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
 from accounts.view_helpers import wants_json
-from game.models import Game
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
-from game.presentation.rules_text import PRESET_WORDS, preset_figures, preset_name
+from game.presentation.rules_text import PRESET_WORDS, preset_figures
 from game.presentation.view_models import Card
 from game.refusal_responses import check_rate
 from game.refusals import Refused
@@ -26,8 +23,8 @@ from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
-from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
+from rooms.own_tables import tables_of
 from rooms.requests import request_id
 from rooms.views import last_game
 from rooms.views.post_answers import signed_in
@@ -36,7 +33,6 @@ ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
 #: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
-OTHER_TABLES = 5
 
 
 @require_safe
@@ -48,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     month's puzzles. Other people see what the game is.
     """
     user = request.user
-    tables = _tables_of(user) if user.is_authenticated else []
+    tables = tables_of(user) if user.is_authenticated else []
     last = last_game.of(user) if user.is_authenticated else None
     is_back = bool(tables or last) or (user.is_authenticated and not user.is_guest)
     context = {
@@ -59,47 +55,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "code_length": CODE_LENGTH,
     }
     return render(request, "rooms/home_again.html" if is_back else "rooms/home.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnTable:
-    """A table of the person, for the list on the home page.
-
-    ``turn`` is the name of the player who has the turn; empty without a running game.
-    """
-
-    code: str
-    rules: str
-    state: str
-    my_turn: bool
-    turn: str
-    others: list[Seat]
-
-
-def _tables_of(user: User) -> list[OwnTable]:
-    """Return the person's tables: first running games that wait for the person's move, then other
-    running games, then the newest other rooms.
-    """
-    mine = Room.objects.filter(seats__user=user).order_by("-pk")
-    running = Q(game__status=Game.Status.RUNNING)
-    newest = mine.exclude(running).values("pk")[:OTHER_TABLES]
-    rooms = mine.filter(running | Q(pk__in=newest))
-    tables = []
-    for room in rooms.select_related("game").prefetch_related("seats"):
-        game, seats = room.game, room.seats.all()
-        state = "lobby" if game is None else "over" if game.is_over else "running"
-        turn = game.turn if game and not game.is_over else None
-        at_turn = [seat for seat in seats if seat.number == turn]
-        table = OwnTable(
-            code=room.code,
-            rules=preset_name(room.equal_preset),
-            state=state,
-            my_turn=any(seat.user_id == user.id for seat in at_turn),
-            turn="".join(seat.name for seat in at_turn),
-            others=[seat for seat in seats if seat.user_id != user.id],
-        )
-        tables.append(table)
-    return sorted(tables, key=lambda table: (not table.my_turn, table.state != "running"))
 
 
 @require_safe
@@ -167,7 +122,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
         return _opened(request, "rooms/new", signed_in, open_room)
     if not request.user.is_authenticated:
         return render(request, "rooms/ask_name.html", {"next": request.get_full_path()})
-    tables = _tables_of(request.user)
+    tables = tables_of(request.user)
     context = {
         "presets": [
             each.words for each in house_rules.starts(request.user.saved_rules.all()).values()

@@ -20,7 +20,7 @@ from game.presentation.rendering import render_part
 from game.refusal_responses import check_rate, refusal, with_wait
 from game.refusals import Refused
 from literature.rules.legality import IllegalMove
-from rooms import code_rate_limit
+from rooms import code_rate_limit, own_tables, since
 from rooms.live import active_tab, presence, rendering
 from rooms.live.document import document
 from rooms.live.host_tools import host_tools
@@ -190,6 +190,10 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
     context |= refusal_context(request, refused) | {"oob": False}
     # A page without scripts shows the form of a claim only if the address asks for it.
     context["plain"] = bool(request.GET.get("plain"))
+    user = signed_in(request)
+    context["next_table"] = own_tables.next_table(user, now.room.code)
+    context["seconds_away"] = since.seconds_away(now, user.id)
+    context["away_least"] = since.least_seconds(now)
     status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
 

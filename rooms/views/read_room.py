@@ -25,6 +25,9 @@ def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Sn
         mine = now.room_seat_of(user.id)
         if mine and mine.away and presence.note_request(code, user.id):
             now = reading.read_for(code, user.id, whole_log=whole_log)
+            if back := now.room_seat_of(user.id):
+                # The page tells what has happened since the time before this request.
+                back.last_seen = mine.last_seen
         return now
     except Refused as refused:
         if refused.code == "no_room":

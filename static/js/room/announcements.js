@@ -35,6 +35,7 @@ function showTurn() {
     sound("turn");
     document.dispatchEvent(new Event("table:my-turn"));
   }
+  if (!mine && !first) document.dispatchEvent(new Event("table:turn-over"));
 }
 
 document.addEventListener("table:settled", showTurn);

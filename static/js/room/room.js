@@ -3,6 +3,7 @@
 
 import "./keys.js";
 import "./chat.js";
+import "./returning.js";
 import { followTurn, forgetMoves, speakToYou, tellNews } from "./announcements.js";
 import { dropTray, prepareTray } from "../table/sheets.js";
 import { giveFocusBack, releaseFocus, remember, restore } from "../table/keep-work.js";

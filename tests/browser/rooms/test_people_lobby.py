@@ -323,3 +323,23 @@ def test_a_removed_person_is_told(lobby):
     ben.page.reload()
     ben.page.locator("#sit-down").click()
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_be_visible()
+
+
+def test_by_letter_brings_its_clock_and_takes_it_away(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha"])
+    page = at_rules(site, new_context, people[0], code).page
+    clock = page.locator("[name=turn_seconds]:checked")
+    seats = page.locator("[name=seat_count]")
+    page.locator("[data-preset=by-letter]").click()
+    expect(clock).to_have_value("86400")
+    expect(seats).to_have_value("6")
+    expect(page.locator(".bar-differs")).to_have_text("These are the rules of By letter.")
+    assert page.locator("#like").get_attribute("href").endswith("like=by-letter")
+    page.locator("label:has([name=claim_timing][value=any_time])").click()
+    assert "turn_seconds" not in page.locator("#like").get_attribute("href")
+    page.locator("[data-preset=classic]").click()
+    expect(clock).to_have_value("0")
+    page.locator("[data-preset=by-letter]").click()
+    page.locator("#set-rules").click()
+    page.wait_for_url(f"**/r/{code}/")
+    assert site.rows("SELECT preset FROM rooms_room WHERE code = ?", code)[0][0] == "by-letter"

@@ -27,6 +27,7 @@ DEVICE = {"endpoint": "https://push.example/1", "p256dh": "key", "auth": "secret
 SITE = [
     ("GET", "/", {}, "+++++++"),
     ("GET", "/go/?code=CDFGHJ", {}, ">>>>>>>"),
+    ("GET", "/tables/next/", {}, "n++++++"),
     ("GET", "/rooms/new/", {}, "+++++++"),
     ("POST", "/rooms/new/", {}, "n++++++"),
     ("POST", "/play/", {}, "+++++++"),

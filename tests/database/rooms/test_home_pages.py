@@ -58,7 +58,7 @@ def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
 
 def test_games_that_wait_for_the_person_come_first(client: Client, asha: User) -> None:
     """Games that wait for the person come before newer tables, and before tables where somebody
-    else has the turn.
+    else has the turn. The one that has waited longest comes first.
     """
     codes = [lobby.open_game_with_bots(asha, "first-game") for _ in range(7)]
     for number, code in enumerate(codes):
@@ -71,10 +71,10 @@ def test_games_that_wait_for_the_person_come_first(client: Client, asha: User) -
     lobbies = [lobby.open_room(asha, "classic") for _ in range(7)]
     page = html(client, "/")
     shown = re.findall(r'class="table-link" href="/r/(\w+)/"', page)
-    assert shown[:2] == [codes[2], codes[0]]
+    assert shown[:2] == [codes[0], codes[2]]
     assert set(shown[2:7]) == {codes[1], *codes[3:]}
     assert shown[7:] == lobbies[:1:-1]
-    assert f'href="/r/{codes[2]}/">Back to your game' in page
+    assert f'href="/r/{codes[0]}/">Back to your game' in page
 
 
 def test_a_stranger_is_asked_for_a_name_on_the_way_to_a_table(client: Client) -> None:

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from game.presentation.lines import concerns, event_lines, recap, recap_lines, since_own_move
+from game.presentation.lines import (
+    concerns,
+    event_lines,
+    recap,
+    recap_lines,
+    since_own_move,
+    told_since,
+)
 from game.presentation.table import mine_view, table_view
 from game.presentation.view_models import Face
 from literature.rules.cards import parse_card
@@ -249,3 +256,54 @@ def test_the_lines_of_a_recap_begin_with_what_matters_to_the_player():
 
     assert lines(PLAIN) == [[1, 3], [2]]
     assert lines(replace(PLAIN, history="last_ask")) == [[], []]
+
+
+# A player who was away
+
+
+OTHER_SET, OWN_SET = parse_card("9S"), 0
+
+
+def told(log, first, rules=PLAIN, helped=None):
+    """What the player at seat 0 is told, who holds the first four cards of the first set."""
+    scorers = [UNRESOLVED] * 8
+    scorers[HIGH_HEARTS] = 1
+    state = new_game(rules, [0b1111, 0b11110000, 0, 0], 1)
+    state = state._replace(number=len(log), scorers=tuple(scorers))
+    seen = observation(information_state(state, log, 0, dealer=0, dealt=0b1111))
+    return told_since(seen, first, helped or {})
+
+
+def asked(*cards):
+    """Misses for these cards. The first ask hits."""
+    return [Asked(n, 1, card, 2, not n) for n, card in enumerate(cards)]
+
+
+def test_the_asks_and_hits_while_a_player_was_away():
+    log = asked(OWN_SET, OTHER_SET, OTHER_SET)
+    assert told(log, 0) == "While you were away: 3 asks, 1 hit."
+    assert told(log, 2) == "While you were away: 1 ask, 0 hits."
+    log = asked(OTHER_SET, OWN_SET)
+    assert told(log, 0) == "While you were away: 2 asks, 1 hit; the last concerns your sets."
+
+
+def test_a_claim_while_a_player_was_away_is_told_with_its_result():
+    claimed = Claimed(1, 1, HIGH_HEARTS, (), CORRECT, ())
+    log = [*asked(OTHER_SET), claimed, Passed(2, 1, 3)]
+    assert told(log, 0) == "While you were away: 1 ask, 1 hit. Blue scores High hearts."
+    assert told(log, 1) == "While you were away: 2 moves. Blue scores High hearts."
+
+
+def test_a_player_who_was_away_is_told_nothing_about_hidden_asks():
+    rules = replace(PLAIN, history="last_ask")
+    first = asked(OWN_SET, OWN_SET, OTHER_SET)
+    other = [first[0]._replace(hit=False), first[1]._replace(hit=True, of=0), first[2]]
+    said = "While you were away: 3 moves. Still shown: 1 ask, 0 hits."
+    assert told(first, 0, rules) == told(other, 0, rules) == said
+
+
+def test_a_player_who_was_away_is_told_of_lost_cards_and_of_moves_made_for_them():
+    log = [Asked(0, 1, OWN_SET, 0, True), Asked(1, 0, OTHER_SET, 1, False)]
+    assert told(log, 0, helped={1: "clock"}) == (
+        "While you were away: 2 asks, 1 hit. A bot moved for you. Cards taken from you: 2♣."
+    )
