@@ -16,6 +16,8 @@ from tests import ROOT
 from tests.games import make_kept, read_kept
 from tests.kit import import_record
 
+#: The next ``make keep-games`` stores games of these presets.
+SINCE_LAST_RELEASE = {"by-letter"}
 NAMES = list(read_kept.releases())
 GAMES = [(name, game) for name in NAMES for game in read_kept.kept_games(name)]
 
@@ -77,6 +79,8 @@ def test_every_value_of_every_option_is_among_them():
 
 def test_every_preset_is_among_them():
     for preset, rules in PRESETS.items():
+        if preset in SINCE_LAST_RELEASE:
+            continue
         mine = [game for _, game in GAMES if game["preset"] == preset]
         as_now = [game for game in mine if game["dials"] == rules.to_json()]
         assert len(as_now) >= 3, f"make keep-games: no game of {preset}"
