@@ -40,5 +40,7 @@ def next_table(request: HttpRequest) -> HttpResponse:
         check_rate(request, "read", READS_PER_MINUTE)
     except Refused as refused:
         return regions_refusal(request, refused)
-    found = own_tables.next_table(user, request.GET.get("here", ""))
+    here = request.GET.get("here", "")
+    # A database may refuse other characters.
+    found = own_tables.next_table(user, here if here.isascii() and here.isalnum() else "")
     return render(request, "rooms/next_table.html", {"next_table": found})

@@ -15,6 +15,7 @@ from tests.cluster.kit.site_process import (
 
 pytestmark = pytest.mark.browser
 
+SIZES = [None, PHONE, {"width": 844, "height": 390}]
 NAMES = "Asha Ben Chidi Dora".split()
 
 
@@ -38,7 +39,7 @@ def turn_of(site, code: str, person: Program) -> None:
     give_turn(site, person.state(code)["game"], seat_of(person, code))
 
 
-@pytest.mark.parametrize("size", [None, PHONE])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_next_table_comes_without_a_reload_after_a_turn(site, new_context, size):
     here, people = slow_table(site)
     asha = people[0]
@@ -62,6 +63,21 @@ def test_the_next_table_comes_without_a_reload_after_a_turn(site, new_context, s
     assert tab.errors == []
 
 
+@pytest.mark.parametrize("width", [768, 1280, 1600])
+def test_the_link_is_beside_the_spectators(site, new_context, width):
+    here, people = slow_table(site)
+    there, _people = slow_table(site, people)
+    turn_of(site, there, people[0])
+    tab_of(new_context(), Program(site, "Wilhelmina Mommsen"), here)
+    page = tab_of(new_context(), people[0], here, {"width": width, "height": 900}).page
+    boxes = [page.locator(each) for each in (".site-name", ".watching", ".next-table")]
+    for each in boxes:
+        expect(each).to_be_visible()
+    name, spectators, link = (each.bounding_box() for each in boxes)
+    assert name["x"] + name["width"] <= spectators["x"]
+    assert spectators["x"] + spectators["width"] <= link["x"]
+
+
 def simple_miss(people, code):
     """Return an ask of the turn-holder that misses."""
     states = [each.state(code) for each in people]
@@ -74,7 +90,7 @@ def simple_miss(people, code):
     )
 
 
-@pytest.mark.parametrize("size", [None, PHONE])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_player_who_comes_back_reads_what_has_happened(site, new_context, size):
     code, people = slow_table(site)
     state = people[0].state(code)
