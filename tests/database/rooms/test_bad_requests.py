@@ -35,7 +35,7 @@ ADDRESSES = (
     "/r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ /r/CODE/host/ /r/CODE/lock/ "
     "/r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ /r/CODE/qr.svg "
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
-    "/r/CODE/stand-in/until-back/ /r/CODE/name/ /r/CODE/since/ /tables/next/ "
+    "/r/CODE/stand-in/until-back/ /r/CODE/name/ /r/CODE/since/ /tables/next/ /r/CODE/hand/ "
     "/r/CODE/preview.png /games/GAME/preview.png "
     "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml"
 ).split()
