@@ -23,7 +23,7 @@ NOTE_ORDERS = f"""() => {{
 
 def table(site: Site, context: BrowserContext, size, preset="nine-sets", names=NAMES):
     """Return the code, the people, and the tab of the first person."""
-    code, people = dealt(site, preset, names)
+    code, people = dealt(site, preset, names, turn=0)
     return code, people, tab_of(context, people[0], code, size)
 
 

@@ -33,7 +33,7 @@ def test_the_turn_is_announced_in_whole_sentences(
     people = by_seat(site, code, people)
     page = tab_of(context, people[people[0].state(code)["turn"]], code).page
     expect(page.locator("#turn-news")).to_have_text(
-        re.compile(rf"^Your turn\. Choose an opponent to ask, or claim a set\.{time}$")
+        re.compile(rf"^Your turn\. Ask an opponent, or claim a set\.{time}$")
     )
 
 
