@@ -153,7 +153,7 @@ def test_a_folder_with_the_name_of_the_database_is_left_alone(tmp_path, monkeypa
     folder = tmp_path / "literature"
     folder.mkdir(mode=0o755)
     monkeypatch.setitem(serve.connection.settings_dict, "NAME", str(folder))
-    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    settings.VAR_DIR = tmp_path
     monkeypatch.setattr(serve.connection, "vendor", "postgresql")
     serve.hide_files_from_others()
     assert folder.stat().st_mode & 0o777 == 0o755
