@@ -21,4 +21,5 @@ const toTheEnd = () => {
   if (lines) lines.scrollTop = lines.scrollHeight;
 };
 document.body.addEventListener("htmx:oobAfterSwap", toTheEnd);
+document.addEventListener("toggle", toTheEnd, true);
 toTheEnd();

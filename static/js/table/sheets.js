@@ -137,6 +137,7 @@ function scrollLog(part) {
 document.addEventListener("toggle", opened, true);
 function opened(event) {
   if (event.target.matches(".claims[open]")) document.getElementById("ask")?.reset();
+  if (event.target.matches(".end-more > [open]")) event.target.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("change", (event) => {

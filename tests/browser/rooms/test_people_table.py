@@ -183,6 +183,8 @@ def test_chat_before_and_after_a_game_but_not_during(site, new_context):
     for player in (asha, ben):
         expect(player.page.locator(".result")).to_be_visible()
         player.page.locator("#chat > summary").click()
+        expect(player.page.locator("#chat-heading ~ ol")).to_be_in_viewport(ratio=1)
+        expect(player.page.locator("#chat-text")).to_be_in_viewport(ratio=1)
     chat(ben, "Well played")
     expect(lines(asha).last).to_have_text("Ben Well played")
     expect(lines(asha)).to_have_count(3)
