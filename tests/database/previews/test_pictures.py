@@ -291,3 +291,10 @@ def test_a_drawing_that_fails_is_not_kept(client, settings, monkeypatch):
     monkeypatch.undo()
     settings.SITE_URL = "https://fails.example"
     assert client.get("/preview.png").status_code == 200
+
+
+def test_a_drawing_that_takes_too_long_is_refused(client, settings, monkeypatch):
+    settings.SITE_URL = "https://slow.example"
+    monkeypatch.setattr(png, "LONGEST_SECONDS", 0)
+    answer = client.get("/preview.png")
+    assert (answer.status_code, answer["Retry-After"]) == (429, "0")
