@@ -78,7 +78,7 @@ TABLE_OPTIONS: Mapping[str, Option] = records(
         "link_preview",
         _("Preview of the link"),
         False,
-        (False, _("Plain"), _("The picture of the table’s link is the same for all tables.")),
+        (False, _("Plain"), _("The picture of the link tells no rules.")),
         (
             True,
             _("Full"),

@@ -140,7 +140,7 @@ RULE_OPTIONS: Mapping[str, Option] = records(
         CLAIMING,
         _("Pass after a correct claim"),
         [_("Yes"), _("No")],
-        _("After a correct claim you may pass the turn to a teammate."),
+        _("You may pass the turn after a correct claim."),
         _("You pass the turn only when you have no cards left."),
     ),
     _option(

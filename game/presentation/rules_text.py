@@ -100,8 +100,8 @@ PRESET_WORDS = [
     PresetWords(
         "by-letter",
         _("By letter"),
-        _("Nine sets, and every ask stays visible."),
-        _("For friends who play over days: a turn may take a day."),
+        _("Nine sets, every ask stays visible, and the turn clock is set to a day."),
+        _("For friends who play over days."),
     ),
 ]
 

@@ -355,7 +355,7 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     """Each preset is a link to the form with its values. The link works without scripts."""
     page = host.get(f"/r/{code}/settings/?preset=silent-hands")
     filled = chosen(page)
-    assert "Bot speed and spectators stay as they are" in form(page)
+    assert "Bot speed, spectators and the like stay as they are." in form(page)
     usual = PRESETS["silent-hands"].to_json()
     assert {name: filled[name] for name in usual} == {
         name: str(value).lower() for name, value in usual.items()
