@@ -15,8 +15,8 @@ FONTS = Path(__file__).parent / "fonts"
 PICTURES_PER_SECOND, PICTURES_AT_ONCE = 1, 5
 LONGEST_SECONDS = 60
 
-#: The program of the process: it reads a drawing and writes the picture. Moves come before it, but it
-#: still gets a twentieth of a busy processor.
+#: The program of the process: it reads a drawing and writes the picture. Moves come before it, but
+#: it still gets a twentieth of a busy processor.
 PROGRAM = """
 import os, sys, resvg_py
 os.nice(5)
@@ -49,7 +49,11 @@ def png(svg: str) -> bytes:
     try:
         with _one_at_a_time:
             done = subprocess.run(
-                command, input=svg.encode(), capture_output=True, check=True, timeout=LONGEST_SECONDS
+                command,
+                input=svg.encode(),
+                capture_output=True,
+                check=True,
+                timeout=LONGEST_SECONDS,
             )
     except subprocess.TimeoutExpired as late:
         raise Refused("rate_limited", retry_after=LONGEST_SECONDS) from late
