@@ -28,6 +28,7 @@ function hold(event) {
 
 form?.addEventListener("submit", hold);
 addEventListener("online", () => {
-  if (!form) location.reload();
+  // "Online" means that there is a network. Without the site, a reload would only break off a click.
+  if (!form) fetch("/offline/").then(() => location.reload()).catch(() => {});
   else if (waiting) send(waiting).catch(() => {});
 });
