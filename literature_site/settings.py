@@ -135,12 +135,12 @@ TEMPLATES = [
             ],
         },
     },
-    # Jinja2 renders templates/table, because it is fast, and each move renders a table again.
-    # Django renders all other templates.
+    # Jinja2 renders templates/table, because it is fast, and each move renders a table again; and
+    # pictures, because it has macros. Django renders all other templates.
     {
         "NAME": "table",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "table"],
+        "DIRS": [BASE_DIR / "templates" / "table", BASE_DIR / "templates" / "pictures"],
         "OPTIONS": {
             "environment": "game.presentation.rendering.environment",
             "extensions": ["jinja2.ext.i18n"],
