@@ -126,7 +126,7 @@ def test_a_test_message_goes_by_each_way(users):
         assert not sent, "the scheduler sends it"
         client.post(f"{PAGE}test/", {"way": "mail"})
         work()
-    ((endpoint, message, _topic, _ttl),) = sent
+    ((endpoint, message, _ttl),) = sent
     assert endpoint == f"https://push.example/{user.pk}"
     assert message["title"] == "This is a test"
     assert message["url"] == "https://cards.example/account/alerts/"
