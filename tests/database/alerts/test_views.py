@@ -99,6 +99,15 @@ def test_nobody_removes_the_device_of_somebody_else(users):
     assert Device.objects.exists()
 
 
+def test_who_signs_out_gets_no_more_alerts_on_this_device(users):
+    with_devices(users[:2])
+    other = Device.objects.create(user=users[0], endpoint="https://push.example/other")
+    mine, of_somebody = (f"https://push.example/{user.pk}" for user in users[:2])
+    for endpoint in (of_somebody, mine):
+        signed_in(users[0]).post("/accounts/logout/", {"endpoint": endpoint})
+    assert [each.endpoint for each in Device.objects.all()] == [of_somebody, other.endpoint]
+
+
 def test_a_sixth_device_replaces_the_oldest(users):
     client = signed_in(users[0])
     for number in range(MOST_DEVICES + 1):
