@@ -11,6 +11,7 @@ from alerts.choices import MOST_DEVICES, choices_of
 from alerts.mail import _signer
 from alerts.models import Alert, Choices, Device, Webhook
 from game.models import DueWork
+from rooms.models import Room
 from tests.database.kit.alerts import senders, with_devices, with_mail, work
 from tests.kit import JSON, person, room_of, signed_in
 
@@ -234,6 +235,15 @@ def test_the_host_sets_tests_and_removes_the_channel(users, code):
     assert text == f"This is a test. Table {code}."
     client.post(page, {"remove": ""})
     assert not Webhook.objects.exists()
+
+
+def test_players_see_that_their_host_named_a_channel(users, code):
+    page, told = f"/r/{code}/", "The host has named a chat channel"
+    assert told not in signed_in(users[1]).get(page).text
+    Webhook.objects.create(room=Room.objects.get(), url="https://discord.example/hush")
+    shown = signed_in(users[1]).get(page).text
+    assert told in shown
+    assert "discord" not in shown
 
 
 @pytest.mark.parametrize("url", ["http://discord.example/", "discord", ""])
