@@ -12,7 +12,7 @@ from alerts.models import Alert, Device, Way, What
 from alerts.needs import DAY, is_needed, room_of
 from alerts.outgoing import Outcome
 from alerts.text import Text, text_of
-from game import database_time, due_times
+from game import database_time
 from game.models import DueWork
 from rooms.retention import Stopped
 
@@ -76,12 +76,10 @@ def _send(alert: Alert, text: Text, now: datetime) -> Outcome:
     assert alert.user
     if alert.way == Way.MAIL:
         return mail.send(alert.user, alert.key, text)
-    message = {"title": text.title, "body": text.body, "url": text.link, "tag": text.tag}
     ttl = max(0, int((_ends_at(alert) - now).total_seconds()))
     outcomes = set()
     for device in Device.objects.filter(user=alert.user):
-        keys = device.endpoint, device.p256dh, device.auth
-        outcome = push.send(*keys, message, topic=text.tag, ttl=ttl)
+        outcome = push.send(device, text, ttl)
         if outcome == Outcome.GONE:
             device.delete()
         outcomes.add(outcome)
@@ -91,8 +89,9 @@ def _send(alert: Alert, text: Text, now: datetime) -> Outcome:
 
 def _ends_at(alert: Alert) -> datetime:
     """When the alert is worth nothing any more."""
-    game = alert.game
-    ends_at = None
-    if game and alert.what in (What.TURN, What.CLAIM):
-        ends_at = game.deadline if alert.what == What.TURN else game.claim_pause_until
-    return due_times.earliest(ends_at, alert.made_at + DAY) or alert.made_at
+    game, end = alert.game, alert.made_at + DAY
+    if game and alert.what == What.TURN and game.deadline:
+        return min(game.deadline, end)
+    if game and alert.what == What.CLAIM and game.claim_pause_until:
+        return min(game.claim_pause_until, end)
+    return end

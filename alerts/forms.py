@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from alerts.models import CHOSEN_FROM, WAYS, Choices, Device, Webhook
+from alerts.models import CHOSEN_FROM, WAYS, Choices
 from alerts.outgoing import is_possible
 
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
@@ -40,34 +40,23 @@ class ChoicesForm(forms.ModelForm):
         return choices
 
 
-class DeviceForm(forms.ModelForm):
+def check_address(url: str) -> None:
+    """Refuse an address to which nothing is ever sent."""
+    if not is_possible(url):
+        raise forms.ValidationError(
+            _("Paste the whole address of the webhook. It begins with https://.")
+        )
+
+
+class DeviceForm(forms.Form):
     """The form with which a browser sends its subscription to a push service."""
 
-    class Meta:
-        model = Device
-        fields = ["endpoint", "p256dh", "auth"]
-
-    def validate_unique(self) -> None:
-        """Accept a browser that has subscribed before."""
-
-    def clean_endpoint(self) -> str:
-        endpoint: str = self.cleaned_data["endpoint"]
-        if not is_possible(endpoint):
-            raise forms.ValidationError("impossible")
-        return endpoint
+    endpoint = forms.CharField(validators=[check_address])
+    p256dh = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=40)
 
 
-class ChannelForm(forms.ModelForm):
-    """The form with the webhook of a room. An empty address removes it."""
+class ChannelForm(forms.Form):
+    """The form with the webhook of a room."""
 
-    class Meta:
-        model = Webhook
-        fields = ["url"]
-
-    def clean_url(self) -> str:
-        url: str = self.cleaned_data["url"].strip()
-        if not is_possible(url):
-            raise forms.ValidationError(
-                _("Paste the whole address of the webhook. It begins with https://.")
-            )
-        return url
+    url = forms.CharField(max_length=500, validators=[check_address])

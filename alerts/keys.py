@@ -5,8 +5,6 @@ which push services recognise this site (VAPID, RFC 8292).
 import os
 import secrets
 import tempfile
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,12 +13,10 @@ from django.conf import settings
 if TYPE_CHECKING:
     from py_vapid import Vapid02
 
-# The number of keys that the curve P-256 has
-_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
-
-def stored_key(path: Path, make: Callable[[], str]) -> str:
-    """Return the key in the file `path`. The first call makes the file. Only its owner can read it.
+def stored_key(path: Path, size: int) -> str:
+    """Return the key in the file `path`. The first call makes the file, with ``size`` random bytes.
+    Only its owner can read it.
 
     Processes that start at the same time get the same key: each process links a complete file to
     `path`, and only the first link succeeds.
@@ -30,7 +26,7 @@ def stored_key(path: Path, make: Callable[[], str]) -> str:
         # mkstemp makes a file that only its owner can read and write.
         handle, draft = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w") as file:
-            file.write(make())
+            file.write(secrets.token_urlsafe(size))
         try:
             os.link(draft, path)
         except FileExistsError:
@@ -45,10 +41,14 @@ def push_key() -> "Vapid02 | None":
     store it, there is no web push.
     """
     try:
-        text = settings.VAPID_PRIVATE_KEY or stored_key(settings.VAR_DIR / "vapid_key", _new_key)
+        # All but one in four billion numbers of 32 bytes are keys of the curve P-256.
+        text = settings.VAPID_PRIVATE_KEY or stored_key(settings.VAR_DIR / "vapid_key", 32)
     except OSError:
         return None
-    return _push_key(text)
+    # This library needs 15 MB, and most processes never send.
+    from py_vapid import Vapid02
+
+    return Vapid02.from_string(text)
 
 
 def public_push_key() -> str:
@@ -61,17 +61,3 @@ def public_push_key() -> str:
 
     point = key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return b64urlencode(point)
-
-
-def _new_key() -> str:
-    from py_vapid.utils import b64urlencode
-
-    return b64urlencode((1 + secrets.randbelow(_ORDER - 1)).to_bytes(32, "big"))
-
-
-@cache
-def _push_key(text: str) -> "Vapid02":
-    # This library needs 15 MB, and most processes never send.
-    from py_vapid import Vapid02
-
-    return Vapid02.from_string(text)

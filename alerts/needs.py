@@ -2,7 +2,7 @@
 
 Other apps leave traces and do not know about alerts: a game has the time from which its turn may
 need an alert (``Game.alert_at``), and the queue has work of the kind ``alert``, whose subject is
-what has happened and where.
+what has happened, and the game or the person.
 """
 
 import logging
@@ -65,30 +65,24 @@ def write_due(work: DueWork, _stopped: Stopped) -> datetime | None:
     what, _, where = work.subject.partition(" ")
     if what == What.PUZZLE:
         return _write_puzzle(int(where))
-    rooms = Room.objects.select_related("game")
-    room = rooms.filter(Q(code=where) if what == What.AGAIN else Q(game=where)).first()
-    game = room.game if room else Game.objects.filter(pk=where).first()
-    if game is None:
-        return None
-    now = database_time.now()
-    if what == What.REVIEW:
+    game, now = Game.objects.filter(pk=where).first(), database_time.now()
+    room = Room.objects.filter(game=where).first()
+    if game and what == What.REVIEW:
         people = Player.objects.filter(game=game).values_list("user", "left_user")
         ids = {user_id for pair in people for user_id in pair if user_id}
         _write(What.REVIEW, ids, game=game, began_at=now)
-    elif room and what == What.START:
-        began_at = game.started_at
-        away = _not_looking(room, None, began_at)
+    elif game and room and what == What.START:
+        away = _not_looking(room, None, game.started_at)
         holder = _person_at(game, game.turn)
-        _write(What.START, away, game=game, began_at=began_at, told_of_turn=holder)
-        _write_to_channel(What.START, room, game, began_at, None)
-    elif room and what == What.CLAIM and game.claim_pause_until:
+        _write(What.START, away, game=game, began_at=game.started_at, told_of_turn=holder)
+        _write_to_channel(What.START, room, game, game.started_at, None)
+    elif game and room and what == What.CLAIM and game.claim_pause_until:
         began_at = game.claim_pause_until - due_times.CLAIM_PAUSE
         away = _not_looking(room, [_person_at(game, game.claim_pause_seat)], began_at)
         _write(What.CLAIM, away, game=game, number=game.version, began_at=began_at)
-    elif room and what == What.AGAIN:
+    elif game and room and what == What.AGAIN:
         began_at = now - away_after()
-        away = _not_looking(room, None, began_at)
-        _write(What.AGAIN, away, game=game, began_at=began_at)
+        _write(What.AGAIN, _not_looking(room, None, began_at), game=game, began_at=began_at)
     return None
 
 

@@ -51,19 +51,12 @@ def is_possible(url: str) -> bool:
     """Whether anything is ever sent to this URL."""
     try:
         parts = urlsplit(url)
-        port = _PORT if parts.port is None else parts.port
+        is_port = parts.port in (None, _PORT) or bool(settings.OUTGOING_TEST_CA)
     except ValueError:
         return False
-    return (
-        len(url) <= LONGEST_URL
-        and url.isascii()
-        and url.isprintable()
-        and " " not in url
-        and parts.scheme == "https"
-        and bool(parts.hostname)
-        and "@" not in parts.netloc
-        and (port == _PORT or bool(settings.OUTGOING_TEST_CA))
-    )
+    is_text = len(url) <= LONGEST_URL and url.isascii() and url.isprintable() and " " not in url
+    is_host = bool(parts.hostname) and "@" not in parts.netloc
+    return parts.scheme == "https" and is_text and is_host and is_port
 
 
 def send(url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:

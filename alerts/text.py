@@ -17,7 +17,7 @@ from rooms.models import Room
 
 class Text(NamedTuple):
     """A title, a sentence, and the path of the page that it opens. A message with the same ``tag``
-    replaces an earlier one on a device. It has at most 32 letters.
+    replaces an earlier one on a device.
     """
 
     title: str

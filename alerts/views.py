@@ -3,6 +3,8 @@
 from urllib.parse import urlsplit
 
 from django.contrib import messages
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -73,6 +75,14 @@ def forget(request: HttpRequest) -> HttpResponse:
     endpoint = request.POST.get("endpoint", "")
     Device.objects.filter(user=_person(request), endpoint=endpoint).delete()
     return redirect("alerts:alerts")
+
+
+@receiver(user_logged_out)
+def forget_this_device(request: HttpRequest | None, user: User | None, **_more: object) -> None:
+    """Send no more alerts to the browser in which this person signs out."""
+    if request is not None and user is not None:
+        endpoint = request.POST.get("endpoint", "")
+        Device.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 @require_POST

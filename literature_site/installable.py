@@ -28,17 +28,11 @@ ICON: Final = "img/icon-192.png"
 
 #: The static files of the pages that work without a connection
 KEPT: Final = [
-    *(
-        f"css/{name}.css"
-        for name in ("tokens", "base/index", "pages/index", "cards", "puzzle/index")
-    ),
-    *(
-        f"cards/{name}.svg"
-        for name in (
-            *("clubs", "diamonds", "hearts", "spades", "lamp", "face-clubs", "face-diamonds"),
-            *("face-hearts", "face-spades", "face-clubs-black", "face-diamonds-red"),
-        )
-    ),
+    *("css/tokens.css", "css/base/index.css", "css/pages/index.css"),
+    *("css/cards.css", "css/puzzle/index.css", "cards/lamp.svg"),
+    *(f"cards/{suit}.svg" for suit in ("clubs", "diamonds", "hearts", "spades")),
+    *(f"cards/face-{suit}.svg" for suit in ("clubs", "diamonds", "hearts", "spades")),
+    *("cards/face-clubs-black.svg", "cards/face-diamonds-red.svg"),
     *(f"fonts/literata-latin-{weight}-normal.woff2" for weight in (400, 700)),
     *("js/theme.js", "js/register-worker.js", "js/offline.js", "vendor/htmx/htmx.min.js"),
     *("img/icon.svg", ICON),
@@ -69,16 +63,7 @@ def _service_worker() -> str:
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> JsonResponse:
     """The manifest of the app."""
-    colours = {"theme_color": PAPER, "background_color": PAPER}
-    dark = {"theme_color": DARK_PAPER, "background_color": DARK_PAPER}
-    icons = [
-        {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "purpose": purpose}
-        for name, size, purpose in (
-            ("icon-192", 192, "any"),
-            ("icon-512", 512, "any"),
-            ("icon-maskable", 512, "maskable"),
-        )
-    ]
+    icons = [_icon("192", 192), _icon("512", 512), _icon("maskable", 512, "maskable")]
     shortcuts = [(_("Play now"), "/#play"), (_("Today’s puzzle"), reverse("puzzles:today"))]
     content = {
         "id": "/",
@@ -89,15 +74,18 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        **colours,
-        "color_scheme_dark": dark,
-        "icons": [icon | {"type": "image/png"} for icon in icons],
-        "shortcuts": [
-            {"name": name, "url": url, "icons": [icons[0] | {"type": "image/png"}]}
-            for name, url in shortcuts
-        ],
+        "theme_color": PAPER,
+        "background_color": PAPER,
+        "color_scheme_dark": {"theme_color": DARK_PAPER, "background_color": DARK_PAPER},
+        "icons": icons,
+        "shortcuts": [{"name": name, "url": url, "icons": icons[:1]} for name, url in shortcuts],
     }
     return JsonResponse(content, content_type="application/manifest+json")
+
+
+def _icon(name: str, size: int, purpose: str = "any") -> dict[str, str]:
+    address = static(f"img/icon-{name}.png")
+    return {"src": address, "sizes": f"{size}x{size}", "purpose": purpose, "type": "image/png"}
 
 
 @require_safe

@@ -4,12 +4,8 @@
 pictures of links. Rooms, games and accounts have the header ``X-Robots-Tag`` instead.
 """
 
-from typing import Any
-from urllib.parse import urlsplit
-
-from django.conf import settings
-from django.contrib.sitemaps import Sitemap
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_safe
@@ -32,26 +28,16 @@ class NoIndexMiddleware(MiddlewareMixin):
         return response
 
 
-class Pages(Sitemap):
-    """The pages of the sitemap. Their addresses begin with SITE_URL if it is set."""
-
-    def items(self) -> tuple[str, ...]:
-        return PAGES
-
-    def location(self, item: str) -> str:
-        return reverse(item)
-
-    def get_protocol(self, protocol: str | None = None) -> str:
-        return urlsplit(settings.SITE_URL).scheme or super().get_protocol(protocol)
-
-    def get_domain(self, site: Any = None) -> str:
-        return urlsplit(settings.SITE_URL).netloc or super().get_domain(site)
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The pages for search engines."""
+    pages = [{"location": site_address(request, reverse(name))} for name in PAGES]
+    return render(request, "sitemap.xml", {"urlset": pages}, content_type="application/xml")
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Tell search engines where the sitemap is."""
-    told = (
-        f"User-agent: *\nDisallow: /ws/\n\nSitemap: {site_address(request, reverse('sitemap'))}\n"
-    )
+    address = site_address(request, reverse("sitemap"))
+    told = f"User-agent: *\nDisallow: /ws/\n\nSitemap: {address}\n"
     return HttpResponse(told, content_type="text/plain")

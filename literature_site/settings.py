@@ -1,6 +1,5 @@
 """All settings. Environment variables set some of them; the defaults are safe for one machine."""
 
-import secrets
 from pathlib import Path
 
 import sentry_sdk
@@ -24,9 +23,7 @@ env = Env()
 # Hosts, keys and HTTPS
 
 DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY", "") or stored_key(
-    VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50)
-)
+SECRET_KEY = env.str("SECRET_KEY", "") or stored_key(VAR_DIR / "secret_key", 50)
 # Earlier keys keep people signed in after the key has changed.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # Health checks on the machine itself need 127.0.0.1, so it is always allowed.
@@ -135,12 +132,12 @@ TEMPLATES = [
             ],
         },
     },
-    # Jinja2 renders templates/table, because it is fast, and each move renders a table again.
-    # Django renders all other templates.
+    # Jinja2 renders templates/table, because it is fast, and each move renders a table again; and
+    # pictures, because it has macros. Django renders all other templates.
     {
         "NAME": "table",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "table"],
+        "DIRS": [BASE_DIR / "templates" / "table", BASE_DIR / "templates" / "pictures"],
         "OPTIONS": {
             "environment": "game.presentation.rendering.environment",
             "extensions": ["jinja2.ext.i18n"],

@@ -1,13 +1,12 @@
 """All URLs of the site."""
 
 from django.contrib import admin
-from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
 from literature_site.health import healthz, readyz
 from literature_site.installable import manifest, offline, service_worker
 from literature_site.metrics_page import metrics
-from literature_site.search_engines import Pages, robots
+from literature_site.search_engines import robots, sitemap
 
 handler400 = "literature_site.errors.bad_request"
 handler429 = "literature_site.errors.too_many_attempts"
@@ -28,7 +27,7 @@ urlpatterns = [
     path("sw.js", service_worker, name="service_worker"),
     path("offline/", offline, name="offline"),
     path("robots.txt", robots, name="robots"),
-    path("sitemap.xml", sitemap, {"sitemaps": {"pages": Pages}}, name="sitemap"),
+    path("sitemap.xml", sitemap, name="sitemap"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("readyz", readyz, name="readyz"),

@@ -6,7 +6,7 @@ who may see its page.
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import wraps
+from functools import partial, wraps
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -50,16 +50,19 @@ def _picture(draw: Callable[..., str], *, own: bool = False) -> Callable[..., Ht
     return view
 
 
-def _site(request: HttpRequest) -> str:
+@_picture
+def site(request: HttpRequest) -> str:
     return scenes.site()
 
 
-def _puzzle(request: HttpRequest, number: int) -> str:
+@_picture
+def puzzle(request: HttpRequest, number: int) -> str:
     _check_open(number)
     return scenes.puzzle(number)
 
 
-def _puzzle_result(request: HttpRequest, number: int) -> str:
+@partial(_picture, own=True)
+def puzzle_result(request: HttpRequest, number: int) -> str:
     """The person's own result; 404 until they are done."""
     _check_open(number)
     answers = answers_of(request)
@@ -73,7 +76,8 @@ def _check_open(number: int) -> None:
         raise Http404
 
 
-def _game(request: HttpRequest, game_id: str) -> str:
+@_picture
+def game(request: HttpRequest, game_id: str) -> str:
     """A shared game at the move in the query. All other games, and unknown ids, have one
     picture.
     """
@@ -85,12 +89,14 @@ def _game(request: HttpRequest, game_id: str) -> str:
     return scenes.site()
 
 
-def _game_result(request: HttpRequest, game_id: str) -> str:
+@partial(_picture, own=True)
+def game_result(request: HttpRequest, game_id: str) -> str:
     replay = read_replay(finished_game(request, game_id))
     return scenes.replay_at(replay, replay.last)
 
 
-def _room(request: HttpRequest, code: str) -> str:
+@_picture
+def room(request: HttpRequest, code: str) -> str:
     """A table whose host allows a full preview. All other tables, and unknown codes, have one
     picture. The query does not find the other tables at all, so not even its time tells of them.
     """
@@ -103,8 +109,3 @@ def _room(request: HttpRequest, code: str) -> str:
         if room := open_rooms.filter(code=code).first():
             return scenes.lobby(room)
     return scenes.invitation()
-
-
-site, puzzle, game, room = (_picture(draw) for draw in (_site, _puzzle, _game, _room))
-puzzle_result = _picture(_puzzle_result, own=True)
-game_result = _picture(_game_result, own=True)

@@ -69,7 +69,7 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
         seat.save(update_fields=["ready"])
         hosts = room.host_id == user.id and not of_series
         if not (hosts or _all_ready(room)):
-            DueWork.put("alert", f"again {room.code}", database_time.now() + away_after())
+            DueWork.put("alert", f"again {room.game_id}", database_time.now() + away_after())
             return
         if of_series or not why_not_start(list(room.seats.all())):
             _deal(room)

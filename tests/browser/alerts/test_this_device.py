@@ -10,6 +10,9 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, Request, expect
 
+from alerts.models import Device
+from tests.browser.test_axe import account, in_thread, session_cookie
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 ADD, FORGET = "/account/alerts/devices/", "/account/alerts/devices/forget/"
@@ -34,7 +37,8 @@ FAKE = """({ permission, answer, endpoint, faults }) => {
     },
   };
   const ready = Promise.resolve({ pushManager });
-  Object.defineProperty(navigator, "serviceWorker", { value: { ready } });
+  const getRegistration = () => ready;
+  Object.defineProperty(navigator, "serviceWorker", { value: { ready, getRegistration } });
   Object.defineProperty(Notification, "permission", { get: () => permission });
   Notification.requestPermission = async () => {
     done.push("asked");
@@ -132,3 +136,18 @@ def test_a_browser_without_push_messages(live_server: Any, page: Page) -> None:
     page.add_init_script("delete window.PushManager")
     opened(page, live_server.url)
     expect(page.get_by_text("first add this site to the home screen")).to_be_visible()
+
+
+def test_signing_out_names_this_device(live_server: Any, page: Page) -> None:
+    user = in_thread(account)
+    for endpoint in (MINE, "https://push.example/other"):
+        in_thread(lambda endpoint=endpoint: Device.objects.create(user=user, endpoint=endpoint))
+    page.context.add_cookies([session_cookie(user, live_server.url)])
+    values = {"permission": "granted", "answer": "granted", "endpoint": MINE, "faults": 0}
+    page.add_init_script(f"({FAKE})({json.dumps(values)})")
+    page.goto(f"{live_server.url}/accounts/logout/")
+    expect(page.locator("input[name=endpoint]")).to_have_value(MINE)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    (left,) = in_thread(lambda: list(Device.objects.all()))
+    assert left.endpoint == "https://push.example/other"

@@ -11,6 +11,7 @@ from alerts.choices import MOST_DEVICES, choices_of
 from alerts.mail import _signer
 from alerts.models import Alert, Choices, Device, Webhook
 from game.models import DueWork
+from rooms.models import Room
 from tests.database.kit.alerts import senders, with_devices, with_mail, work
 from tests.kit import JSON, person, room_of, signed_in
 
@@ -99,6 +100,15 @@ def test_nobody_removes_the_device_of_somebody_else(users):
     assert Device.objects.exists()
 
 
+def test_who_signs_out_gets_no_more_alerts_on_this_device(users):
+    with_devices(users[:2])
+    other = Device.objects.create(user=users[0], endpoint="https://push.example/other")
+    mine, of_somebody = (f"https://push.example/{user.pk}" for user in users[:2])
+    for endpoint in (of_somebody, mine):
+        signed_in(users[0]).post("/accounts/logout/", {"endpoint": endpoint})
+    assert [each.endpoint for each in Device.objects.all()] == [of_somebody, other.endpoint]
+
+
 def test_a_sixth_device_replaces_the_oldest(users):
     client = signed_in(users[0])
     for number in range(MOST_DEVICES + 1):
@@ -126,7 +136,7 @@ def test_a_test_message_goes_by_each_way(users):
         assert not sent, "the scheduler sends it"
         client.post(f"{PAGE}test/", {"way": "mail"})
         work()
-    ((endpoint, message, _topic, _ttl),) = sent
+    ((endpoint, message, _ttl),) = sent
     assert endpoint == f"https://push.example/{user.pk}"
     assert message["title"] == "This is a test"
     assert message["url"] == "https://cards.example/account/alerts/"
@@ -225,6 +235,15 @@ def test_the_host_sets_tests_and_removes_the_channel(users, code):
     assert text == f"This is a test. Table {code}."
     client.post(page, {"remove": ""})
     assert not Webhook.objects.exists()
+
+
+def test_players_see_that_their_host_named_a_channel(users, code):
+    page, told = f"/r/{code}/", "The host has named a chat channel"
+    assert told not in signed_in(users[1]).get(page).text
+    Webhook.objects.create(room=Room.objects.get(), url="https://discord.example/hush")
+    shown = signed_in(users[1]).get(page).text
+    assert told in shown
+    assert "discord" not in shown
 
 
 @pytest.mark.parametrize("url", ["http://discord.example/", "discord", ""])

@@ -57,8 +57,9 @@ def senders(outcome: Outcome = Outcome.SENT) -> Iterator[list[tuple]]:
     """
     sent: list[tuple] = []
 
-    def push_send(endpoint, p256dh, auth, payload, *, topic, ttl):
-        sent.append((endpoint, payload, topic, ttl))
+    def push_send(device, text, ttl):
+        message = {"title": text.title, "body": text.body, "url": text.link, "tag": text.tag}
+        sent.append((device.endpoint, message, ttl))
         return outcome
 
     def webhook_send(url, text, link):

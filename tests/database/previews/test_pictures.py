@@ -16,7 +16,6 @@ from game.models import Game
 from game.presentation.view_models import Card
 from literature.rules.moves import Asked, Claimed
 from previews import png, scenes, views
-from previews.drawing import CARD_FACE
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name
 from rooms import code_rate_limit
@@ -46,7 +45,7 @@ def texts(answer):
 
 def cards_in(svg):
     """The number of cards with their faces up."""
-    return svg.count(f'fill="{CARD_FACE}"')
+    return svg.count('fill="#fffdf6"')
 
 
 def shared_game():
