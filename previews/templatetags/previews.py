@@ -1,5 +1,7 @@
 """Tags for the head of pages: what messengers and search engines read."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.template.context import RequestContext
 from django.urls import reverse
@@ -8,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.view_helpers import site_address
+from game.presentation.options import Text
+from previews import structured_data
 from previews.scenes import about
 
 register = template.Library()
@@ -40,19 +44,25 @@ def link_preview(
 
 @register.simple_tag(takes_context=True)
 def game_data(context: RequestContext) -> SafeString:
-    """The game, as search engines read it (JSON-LD of schema.org)."""
+    """The game as structured data."""
     request = context["request"]
-    data = {
-        "@context": "https://schema.org",
-        "@type": "Game",
-        "name": _("Literature"),
-        "alternateName": ["Fish", "Canadian Fish", "Russian Fish"],
-        "description": about(),
-        "url": site_address(request, "/"),
-        "image": site_address(request, reverse("previews:site")),
-        "isAccessibleForFree": True,
-        "numberOfPlayers": {"@type": "QuantitativeValue", "minValue": 4, "maxValue": 12},
-    }
+    picture = site_address(request, reverse("previews:site"))
+    return _json_ld(structured_data.game(site_address(request, "/"), picture))
+
+
+@register.simple_tag
+def questions() -> Sequence[tuple[Text, Text]]:
+    """The questions about the game, with their answers."""
+    return structured_data.QUESTIONS
+
+
+@register.simple_tag
+def questions_data() -> SafeString:
+    """The questions as structured data."""
+    return _json_ld(structured_data.questions())
+
+
+def _json_ld(data: dict[str, object]) -> SafeString:
     # A browser runs no script of this type, so the content security policy does not concern it.
     escaped = json_script(data).replace('"application/json"', '"application/ld+json"', 1)
     return mark_safe(escaped)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from html.parser import HTMLParser
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
@@ -69,45 +69,28 @@ def test_no_address_is_of_another_site(client):
     assert "<script>/" not in page
 
 
+def structured(page):
+    (found,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found)
+
+
 def test_the_game_as_data(client):
-    page = client.get("/").text
-    (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
-    game = json.loads(data)
+    game = structured(client.get("/").content.decode())
     assert (game["@type"], game["name"]) == ("Game", "Literature")
     assert game["url"] == "http://testserver/"
     assert game["image"] == "http://testserver/preview.png"
     assert game["numberOfPlayers"]["maxValue"] == 12
 
 
-class Items(HTMLParser):
-    """Collects the types of the items (schema.org) around each text of a page."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.types, self.found = [], []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        of = dict(attrs)
-        self.types.append((tag, of.get("itemtype", "").rpartition("/")[2], of.get("itemprop")))
-
-    def handle_endtag(self, tag):
-        while self.types and self.types.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data):
-        types = [each for _tag, each, _name in self.types if each]
-        if types and data.strip() and self.types[-1][2]:
-            self.found.append((*types, self.types[-1][2], data.strip()))
-
-
-def test_the_questions_are_data_for_search_engines(client):
-    found = Items(client.get("/rules/").text).found
-    assert len(found) >= 8
-    for question, answer in zip(found[::2], found[1::2], strict=True):
-        assert question[:3] == ("FAQPage", "Question", "name")
-        assert question[3].endswith("?")
-        assert answer[:4] == ("FAQPage", "Question", "Answer", "text")
+def test_the_questions_as_data_are_on_the_page(client):
+    page = client.get("/rules/").content.decode()
+    data = structured(page)
+    assert data["@type"] == "FAQPage"
+    assert len(data["mainEntity"]) >= 4
+    shown = unescape(page.partition("<body")[2])
+    for each in data["mainEntity"]:
+        assert each["name"] in shown
+        assert each["acceptedAnswer"]["text"] in shown
 
 
 def test_the_address_of_a_room_has_capitals():
