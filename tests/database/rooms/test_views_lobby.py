@@ -260,3 +260,21 @@ def test_back_to_the_lobby_after_a_game(code, host, users):
     stranger = signed_in(person("Zoe")).post(f"/r/{code}/again/", headers=JSON)
     assert refusal(stranger) == (403, "not_seated")
     assert host.post(f"/r/{code}/again/", headers=JSON).json()["phase"] == "lobby"
+
+
+@pytest.mark.parametrize(("chosen", "is_kept"), [("owl", False), ("fox", True)])
+def test_a_picture_that_a_guest_has_not_chosen_differs_from_all_others(chosen, is_kept):
+    code = room_of([User.objects.create_guest(name, name) for name in ("owl", "fox", "cat")])
+    client = Client()
+    # The form offers the owl.
+    client.post("/guest/", {"name": "Zoe", "avatar": chosen, "offered": "owl"})
+    client.post(f"/r/{code}/join/", {})
+    seat = Seat.objects.get(name="Zoe")
+    assert (seat.avatar == chosen) == is_kept
+    assert seat.avatar == seat.user.avatar
+    if not is_kept:
+        assert not Seat.objects.exclude(pk=seat.pk).filter(avatar=seat.avatar).exists()
+        # The next table does not change it.
+        other = room_of([User.objects.create_guest("Ben", seat.avatar)])
+        client.post(f"/r/{other}/join/", {})
+        assert Seat.objects.get(name="Zoe", room__code=other).avatar == seat.avatar
