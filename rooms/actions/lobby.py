@@ -175,15 +175,20 @@ def clear_bots(code: str, host: User) -> None:
         room.seats.exclude(bot="").delete()
 
 
-def kick(code: str, host: User, number: int) -> None:
+def kick(code: str, host: User, number: int, person: str | None = None) -> None:
     """Ban a person, who is told about it and can't sit down again. In a running game a bot takes
     the seat. In the lobby the host can also remove a bot.
 
-    Raise ``Refused`` with ``not_host`` or ``bad_request``. Raise ``Refused`` with ``not_ready`` if
+    ``person`` is the id of the person whom the host saw at the seat, or empty for a bot.
+
+    Raise ``Refused`` with ``not_host`` or ``bad_request``, or with ``seat_changed`` if ``person``
+    is given and is not at the seat. Raise ``Refused`` with ``not_ready`` if
     a bot is to be removed after the deal.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()
+        if person is not None and (seat is None or person != str(seat.user_id or "")):
+            raise Refused("seat_changed")
         if seat is None:
             raise Refused("bad_request")
         if seat.bot:

@@ -93,12 +93,13 @@ def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
 @room_post()
 def kick(request: HttpRequest, code: str, user: User) -> None:
     """Remove the person or bot at the seat in the field ``seat``, or the spectator with the id in
-    the field ``spectator``.
+    the field ``spectator``. The field ``person`` is the id of the person whom the host saw at the
+    seat, or empty for a bot.
     """
     if "spectator" in request.POST:
         moderation.kick_spectator(code, user, integer(request.POST, "spectator"))
     else:
-        lobby.kick(code, user, integer(request.POST, "seat"))
+        lobby.kick(code, user, integer(request.POST, "seat"), request.POST.get("person"))
 
 
 @room_post()
