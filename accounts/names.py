@@ -93,6 +93,23 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFD", shown)
 
 
+def is_reserved(name: str) -> bool:
+    """Whether a name speaks for the site, such as "Site admin". Look-alikes count, and signs and
+    spaces do not.
+
+    >>> is_reserved("Adm1n."), is_reserved("M o d"), is_reserved("Hosta")
+    (True, True, False)
+    """
+    words = ["".join(filter(str.isalnum, word)) for word in fold(name).split()]
+    return "".join(words) in _reserved() or _reserved().issuperset(words)
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    words = "admin administrator host literature mod moderator official site staff support system"
+    return frozenset(map(fold, words.split()))
+
+
 @cache
 def look_alikes() -> dict[str, str]:
     """For each character that looks like others, what it stands for in a skeleton. A "default

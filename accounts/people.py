@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.avatars import AVATARS
 from accounts.models import User
-from accounts.names import clean_name, fold
+from accounts.names import clean_name, fold, is_reserved
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -60,10 +60,15 @@ def ensure_person(request: HttpRequest) -> User:
 def cleaned_name(user: User | AnonymousUser, name: str) -> str:
     """Return ``name`` as it is stored and shown.
 
-    Raise ValidationError with a sentence for the player if the name is not allowed or looks like a
-    name of the staff.
+    Raise ValidationError with a sentence for the player if the name is not allowed, or looks like a
+    name of the staff. Only the staff may have a name that speaks for the site.
     """
     name = clean_name(name)
+    if is_reserved(name) and not user.is_staff:
+        raise ValidationError(
+            _("That name is reserved for the people who run this site. Choose another name."),
+            code="bad_name",
+        )
     staff = User.objects.filter(is_staff=True).exclude(pk=user.pk or 0)
     looks = fold(name)
     for of_staff in staff.values_list("name", "username"):

@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -13,16 +14,20 @@ from pathlib import Path
 from environs import Env
 
 from cluster.cluster import Cluster, Ports
-from cluster.site import ROOT
+from cluster.site import MANAGE, ROOT
 
 LOOK_SECONDS = 1
 
 
 def main() -> None:
-    os.umask(0o077)  # Other users of the machine must not read data, passwords or logs.
     parser = argparse.ArgumentParser(prog="python -m cluster", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT / "var" / "cluster")
-    cluster = described(parser.parse_args().folder)
+    folder = parser.parse_args().folder
+    if not (ROOT / "var" / "pages" / "413.html").exists():  # `make setup` makes these files, too.
+        for words in (["collectstatic", "--noinput", "--verbosity", "0"], ["proxy_pages"]):
+            subprocess.run([*MANAGE, *words], check=True)
+    os.umask(0o077)  # Other users of the machine must not read data, passwords or logs.
+    cluster = described(folder)
     done = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: done.set())

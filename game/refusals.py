@@ -81,6 +81,9 @@ SENTENCES = {
     "removed": _("You were banned from this table. Play at another table."),
     "name_in_game": _("You can’t change your name during a game. Change it when the game is over."),
     "name_taken": _("Another player at this table has that name. Try %(suggestion)s."),
+    "seat_changed": _(
+        "That player no longer has the seat, so nobody was removed. Look at the seats again."
+    ),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
     "odd_players": _(
         "The teams must have the same number of players. Add a bot, or wait for one more player."

@@ -9,11 +9,21 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.http.request import split_domain_port, validate_host
 from redis import Redis
 
 from alerts.keys import push_key
 
 SHORTEST_TOKEN: Final = 20
+#: Settings that are a number of 0 or more. PROXY_COUNT and the factors have checks of their own.
+NUMBERS: Final = (
+    "AWAY_AFTER_SECONDS",
+    "BOT_PROCESSES",
+    "BOT_THINK_SECONDS",
+    "DRAIN_SECONDS",
+    "EMAIL_PORT",
+    "METRICS_PORT",
+)
 
 
 @register(Tags.caches)
@@ -59,6 +69,9 @@ def check_deployment(**_options: object) -> list[CheckMessage]:
     """Warn about settings that are unsafe on the internet."""
     host, site = os.environ.get("HOST", "127.0.0.1"), settings.SITE_URL
     hosts = [each for each in settings.ALLOWED_HOSTS if "/" in each]
+    site_host = split_domain_port(urlsplit(site).netloc)[0]
+    numbers = {name: getattr(settings, name) for name in NUMBERS}
+    negative = [f"{name} is {value:g}" for name, value in numbers.items() if (value or 0) < 0]
     plain = [each for each in settings.CSRF_TRUSTED_ORIGINS if each.startswith("http://")]
     # For each warning, by number: whether it is needed, its message and its hint.
     cases = [
@@ -132,6 +145,17 @@ def check_deployment(**_options: object) -> list[CheckMessage]:
             "OUTGOING_TEST_CA is set: no push message and no webhook leaves this machine, and "
             "webhooks reach the programs on it.",
             "Remove it. It is for tests alone.",
+        ),
+        (
+            bool(site_host) and not validate_host(site_host, settings.ALLOWED_HOSTS),
+            f"SITE_URL has the host {site_host}, which is not in ALLOWED_HOSTS: the site refuses "
+            "all visitors who open a link in a mail.",
+            "Add the host to ALLOWED_HOSTS, or change SITE_URL.",
+        ),
+        (
+            bool(negative),
+            f"{', '.join(negative)}, but can't be less than 0.",
+            "Set 0 or more, or remove the variable.",
         ),
     ]
     return [

@@ -33,6 +33,7 @@ from rooms.actions.seating import (
     players_after_filling,
     shown_seats,
     suggested_name,
+    unused_avatar,
 )
 from rooms.models import Room, RoomBan, Seat
 from rooms.models.room import new_code
@@ -69,8 +70,9 @@ def open_game_with_bots(
     return code
 
 
-def join(code: str, user: User, number: int | None = None) -> int:
-    """Sit down or change seats. Return the number of the seat.
+def join(code: str, user: User, number: int | None = None, *, any_picture: bool = False) -> int:
+    """Sit down or change seats. Return the number of the seat. If ``any_picture`` is set, a person
+    whose picture somebody in the room has gets another one.
 
     Between the games of a series, players who left get their seats back, unless other people
     have them. If everybody has left after a game, the room becomes a lobby.
@@ -109,7 +111,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
             mine.number = number
             mine.save(update_fields=["number"])
         else:
-            _seat_person(room, seats, user, number)
+            _seat_person(room, seats, user, number, any_picture=any_picture)
             if room.game:
                 record_event(room, Kind.SAT_DOWN, user.id)
     return number
@@ -173,15 +175,20 @@ def clear_bots(code: str, host: User) -> None:
         room.seats.exclude(bot="").delete()
 
 
-def kick(code: str, host: User, number: int) -> None:
+def kick(code: str, host: User, number: int, person: str | None = None) -> None:
     """Ban a person, who is told about it and can't sit down again. In a running game a bot takes
     the seat. In the lobby the host can also remove a bot.
 
-    Raise ``Refused`` with ``not_host`` or ``bad_request``. Raise ``Refused`` with ``not_ready`` if
+    ``person`` is the id of the person whom the host saw at the seat, or empty for a bot.
+
+    Raise ``Refused`` with ``not_host`` or ``bad_request``, or with ``seat_changed`` if ``person``
+    is given and is not at the seat. Raise ``Refused`` with ``not_ready`` if
     a bot is to be removed after the deal.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()
+        if person is not None and (seat is None or person != str(seat.user_id or "")):
+            raise Refused("seat_changed")
         if seat is None:
             raise Refused("bad_request")
         if seat.bot:
@@ -241,10 +248,15 @@ def _check_not_banned(room: Room, user: User) -> None:
         raise Refused("removed")
 
 
-def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None:
+def _seat_person(
+    room: Room, seats: list[Seat], user: User, number: int, *, any_picture: bool = False
+) -> None:
     suggestion = suggested_name(user.name, seats)
     if suggestion != user.name:
         raise Refused("name_taken", suggestion=suggestion)
+    if any_picture:
+        user.avatar = unused_avatar(user.avatar, seats)
+        user.save(update_fields=["avatar"])
     Seat.objects.create(
         room=room,
         number=number,

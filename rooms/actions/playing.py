@@ -48,7 +48,8 @@ def start(code: str, host: User, *, is_newcomer: bool = False, practice: bool = 
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
-    """After a game, mark the person as ready for the next game, or open the lobby.
+    """After a game, mark the person as ready for the next game, or open the lobby. In a lobby or a
+    running game, do nothing.
 
     In a series the next game is dealt when everybody present is ready. After a series (or a single
     game) the room becomes a lobby, unless ``deal`` is set: then the next game is dealt when
@@ -57,10 +58,8 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
-        if room.game is None:
-            return
-        if not room.game.is_over:
-            raise Refused("not_ready")
+        if room.game is None or not room.game.is_over:
+            return  # Somebody else pressed the button a moment earlier.
         of_series = between_games(room)
         if not (of_series or deal):
             _to_lobby(room)

@@ -9,6 +9,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts import people
 from accounts.models import User
+from accounts.views import OFFERED
 from game.refusals import Refused
 from rooms.actions import lobby, moderation, names, playing
 from rooms.actions.locked import once
@@ -29,16 +30,20 @@ end_series = post_without_fields(playing.end_series)
 @room_post()
 def join(request: HttpRequest, code: str, user: User) -> None:
     """Sit down at the seat in the field ``seat``, or at any seat. If the field ``name`` is sent,
-    take this name first, because the old name may be taken in the room.
+    take this name first, because the old name may be taken in the room. The first seat of a person
+    may replace the picture that the form for guests has offered.
     """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called, name = user.name, request.POST.get("name")
+    any_picture = request.session.get(OFFERED, False)
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
         with transaction.atomic():
             if name and name != called:
                 people.rename(user, name)
-            lobby.join(code, user, number)
+            lobby.join(code, user, number, any_picture=any_picture)
+        if any_picture:
+            request.session[OFFERED] = False
     except ValidationError as error:
         raise Refused("bad_name") from error
     except Refused as refused:
@@ -88,12 +93,13 @@ def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
 @room_post()
 def kick(request: HttpRequest, code: str, user: User) -> None:
     """Remove the person or bot at the seat in the field ``seat``, or the spectator with the id in
-    the field ``spectator``.
+    the field ``spectator``. The field ``person`` is the id of the person whom the host saw at the
+    seat, or empty for a bot.
     """
     if "spectator" in request.POST:
         moderation.kick_spectator(code, user, integer(request.POST, "spectator"))
     else:
-        lobby.kick(code, user, integer(request.POST, "seat"))
+        lobby.kick(code, user, integer(request.POST, "seat"), request.POST.get("person"))
 
 
 @room_post()

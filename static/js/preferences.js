@@ -1,7 +1,10 @@
 // A person's settings. They are stored in this browser. Some of them are also stored in the
 // account, for the person's other devices.
 
-const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal", volume: "normal" };
+const DEFAULTS = {
+  ...{ lessons: "on", keys: "on", haptics: "on" },
+  ...{ motion: "normal", "text-size": "normal", volume: "normal", telling: "less" },
+};
 // The settings that are stored in the account. The page has them as attributes, which the styles
 // also use.
 const PERSONAL = [

@@ -113,6 +113,14 @@ def test_a_switch_applies_to_another_device(site, table, new_context):
     expect(page.get_by_role("switch", name="Two colours")).not_to_be_checked()
 
 
+def test_each_choice_shows_its_default(table):
+    _code, _people, page = table
+    open_menu(page)
+    selected = page.locator("#menu input[type=radio][data-setting]:checked")
+    values = selected.evaluate_all("(all) => all.map(({ name, value }) => `${name} ${value}`)")
+    assert values == ["text_size normal", "motion normal", "telling less", "volume normal"]
+
+
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
 def test_without_motion_nothing_is_animated(site, table):
     code, people, page = table

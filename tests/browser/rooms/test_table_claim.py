@@ -28,6 +28,10 @@ UNSEEN = """() => {
   return [...form.querySelectorAll(".place:not(.place-head)")].filter((each) => !isSeen(box(each)))
     .map((each) => each.textContent.trim());
 }"""
+# Returns the names above the columns of which a part is cut off.
+CUT = """() => [...document.querySelectorAll(".claim[open] .place-head > span")]
+  .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+  .map((name) => name.textContent.trim())"""
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 
@@ -146,6 +150,17 @@ def test_the_sheet_keeps_its_height_and_its_rows_are_equal(site, context: Browse
     page.locator(".claim > summary").last.click()
     expect(page.locator(".claim[open] .look")).to_be_visible()
     assert sheet.evaluate("sheet => sheet.offsetHeight") == height
+
+
+def test_names_of_columns_are_not_cut_off(site, context: BrowserContext):
+    names = "Asha Ben Chidi Dora Konstantin Emil Fatima Jun Christopher Hana Anna-Lena Ivo".split()
+    code, people = dealt(site, "big-table", names, turn=0)
+    page = tab_of(context, people[0], code, {"width": 320, "height": 640}).page
+    page.locator("#claims-button").click()
+    page.locator(".claim > summary").first.click()
+    expect(page.locator(".claim[open] .look")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(UNSEEN) == []
 
 
 @pytest.mark.parametrize("seats", [6, pytest.param(12, marks=pytest.mark.soak)])

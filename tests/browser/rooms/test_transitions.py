@@ -190,7 +190,7 @@ def from_menu(player: Player, panel: str) -> None:
 
 def test_coming_and_going(site: Site, new_context):
     """Everybody leaves a table, one after another, while a spectator watches."""
-    host = Program(site, "Host")
+    host = Program(site, "Hana")
     room = Room(site, new_context)
     room.code = code = host.open_room("silent-hands")
     asha, ben, chidi, dora = (room.open(name) for name in ("Asha", "Ben", "Chidi", "Dora"))

@@ -1,11 +1,13 @@
 """`make cluster`: one command starts the site, and Ctrl-C stops it."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from cluster.ports import free_port, listening
@@ -37,13 +39,14 @@ class Opened:
     the command with the signal of Ctrl-C.
     """
 
-    def __init__(self, folder, environment) -> None:
+    def __init__(self, folder, environment, project=ROOT) -> None:
+        self.project = project
         self.command = [sys.executable, "-m", "cluster", "--folder", str(folder)]
         self.environment = environment
 
     def __enter__(self) -> "Opened":
         self.process = subprocess.Popen(
-            self.command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True
+            self.command, cwd=self.project, env=self.environment, stdout=subprocess.PIPE, text=True
         )
         said = self.process.stdout.readline()
         self.url = said.split()[-1].rstrip("/")
@@ -97,3 +100,15 @@ def test_ended_processes_restart_and_data_is_kept(folder, environment):
         assert not listening(int(environment[name])), name
     with Opened(folder, environment):
         assert asha.state(code)["room"] == code
+
+
+def test_a_new_copy_of_the_project_has_the_files_of_the_proxy(folder, environment):
+    project = folder / "project"
+    shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns("var", ".*", "tests"))
+    with Opened(folder, environment, project) as site:
+        assert get(f"{site.url}/").status_code == 200
+        answer = httpx.post(
+            f"{site.url}/guest/", content=b"x" * 2_000_000, trust_env=False, timeout=30
+        )
+        assert answer.status_code == 413
+        assert "Too much data" in answer.text

@@ -33,10 +33,11 @@ def signed_up(client, username="asha", **more):
     return client.post("/accounts/signup/", fields)
 
 
-def sign_in(username="asha", password=SECRET):
+def sign_in(username="asha", password=SECRET, **more):
     """Sign in with another browser. Return the browser and the response."""
     client = Client()
-    return client, client.post("/accounts/login/", {"login": username, "password": password})
+    fields = {"login": username, "password": password, **more}
+    return client, client.post("/accounts/login/", fields)
 
 
 def who(client):
@@ -50,7 +51,14 @@ def welcome(response):
 def test_only_a_known_person_is_welcomed_back(asha):
     assert welcome(signed_up(Client(), "ben")) == ["Welcome, ben."]
     assert welcome(signed_up(signed_in(asha))) == ["Welcome, Asha."]
-    assert welcome(sign_in()[1]) == ["Welcome back, Asha."]
+    assert welcome(sign_in(next="/rules/")[1]) == ["Welcome back, Asha."]
+
+
+@pytest.mark.parametrize("more", [{}, {"next": "/"}])
+def test_the_home_page_says_welcome_back_once(asha, more):
+    signed_up(signed_in(asha))
+    client, response = sign_in(**more)
+    assert client.get(response["Location"]).text.count("Welcome back") == 1
 
 
 @pytest.mark.parametrize("login", ["asha", "asha@example.org"])

@@ -68,6 +68,16 @@ def test_names_of_the_staff_are_refused(client):
     assert answer.json()["code"] == "bad_name"
 
 
+def test_only_the_staff_may_speak_for_the_site(client):
+    answer = client.post("/guest/", {"name": "Adm1n", "avatar": "fox"}, headers=JSON)
+    assert answer.status_code == 422
+    assert answer.json()["message"].startswith("That name is reserved")
+    assert not User.objects.exists()
+    boss = User.objects.create_user("boss", name="Olga", is_staff=True)
+    fields = {"name": "Admin", "avatar": "fox"}
+    assert signed_in(boss).post("/guest/", fields).status_code == 302
+
+
 @pytest.mark.parametrize("username", ["bоss", "BOSS", "b0ss", "guest-1", "Guest-abc"])
 def test_no_user_name_looks_like_another_or_like_a_guest(client, username):
     User.objects.create_user("boss")

@@ -27,7 +27,7 @@ ROOM = [
     ("POST", "join/", {}, "n++++x+", "nrrrrrr", "nrrrrrr"),
     ("POST", "name/", {"name": "Zoe"}, "n++++x+", "n++ccx+", "n++++x+"),
     ("POST", "leave/", {}, "nss++ss", "nss++ss", "nss++ss"),
-    ("POST", "again/", {}, "nss++ss", "nssrrss", "nss++ss"),
+    ("POST", "again/", {}, "nss++ss", "nss++ss", "nss++ss"),
     ("POST", "bots/add/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/fill/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/clear/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),

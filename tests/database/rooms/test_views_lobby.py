@@ -1,11 +1,13 @@
 """Actions of a lobby over HTTP: by a form, by htmx, and by a program."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from game.models import Game
-from rooms.actions import playing
+from rooms.actions import lobby, playing
 from rooms.models import Room, Seat
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
@@ -256,9 +258,43 @@ def test_a_request_id_is_for_one_room(code, users, host):
 
 def test_back_to_the_lobby_after_a_game(code, host, users):
     playing.start(code, users[0])
-    answer = host.post(f"/r/{code}/again/", headers=JSON)
-    assert refusal(answer) == (422, "not_ready")
     Game.objects.update(status="finished", phase="finished", due_at=None)
     stranger = signed_in(person("Zoe")).post(f"/r/{code}/again/", headers=JSON)
     assert refusal(stranger) == (403, "not_seated")
     assert host.post(f"/r/{code}/again/", headers=JSON).json()["phase"] == "lobby"
+
+
+def test_a_late_ban_does_not_hit_the_next_person_at_the_seat(code, host, users):
+    ben, zoe = users[1], person("Zoe")
+    lobby.fill_with_bots(code, users[0], "easy")
+    form = host.get(f"/r/{code}/").text.partition("ask-remove-seat-1")[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(seat|person)" value="(\d+)"', form))
+    assert sent == {"seat": "1", "person": str(ben.pk)}
+    lobby.leave(code, ben)
+    assert refusal(host.post(f"/r/{code}/remove/", sent, headers=JSON)) == (422, "seat_changed")
+    lobby.join(code, zoe, 1)
+    # The host saw Ben, or a bot.
+    for seen in (str(ben.pk), ""):
+        answer = host.post(f"/r/{code}/remove/", sent | {"person": seen}, headers=JSON)
+        assert refusal(answer) == (422, "seat_changed")
+    assert Seat.objects.get(number=1).user == zoe
+    host.post(f"/r/{code}/remove/", sent | {"person": zoe.pk})
+    assert Room.objects.get().bans.get().user == zoe
+
+
+@pytest.mark.parametrize(("chosen", "is_kept"), [("owl", False), ("fox", True)])
+def test_a_picture_that_a_guest_has_not_chosen_differs_from_all_others(chosen, is_kept):
+    code = room_of([User.objects.create_guest(name, name) for name in ("owl", "fox", "cat")])
+    client = Client()
+    # The form offers the owl.
+    client.post("/guest/", {"name": "Zoe", "avatar": chosen, "offered": "owl"})
+    client.post(f"/r/{code}/join/", {})
+    seat = Seat.objects.get(name="Zoe")
+    assert (seat.avatar == chosen) == is_kept
+    assert seat.avatar == seat.user.avatar
+    if not is_kept:
+        assert not Seat.objects.exclude(pk=seat.pk).filter(avatar=seat.avatar).exists()
+        # The next table does not change it.
+        other = room_of([User.objects.create_guest("Ben", seat.avatar)])
+        client.post(f"/r/{other}/join/", {})
+        assert Seat.objects.get(name="Zoe", room__code=other).avatar == seat.avatar

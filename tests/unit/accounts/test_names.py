@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.names import MAX_VISIBLE, clean_name, fold
+from accounts.names import MAX_VISIBLE, clean_name, fold, is_reserved
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,19 @@ def test_fold_ignores_case_and_character_class(one, other):
 )
 def test_fold_differs_for_names_that_look_different(one, other):
     assert fold(one) != fold(other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["admin", "Adm1n", "\u0410dmin", "a.d.m.i.n", "Ádmin", "Admin 🦊", "M o d", "HOST"],
+        *["Ｓtaff", "Site moderator", "Literature", "L\u0456terature"],
+    ],
+)
+def test_names_that_speak_for_the_site_are_reserved(name):
+    assert is_reserved(clean_name(name))
+
+
+@pytest.mark.parametrize("name", ["Asha", "Hosta", "Modesty", "Adam", "Admira", "🦊", "Literat"])
+def test_similar_names_are_not_reserved(name):
+    assert not is_reserved(name)

@@ -53,6 +53,14 @@ PRODUCTION = {
         ({"METRICS_TOKEN": "secret"}, [11]),
         ({"METRICS_TOKEN": "7d5f3c0a1b9e8642f0d1"}, []),
         ({"OUTGOING_TEST_CA": "/tmp/localhost.pem"}, [12]),
+        ({"SITE_URL": "https://www.cards.example"}, [13]),
+        ({"SITE_URL": "https://www.cards.example", "ALLOWED_HOSTS": ".cards.example"}, []),
+        ({"SITE_URL": "https://Cards.example:8443"}, []),
+        ({"DRAIN_SECONDS": "-1"}, [14]),
+        ({"AWAY_AFTER_SECONDS": "-0.5"}, [14]),
+        ({"BOT_THINK_SECONDS": "-1", "BOT_PROCESSES": "-1"}, [14]),
+        ({"EMAIL_PORT": "-1", "METRICS_PORT": "-1"}, [14]),
+        ({"BOT_THINK_SECONDS": "0", "BOT_PROCESSES": "0", "AWAY_AFTER_SECONDS": "0"}, []),
     ],
 )
 def test_settings_of_production(monkeypatch, changes, said):

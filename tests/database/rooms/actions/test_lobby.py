@@ -530,7 +530,10 @@ def test_again_opens_the_lobby(code, users):
 
 def test_again_does_not_end_a_running_game(code, users):
     playing.start(code, users[0])
-    assert refused(code, playing.again, users[1]) == "not_ready"
+    game = room(code).game
+    playing.again(code, users[1])
+    assert room(code).game == game
+    assert not game.is_over
 
 
 def test_again_needs_a_seat(code, users):

@@ -72,7 +72,6 @@ def test_a_game_gets_the_settings_of_the_room(users):
 
 def test_after_a_single_game_comes_the_lobby(users):
     code = begun(users)
-    assert refused(playing.again, code, users[1]) == "not_ready"
     end(code, 5, 3)
     assert standing(code).over
     playing.again(code, users[1])
@@ -414,6 +413,16 @@ def test_a_host_can_deal_again_at_once(users):
     playing.again(code, users[0], deal=True)
     assert room(code).game != first
     assert not room(code).game.is_over
+    assert not room(code).seats.filter(ready=True).exists()
+
+
+def test_two_people_press_again_at_the_same_moment(users):
+    code = begun(users)
+    end(code, 5, 3)
+    playing.again(code, users[0], deal=True)
+    second = room(code).game
+    playing.again(code, users[1], deal=True)
+    assert room(code).game == second
     assert not room(code).seats.filter(ready=True).exists()
 
 
