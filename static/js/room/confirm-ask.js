@@ -1,5 +1,5 @@
-// Asks for confirmation before each ask, and before a move that help advises, if the person has chosen
-// this setting.
+// Asks for confirmation before a move is made: before each ask, if the person has chosen this
+// setting, and before a move that help advises.
 
 import { isOn } from "../preferences.js";
 

@@ -1,7 +1,6 @@
 // Help at a table that allows it. A player can make the advised move from the hint, and the sheet for
 // asking marks what the player can know. The marks are those of the grid, which comes with the hint.
 
-import { isOn } from "../preferences.js";
 import { remember, restore } from "../table/keep-work.js";
 import { shown } from "../table/regions.js";
 import { confirm } from "./confirm-ask.js";
@@ -54,8 +53,8 @@ help.addEventListener("click", ({ target }) => target.id === "do-hint" && offer(
 
 async function offer({ dataset, textContent }) {
   const { kind, fields, question } = dataset;
-  panel.hidePopover();
-  const isWanted = !isOn("confirm-asks") || (await confirm(question, textContent, isFresh));
+  // The question closes the panel.
+  const isWanted = await confirm(question, textContent, isFresh);
   document.getElementById("help-button")?.focus({ preventScroll: true });
   if (isWanted) send(room.dataset[kind], JSON.parse(fields), "hint");
   else if (isFresh()) panel.showPopover();

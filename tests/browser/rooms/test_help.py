@@ -38,8 +38,6 @@ WATCH_HELP = """() => {
     .observe(help, { subtree: true, childList: true });
 }"""
 NEEDED = ".prompt > *, .hand .card, .actions > *"
-#: Chooses *Confirm before asking*.
-CONFIRM = "document.documentElement.dataset.confirmAsks = 'on'"
 
 
 @pytest.fixture
@@ -62,21 +60,8 @@ def missed(site, code: str, people: list[Program]) -> tuple[str, int]:
     return next((card, of) for card, seats in asks.items() for of in seats if card not in hands[of])
 
 
-def test_one_tap_makes_the_advised_ask(site, table):
-    code, _people, page = table
-    page.keyboard.press("g")
-    do = page.locator("#do-hint")
-    advised = json.loads(do.get_attribute("data-fields"))
-    do.click()
-    page.wait_for_function(AT, arg="1")
-    expect(page.locator("#confirm-ask, #help-panel").filter(visible=True)).to_have_count(0)
-    made = last_move(site, code)
-    assert {"of": made["of"], "card": made["ask"]} == advised
-
-
-def test_the_advised_ask_needs_a_second_tap_if_chosen(site, table):
+def test_the_advised_ask_needs_a_second_tap(site, table):
     code, people, page = table
-    page.evaluate(CONFIRM)
     page.keyboard.press("g")
     panel, question = page.locator("#help-panel"), page.locator("#confirm-ask")
     do = panel.get_by_role("button", name="Do it")
@@ -108,7 +93,6 @@ def test_the_advised_claim_names_all_holders(site, context: BrowserContext):
     others = dict(zip("9D 2H 9H 2S 9S".split(), range(1, 6), strict=True))
     give_hands(site, people, code, dict.fromkeys("3C 4C 5C 6C 7C".split(), 0) | others)
     page = tab_of(context, people[0], code, {"width": 390, "height": 844}).page
-    page.evaluate(CONFIRM)
     page.locator("#help-button").click()
     page.locator("#do-hint").click()
     question = page.get_by_role("dialog", name="Claim Low clubs? You hold the 2♣, the 3♣")
@@ -119,7 +103,6 @@ def test_the_advised_claim_names_all_holders(site, context: BrowserContext):
 
 def test_the_question_goes_when_the_position_changes(site, table):
     code, people, page = table
-    page.evaluate(CONFIRM)
     page.keyboard.press("g")
     page.locator("#do-hint").click()
     expect(page.locator("#confirm-ask")).to_be_visible()
