@@ -17,9 +17,6 @@ from accounts.view_helpers import next_url, wants_json
 GUESTS_PER_MINUTE = 120
 PREFERENCES_PER_MINUTE = 60
 
-#: Whether the person has kept the picture that the form offered, in the session.
-OFFERED = "has_offered_picture"
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
@@ -37,7 +34,6 @@ def guest(request: HttpRequest) -> HttpResponse:
     elif form.is_valid():
         user = set_name_and_picture(request, form.cleaned_data["name"], form.cleaned_data["avatar"])
         change_preferences(user, form.cleaned_data["preferences"])
-        request.session[OFFERED] = user.avatar == request.POST.get("offered")
     else:
         return refuse(request, form, *form.refusal(), 422)
     if wants_json(request):

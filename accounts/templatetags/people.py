@@ -78,7 +78,7 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, object]:
 
     The form has the values of the context's `guest_form`, or else the viewer's name and picture.
     """
-    user, sent, offered = context["request"].user, context["request"].POST, ""
+    user, sent = context["request"].user, context["request"].POST
     if user.is_authenticated:
         initial = {"name": user.name, "avatar": user.avatar}
         try:
@@ -87,11 +87,9 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, object]:
             shown = list(preferences_for(user.preferences))
     else:
         # A random picture, so that new visitors do not all have the first picture.
-        offered = sent.get("offered") or secrets.choice(AVATARS)[0]
-        initial, shown = {"avatar": offered}, []
+        initial, shown = {"avatar": secrets.choice(AVATARS)[0]}, []
     return {
         "form": context.get("guest_form") or GuestForm(None, user, initial=initial),
-        "offered": offered,
         "known": user.is_authenticated,
         "preferences": shown,
         "refusal": context.get("refusal"),

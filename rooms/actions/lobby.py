@@ -33,7 +33,6 @@ from rooms.actions.seating import (
     players_after_filling,
     shown_seats,
     suggested_name,
-    unused_avatar,
 )
 from rooms.models import Room, RoomBan, Seat
 from rooms.models.room import new_code
@@ -70,9 +69,8 @@ def open_game_with_bots(
     return code
 
 
-def join(code: str, user: User, number: int | None = None, *, any_picture: bool = False) -> int:
-    """Sit down or change seats. Return the number of the seat. If ``any_picture`` is set, a person
-    whose picture somebody in the room has gets another one.
+def join(code: str, user: User, number: int | None = None) -> int:
+    """Sit down or change seats. Return the number of the seat.
 
     Between the games of a series, players who left get their seats back, unless other people
     have them. If everybody has left after a game, the room becomes a lobby.
@@ -111,7 +109,7 @@ def join(code: str, user: User, number: int | None = None, *, any_picture: bool 
             mine.number = number
             mine.save(update_fields=["number"])
         else:
-            _seat_person(room, seats, user, number, any_picture=any_picture)
+            _seat_person(room, seats, user, number)
             if room.game:
                 record_event(room, Kind.SAT_DOWN, user.id)
     return number
@@ -248,15 +246,10 @@ def _check_not_banned(room: Room, user: User) -> None:
         raise Refused("removed")
 
 
-def _seat_person(
-    room: Room, seats: list[Seat], user: User, number: int, *, any_picture: bool = False
-) -> None:
+def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None:
     suggestion = suggested_name(user.name, seats)
     if suggestion != user.name:
         raise Refused("name_taken", suggestion=suggestion)
-    if any_picture:
-        user.avatar = unused_avatar(user.avatar, seats)
-        user.save(update_fields=["avatar"])
     Seat.objects.create(
         room=room,
         number=number,

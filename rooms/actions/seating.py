@@ -2,11 +2,10 @@
 ``move_to``.
 """
 
-import secrets
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from accounts.avatars import AVATARS, BOT_AVATARS
+from accounts.avatars import BOT_AVATARS
 from accounts.names import MAX_VISIBLE, fold
 from game.models import Game
 from game.table_options import MOST_SEATS
@@ -65,15 +64,6 @@ def suggested_name(name: str, seats: Sequence[Seat]) -> str:
         if fold(candidate) not in taken:
             return candidate
     raise AssertionError("numbers do not end")
-
-
-def unused_avatar(avatar: str, seats: Sequence[Seat]) -> str:
-    """Return ``avatar`` if nobody in the room has it; otherwise another one that nobody has. There
-    are more avatars than seats.
-    """
-    used = {seat.avatar for seat in seats}
-    free = [slug for slug, _title in AVATARS if slug not in used]
-    return secrets.choice(free) if avatar in used else avatar
 
 
 def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:

@@ -9,7 +9,6 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts import people
 from accounts.models import User
-from accounts.views import OFFERED
 from game.refusals import Refused
 from rooms.actions import lobby, moderation, names, playing
 from rooms.actions.locked import once
@@ -30,20 +29,16 @@ end_series = post_without_fields(playing.end_series)
 @room_post()
 def join(request: HttpRequest, code: str, user: User) -> None:
     """Sit down at the seat in the field ``seat``, or at any seat. If the field ``name`` is sent,
-    take this name first, because the old name may be taken in the room. The first seat of a person
-    may replace the picture that the form for guests has offered.
+    take this name first, because the old name may be taken in the room.
     """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called, name = user.name, request.POST.get("name")
-    any_picture = request.session.get(OFFERED, False)
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
         with transaction.atomic():
             if name and name != called:
                 people.rename(user, name)
-            lobby.join(code, user, number, any_picture=any_picture)
-        if any_picture:
-            request.session[OFFERED] = False
+            lobby.join(code, user, number)
     except ValidationError as error:
         raise Refused("bad_name") from error
     except Refused as refused:

@@ -42,9 +42,8 @@ ADDRESSES = (
 # This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
-    "name avatar offered next preset level seat a b card of to set version request_id code "
-    "holder-2C holder-RJ holder- holder-\0 "
-    "csrfmiddlewaretoken locked muted reaction text keep save_as "
+    "name avatar next preset level seat a b card of to set version request_id code holder-2C "
+    "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text keep save_as "
     "password agrees deck players claim_timing series_points turn_seconds pace paused history "
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "

@@ -280,21 +280,3 @@ def test_a_late_ban_does_not_hit_the_next_person_at_the_seat(code, host, users):
     assert Seat.objects.get(number=1).user == zoe
     host.post(f"/r/{code}/remove/", sent | {"person": zoe.pk})
     assert Room.objects.get().bans.get().user == zoe
-
-
-@pytest.mark.parametrize(("chosen", "is_kept"), [("owl", False), ("fox", True)])
-def test_a_picture_that_a_guest_has_not_chosen_differs_from_all_others(chosen, is_kept):
-    code = room_of([User.objects.create_guest(name, name) for name in ("owl", "fox", "cat")])
-    client = Client()
-    # The form offers the owl.
-    client.post("/guest/", {"name": "Zoe", "avatar": chosen, "offered": "owl"})
-    client.post(f"/r/{code}/join/", {})
-    seat = Seat.objects.get(name="Zoe")
-    assert (seat.avatar == chosen) == is_kept
-    assert seat.avatar == seat.user.avatar
-    if not is_kept:
-        assert not Seat.objects.exclude(pk=seat.pk).filter(avatar=seat.avatar).exists()
-        # The next table does not change it.
-        other = room_of([User.objects.create_guest("Ben", seat.avatar)])
-        client.post(f"/r/{other}/join/", {})
-        assert Seat.objects.get(name="Zoe", room__code=other).avatar == seat.avatar
