@@ -134,7 +134,7 @@ def test_the_number_of_queries_of_a_move(room, users):
     They include the test's own savepoints.
     """
     costs = all_costs(room, users)
-    limits = {"play": 7, "json": 9, "htmx": 20, "page": 13, "regions": 18, "state": 12}
+    limits = {"play": 7, "json": 9, "htmx": 20, "page": 14, "regions": 18, "state": 12}
     over = {name: cost for name, cost in costs.items() if cost > limits[name]}
     assert not over, costs
 
