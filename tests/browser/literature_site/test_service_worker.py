@@ -147,7 +147,8 @@ CLICK = """async () => {
   Object.defineProperty(WindowClient.prototype, "focus", {
     value: async function () { opened.push(`focus ${this.url}`) },
   });
-  const [notification] = await registration.getNotifications();
+  let notification;
+  while (!notification) [notification] = await registration.getNotifications();
   const event = new NotificationEvent("notificationclick", { notification });
   const done = [];
   Object.defineProperty(event, "waitUntil", { value: (each) => done.push(each) });
@@ -184,21 +185,27 @@ def test_a_push_message_opens_the_right_table(playwright: Playwright, site: Site
                 },
             )
 
+        def shown_with(title: str) -> Any:
+            """Wait for a notification with this title. It must be the only one."""
+            first = f"shown[0]?.title === '{title}'"
+            (shown,) = page.wait_for_function(
+                f"async () => {{ const shown = await ({SHOWN})(); return {first} && shown }}"
+            ).json_value()
+            return shown
+
         deliver("Your turn", "/", "game-1")
-        page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
-        (shown,) = page.evaluate(SHOWN)
+        shown = shown_with("Your turn")
         said = (shown["title"], shown["body"], shown["tag"])
         assert said == ("Your turn", "Asha’s table", "game-1")
         assert "/static/img/icon-192" in shown["icon"]
         # A repeat takes the place of its first copy.
         deliver("Your turn again", "/rules/", "game-1")
-        page.wait_for_function(f"async () => (await ({SHOWN})())[0].title === 'Your turn again'")
-        assert len(page.evaluate(SHOWN)) == 1
+        shown_with("Your turn again")
         (worker,) = context.service_workers
         assert worker.evaluate(CLICK) == [[f"open {site.url}/rules/"], 0]
         # A tab that shows the address already comes to the front.
         page.goto(f"{site.url}/rules/")
         deliver("Your turn", "/rules/", "game-2")
-        page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+        shown_with("Your turn")
         assert worker.evaluate(CLICK) == [[f"focus {site.url}/rules/"], 0]
     browser.close()
