@@ -19,6 +19,7 @@ from tests.browser.test_axe import complaints
 from tests.cluster.kit.site_process import Site, collected_static, live_site
 from tests.conftest import CHROMIUM
 from tests.database.puzzles.test_views import right_answer, solution_of
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +30,7 @@ KEPT_PATHS = """async () => {
   }
   return paths;
 }"""
+CACHES = "caches.keys()"
 ACTIVE = "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
 TEXT_OF_KEPT = "async (path) => (await caches.match(path)).text()"
 
@@ -116,7 +118,7 @@ def test_a_new_release_shows_at_the_next_start(allowed: BrowserContext, tmp_path
     shutil.copytree(collected_static(), static)
     with live_site(tmp_path, STATIC_ROOT=str(static)) as own:
         page = visited(allowed, own)
-        (before,) = page.evaluate("caches.keys()")
+        (before,) = page.evaluate(CACHES)
         manifest = static / "staticfiles.json"
         old = json.loads(manifest.read_text())["hash"]
         assert before == f"release-{old}"
@@ -124,7 +126,7 @@ def test_a_new_release_shows_at_the_next_start(allowed: BrowserContext, tmp_path
         manifest.write_text(manifest.read_text().replace(old, "new"))
         own.start()
         page.reload()
-        page.wait_for_function("async () => (await caches.keys()).join() === 'release-new'")
+        wait_until("the new files are kept", lambda: page.evaluate(CACHES) == ["release-new"])
         assert "/offline/" in page.evaluate(KEPT_PATHS)
 
 
@@ -186,12 +188,13 @@ def test_a_push_message_opens_the_right_table(playwright: Playwright, site: Site
             )
 
         def shown_with(title: str) -> Any:
-            """Wait for a notification with this title. It must be the only one."""
-            first = f"shown[0]?.title === '{title}'"
-            (shown,) = page.wait_for_function(
-                f"async () => {{ const shown = await ({SHOWN})(); return {first} && shown }}"
-            ).json_value()
-            return shown
+            """Wait until there is one notification, with this title."""
+
+            def only() -> Any:
+                shown = page.evaluate(SHOWN)
+                return shown if [each["title"] for each in shown] == [title] else None
+
+            return wait_until("the notification is shown", only)[0]
 
         deliver("Your turn", "/", "game-1")
         shown = shown_with("Your turn")
