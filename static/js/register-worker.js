@@ -2,5 +2,7 @@
 
 if ("serviceWorker" in navigator) {
   const soon = window.requestIdleCallback ?? setTimeout;
-  addEventListener("load", () => soon(() => navigator.serviceWorker.register("/sw.js").catch(() => {})));
+  // Without the timeout, a page in a tab that nobody looks at may never be idle.
+  const register = () => navigator.serviceWorker.register("/sw.js").catch(() => {});
+  addEventListener("load", () => soon(register, { timeout: 1000 }));
 }

@@ -31,7 +31,11 @@ KEPT_PATHS = """async () => {
   return paths;
 }"""
 CACHES = "caches.keys()"
-ACTIVE = "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
+#: ``wait_for_function`` would take the promise itself for a true value.
+ACTIVE = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active?.state === "activated";
+}"""
 TEXT_OF_KEPT = "async (path) => (await caches.match(path)).text()"
 
 
@@ -46,7 +50,7 @@ def visited(context: BrowserContext, site: Site, path: str = "/") -> Page:
     """Open a page, and wait until the service worker is there."""
     page = context.new_page()
     page.goto(site.url + path)
-    page.wait_for_function(ACTIVE)
+    wait_until("the service worker is active", lambda: page.evaluate(ACTIVE))
     return page
 
 
@@ -62,7 +66,7 @@ def test_it_keeps_no_page_of_anybody(allowed: BrowserContext, site: Site) -> Non
     # The person's name is on the page, but not on a kept one, also after a new release.
     page.evaluate("navigator.serviceWorker.getRegistration().then((each) => each.unregister())")
     page.reload()
-    page.wait_for_function(ACTIVE)
+    wait_until("the service worker is active", lambda: page.evaluate(ACTIVE))
     pages = [each for each in page.evaluate(KEPT_PATHS) if not each.startswith("/static/")]
     assert sorted(pages) == ["/offline/", "/puzzle/offline/"]
     for path in pages:
@@ -173,7 +177,7 @@ def test_a_push_message_opens_the_right_table(playwright: Playwright, site: Site
             lambda event: known.extend(event["registrations"]),
         )
         tools.send("ServiceWorker.enable")
-        page.wait_for_function(ACTIVE)
+        wait_until("the service worker is active", lambda: page.evaluate(ACTIVE))
 
         def deliver(title: str, path: str, tag: str) -> None:
             shows = {"title": title, "body": "Asha’s table", "tag": tag}

@@ -33,29 +33,32 @@ RECORD = """(() => {
 
 @pytest.fixture
 def table(site, context: BrowserContext):
-    """A game; the cards for which Asha may ask Ben, one after the other; and Asha's page."""
+    """A game; the cards for which Asha may ask Ben, one after the other; and Asha's tab."""
     code, people = dealt(site, "nine-sets", NAMES)
     cards = SETS["8s-and-jokers"]["low-clubs"]
     give_hands(site, people, code, {cards[0]: 0} | dict.fromkeys(cards[1:], 1))
     context.add_init_script(RECORD)
-    page = tab_of(context, people[0], code).page
+    tab = tab_of(context, people[0], code)
+    page = tab.page
     page.evaluate(WATCH)
 
     def hit(number: int) -> None:
         people[0].move(code, {"ask": cards[1 + number], "of": 1}, number)
         page.wait_for_function("number => shown.at(-1) === number", arg=number)
 
-    return page, hit
+    return tab, hit
 
 
 def test_sound_is_offered_once(table):
-    page, hit = table
+    tab, hit = table
+    page = tab.page
     offer = page.get_by_role("button", name="Turn sounds on")
     expect(offer).to_be_hidden()
     hit(0)
     expect(offer).to_be_visible()
     assert page.evaluate("pitches") == []
     page.reload()
+    tab.wait_for_connection("saved")
     page.evaluate(WATCH)
     hit(1)
     expect(offer).to_be_hidden()
@@ -63,7 +66,8 @@ def test_sound_is_offered_once(table):
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
 def test_the_offer_lies_on_nothing(site, table, width: int):
-    page, hit = table
+    tab, hit = table
+    page = tab.page
     code = page.locator("#room").get_attribute("data-code")
     spectator = Program(site, "Wim")
     spectator.get(f"/r/{code}/state.json")
@@ -77,7 +81,8 @@ def test_the_offer_lies_on_nothing(site, table, width: int):
 
 
 def test_hits_in_a_run_sound_higher(table):
-    page, hit = table
+    tab, hit = table
+    page = tab.page
     hit(0)
     page.get_by_role("button", name="Turn sounds on").click()
     expect(page.get_by_role("button", name="Turn sounds on")).to_be_hidden()
@@ -91,7 +96,8 @@ def test_hits_in_a_run_sound_higher(table):
 
 
 def test_the_volume(table):
-    page, _hit = table
+    tab, _hit = table
+    page = tab.page
     page.locator(".bar-code").click()
     page.locator("#menu .likes-sound label").click()
     loudest = {}
