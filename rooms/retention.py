@@ -26,6 +26,7 @@ from rooms.actions.locked import locked_room
 from rooms.models import (
     ChatMessage,
     IdempotencyKey,
+    Report,
     Room,
     RoomEvent,
     RoomSpectator,
@@ -39,6 +40,8 @@ logger = logging.getLogger(__name__)
 EVERY = timedelta(days=1)
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
+#: A closed report is kept for this time, because it may explain a later report.
+REPORT_KEPT = timedelta(days=180)
 #: A page with a replay was closed before this time.
 REPLAY_IDLE = timedelta(days=1)
 
@@ -182,6 +185,11 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
         None,
     ),
     ("events forgotten", old_events, None),
+    (
+        "reports forgotten",
+        lambda now: Report.objects.filter(closed_at__lt=now - REPORT_KEPT),
+        None,
+    ),
     ("sessions forgotten", lambda now: Session.objects.filter(expire_date__lt=now), None),
     (
         "replay pages forgotten",

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
-from rooms.views import delete_account, home, host, lobby, moves, returning, room, table
+from rooms.views import delete_account, home, host, lobby, moves, report, returning, room, table
 
 
 class CodeConverter(StringConverter):
@@ -55,6 +55,7 @@ of_a_room = [
     path("react/", table.react, name="react"),
     path("chat/", table.send_chat_message, name="chat"),
     path("mute/", table.mute, name="mute"),
+    path("report/", report.report, name="report"),
 ]
 
 urlpatterns = [

@@ -88,6 +88,8 @@ class RoomMute(models.Model):
 class ChatMessage(models.Model):
     """A line of the room's chat."""
 
+    name: str  # of the person, in rows ``with_names``
+
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,7 +21,7 @@ from game.refusal_responses import check_rate
 from game.refusals import Refused
 from literature.rules.decks import DECKS
 from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS
-from rooms import house_rules
+from rooms import house_rules, reporting
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
 from rooms.models.room import CODE_LENGTH
@@ -46,6 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     tables = tables_of(user) if user.is_authenticated else []
     last = last_game.of(user) if user.is_authenticated else None
+    if user.is_authenticated and (told := reporting.tell_reporter(user)):
+        messages.info(request, told)
     is_back = bool(tables or last) or (user.is_authenticated and not user.is_guest)
     context = {
         "tables": tables,

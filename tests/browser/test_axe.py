@@ -170,6 +170,11 @@ def channel_page() -> tuple[User, str]:
     return user, f"/r/{code}/channel/"
 
 
+def report_page() -> tuple[User, str]:
+    user, path = lobby_with_chat()
+    return user, f"{path}report/?about=seat-0"
+
+
 def end_of_mails() -> tuple[None, str]:
     return None, f"/account/alerts/stop/{mail._signer.sign(str(asha().pk))}/"
 
@@ -368,6 +373,7 @@ PAGES = [
     profile,
     alerts_page,
     channel_page,
+    report_page,
     end_of_mails,
     lost_password,
     lost_password_by_mail,
@@ -420,6 +426,7 @@ FITTING = [
     profile,
     alerts_page,
     channel_page,
+    report_page,
     new_table,
     lobby_of_host,
     lobby_of_spectator,

@@ -64,6 +64,9 @@ ROOM = [
     ("POST", "react/", {"reaction": "wow"}, "nss++ss", "nss++ss", "nss++ss"),
     ("POST", "chat/", {"text": "Hello"}, "nss++ss", "nssttss", "nss++ss"),
     ("POST", "mute/", {"seat": 1, "muted": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("GET", "report/", {}, "n++++x+", "n++++x+", "n++++x+"),
+    # Nobody has this key.
+    ("POST", "report/", {"about": "0", "reason": "other"}, "nkkkkxk", "nkkkkxk", "nkkkkxk"),
 ]
 
 
@@ -136,7 +139,7 @@ def test_help_is_for_players_of_a_game_that_has_it():
 def test_each_url_accepts_one_method():
     cast = Cast()
     for method, path, _fields, *_letters in ROOM:
-        if path not in ("settings/", "channel/"):
+        if path not in ("settings/", "channel/", "report/"):
             other = "POST" if method == "GET" else "GET"
             with cast.undone():
                 assert cast.send("host", other, cast.address(in_room(path)), {})[0] == 405, path

@@ -1,0 +1,159 @@
+"""Reports to the staff: what a person may report at a table, and who is told when it is closed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+from rooms.actions.events import events_of
+from rooms.live.snapshot import Snapshot
+from rooms.models import ChatMessage, Report, RoomEvent
+from rooms.models.people import LONGEST_CHAT_MESSAGE
+
+LONGEST_IN_LIST = 60
+
+
+@dataclass(frozen=True)
+class Reportable:
+    """A person, or a message of a person. ``place`` names it in the address of the form; ``key``
+    names it in the form, and stays with the person if another person takes the seat.
+    """
+
+    key: str
+    place: str
+    user_id: int
+    name: str
+    message: ChatMessage | None = None
+
+    @property
+    def label(self) -> str:
+        if self.message is None:
+            return self.name
+        text = self.message.text
+        short = text if len(text) <= LONGEST_IN_LIST else f"{text[:LONGEST_IN_LIST]}…"
+        return f"{self.name}: {short}"
+
+
+def reportables(now: Snapshot, viewer: User) -> list[Reportable]:
+    """Return whom and which messages the viewer may report: all whom the room shows, also in its
+    events and messages, but neither the viewer nor bots. The newest message comes first.
+    """
+    names: dict[int, tuple[str, str]] = {}
+    for user_id, number in now.seat_numbers.items():
+        person = now.people[number]
+        assert person
+        names[user_id] = (f"seat-{number}", person.face.name)
+    for user_id, seat in now.room_seats.items():
+        names.setdefault(user_id, (f"seat-{seat.number}", seat.name))
+    for visitor in now.spectators:
+        names.setdefault(visitor.user_id, ("", visitor.name))
+    shown: list[RoomEvent | ChatMessage] = [*events_of(now.room, now.now), *now.chat]
+    for row in shown:
+        if row.user_id:
+            names.setdefault(row.user_id, ("", row.name))
+    everybody = [
+        Reportable(_key(now, user_id), place, user_id, name)
+        for user_id, (place, name) in names.items()
+    ]
+    for line in reversed(now.chat):
+        if line.user_id:
+            key = f"message-{line.pk}"
+            everybody.append(Reportable(key, key, line.user_id, line.name, line))
+    return [each for each in everybody if each.user_id != viewer.pk]
+
+
+def _key(now: Snapshot, user_id: int) -> str:
+    """Return a key for a person. Nobody can read the id of the person from it."""
+    return salted_hmac("report", f"{now.room.pk} {user_id}").hexdigest()[:16]
+
+
+class ReportForm(forms.Form):
+    """What is reported, a reason, and a line that may stay empty."""
+
+    about = forms.ChoiceField(label=gettext_lazy("Who or what"))
+    reason = forms.ChoiceField(
+        label=gettext_lazy("Reason"),
+        choices=[("", gettext_lazy("Choose a reason")), *Report.Reason.choices],
+    )
+    line = forms.CharField(
+        label=gettext_lazy("What happened? (optional)"),
+        required=False,
+        max_length=LONGEST_CHAT_MESSAGE,
+    )
+
+    def __init__(
+        self, data: QueryDict | None, offered: Sequence[Reportable], place: str = ""
+    ) -> None:
+        super().__init__(data, label_suffix="")
+        self.offered = {each.key: each for each in offered}
+        groups = (
+            (_("People"), [each for each in offered if not each.message]),
+            (_("Messages, newest first"), [each for each in offered if each.message]),
+        )
+        about = self.fields["about"]
+        assert isinstance(about, forms.ChoiceField)
+        about.choices = [
+            ("", _("Choose a person or a message")),
+            *((label, [(each.key, each.label) for each in some]) for label, some in groups if some),
+        ]
+        about.initial = next((each.key for each in offered if place and each.place == place), "")
+
+
+def report(now: Snapshot, reporter: User, form: ReportForm) -> None:
+    """Store the report of a valid form. A second report about the same subject changes nothing
+    while the first is open.
+    """
+    about, reason = form.offered[form.cleaned_data["about"]], form.cleaned_data["reason"]
+    subject = Report.Subject.MESSAGE if about.message else Report.Subject.PERSON
+    if reason in (Report.Reason.NAME, Report.Reason.PICTURE):
+        subject = Report.Subject(reason)
+    person = User.objects.filter(pk=about.user_id).first()
+    line = about.message
+    Report.objects.get_or_create(
+        reporter=reporter,
+        person=person,
+        subject=subject,
+        message=line.pk if line and subject == Report.Subject.MESSAGE else 0,
+        closed_at=None,
+        defaults={
+            "reason": reason,
+            "line": form.cleaned_data["line"],
+            "name": about.name,
+            "avatar": person.avatar if person else "",
+            "code": now.room.code,
+            "game": now.game.pk if now.game else "",
+            "text": line.text if line else "",
+            "written_at": line.written_at if line else None,
+        },
+    )
+
+
+def close(report: Report) -> int:
+    """Close a report, and the other open reports about the same subject. Return their number; 0 if
+    the report was closed before.
+    """
+    if not Report.objects.select_for_update().filter(pk=report.pk, closed_at=None).exists():
+        return 0
+    return report.same().update(closed_at=timezone.now())
+
+
+def tell_reporter(user: User) -> str:
+    """Return a sentence about the person's reports that were closed, once; otherwise an empty
+    string. It does not say what the staff did.
+    """
+    closed = Report.objects.filter(reporter=user, closed_at__isnull=False, is_told=False)
+    told = list(closed.values_list("pk", flat=True))
+    if not told:
+        return ""
+    Report.objects.filter(pk__in=told).update(is_told=True)
+    return ngettext(
+        "The staff have dealt with your report. Thank you for your help.",
+        "The staff have dealt with %(count)s of your reports. Thank you for your help.",
+        len(told),
+    ) % {"count": len(told)}
