@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -35,9 +36,7 @@ class Reportable:
     def label(self) -> str:
         if self.message is None:
             return self.name
-        text = self.message.text
-        short = text if len(text) <= LONGEST_IN_LIST else f"{text[:LONGEST_IN_LIST]}…"
-        return f"{self.name}: {short}"
+        return f"{self.name}: {Truncator(self.message.text).chars(LONGEST_IN_LIST)}"
 
 
 def reportables(now: Snapshot, viewer: User) -> list[Reportable]:
@@ -138,9 +137,12 @@ def close(report: Report) -> int:
     """Close a report, and the other open reports about the same subject. Return their number; 0 if
     the report was closed before.
     """
-    if not Report.objects.select_for_update().filter(pk=report.pk, closed_at=None).exists():
-        return 0
-    return report.same().update(closed_at=timezone.now())
+    now = timezone.now()
+    closed = Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=now)
+    if closed and report.person_id:
+        same = {"person": report.person_id, "subject": report.subject, "message": report.message}
+        closed += Report.objects.filter(**same, closed_at=None).update(closed_at=now)
+    return closed
 
 
 def tell_reporter(user: User) -> str:

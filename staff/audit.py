@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from game.models import Game
 from game.refusals import Refused
-from rooms.models import Room
+from rooms.models import Report, Room
 from staff.models import AuditEntry
 
 #: By default an action handles at most this many objects in one request.
@@ -142,6 +142,8 @@ def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str)
         entry.game = about.pk
     elif isinstance(about, Room):
         entry.room = about.code
+    elif isinstance(about, Report):
+        entry.room, entry.person = about.code, about.person
     else:
         entry.person = cast(User, about)
     return entry

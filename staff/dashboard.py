@@ -9,7 +9,7 @@ from prometheus_client import Histogram
 from accounts import metrics
 from game import database_time
 from game.models import Game, Import, IntegrityCheck, SchedulerHeartbeat
-from rooms.models import Room, RoomSpectator, Seat
+from rooms.models import Report, Room, RoomSpectator, Seat
 
 #: Counts end here, so this number on the page means "this many or more".
 MOST_COUNTED = 1000
@@ -45,6 +45,7 @@ def read() -> dict[str, object]:
         "games_stuck": _count(Game.objects.filter(due_at__lt=STUCK_BEFORE)),
         "abandoned": _count(unfinished),
         "failed_checks": _count(IntegrityCheck.objects.filter(agrees=False)),
+        "open_reports": _count(Report.objects.filter(closed_at=None)),
         "refused_records": _count(refused),
         "last_heartbeat": heartbeat,
         "scheduler_is_late": heartbeat is None or now - heartbeat > SCHEDULER_IS_LATE,

@@ -31,6 +31,7 @@ class AuditEntry(models.Model):
         READMIT = "readmit", _("lifted a suspension")
         RENAME = "rename", _("renamed a person")
         FORGET = "forget", _("deleted an account")
+        DISMISS = "dismiss", _("dismissed a report")
 
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     by = models.ForeignKey(

@@ -75,10 +75,3 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_subject_display()}: {self.name}"
-
-    def same(self) -> models.QuerySet["Report"]:
-        """Return the open reports about the same subject, this report among them."""
-        about = Q(pk=self.pk)
-        if self.person_id:
-            about |= Q(person=self.person_id, subject=self.subject, message=self.message)
-        return Report.objects.filter(about, closed_at=None)

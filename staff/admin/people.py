@@ -17,6 +17,12 @@ from staff.audit import ReasonForm, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
 
+#: What an action does, in the words that warn the staff.
+SUSPENDS = gettext_lazy(
+    "The person leaves every table (in a running game a bot takes the seat), is "
+    "disconnected at once and can’t sign in until somebody lifts the suspension."
+)
+
 
 class RenameForm(ReasonForm):
     """The reason, and the new name."""
@@ -119,14 +125,11 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     @needs_reason(
         AuditEntry.Kind.SUSPEND,
         label=gettext_lazy("Suspend"),
-        warning=gettext_lazy(
-            "The person leaves every table (in a running game a bot takes the seat), is "
-            "disconnected at once and can’t sign in until somebody lifts the suspension."
-        ),
+        warning=SUSPENDS,
         permission="keep",
     )
     def suspend(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
-        _check_may_touch(request, user)
+        check_may_touch(request, user)
         suspend_rename_delete.suspend(user)
 
     @needs_reason(
@@ -136,7 +139,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         permission="keep",
     )
     def readmit(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
-        _check_may_touch(request, user)
+        check_may_touch(request, user)
         suspend_rename_delete.readmit(user)
 
     @needs_reason(
@@ -153,7 +156,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     def rename(
         self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
     ) -> None:
-        _check_may_touch(request, user)
+        check_may_touch(request, user)
         before = user.name
         suspend_rename_delete.rename(user, data["name"])
         entry.detail = f"{before} → {user.name}"
@@ -169,12 +172,12 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         most=20,
     )
     def forget(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
-        _check_may_touch(request, user)
+        check_may_touch(request, user)
         suspend_rename_delete.forget(user)
         entry.person = None
 
 
-def _check_may_touch(request: HttpRequest, user: User) -> None:
+def check_may_touch(request: HttpRequest, user: User) -> None:
     """Only superusers may change staff and superusers, and nobody their own account."""
     if user.pk == request.user.pk:
         raise ValidationError(

@@ -31,6 +31,15 @@ from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
 GAMES_SHOWN = 20
 _running = Q(game__status=Game.Status.RUNNING)
 
+#: What an action does, in the words that warn the staff.
+BANS = gettext_lazy(
+    "The person leaves this room and can’t sit down there again, until the staff lift the"
+    " ban. In a running game a bot takes the seat."
+)
+CLOSES = gettext_lazy(
+    "A running game ends without a result, everybody leaves, and nobody can sit down there again."
+)
+
 
 class StateFilter(FixedFilter):
     """Filters rooms by state."""
@@ -165,10 +174,7 @@ class RoomAdmin(ReadOnlyAdmin):
     @needs_reason(
         AuditEntry.Kind.CLOSE_ROOM,
         label=gettext_lazy("Close for good"),
-        warning=gettext_lazy(
-            "A running game ends without a result, everybody leaves, and nobody can sit down"
-            " there again."
-        ),
+        warning=CLOSES,
         permission="keep",
     )
     def close_room(self, request: HttpRequest, room: Room, data: object, entry: AuditEntry) -> None:
@@ -177,10 +183,7 @@ class RoomAdmin(ReadOnlyAdmin):
     @needs_reason(
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Ban a person"),
-        warning=gettext_lazy(
-            "The person leaves this room and can’t sit down there again, until the staff lift the"
-            " ban. In a running game a bot takes the seat."
-        ),
+        warning=BANS,
         permission="keep",
         form=BanForm,
         most=1,

@@ -14,7 +14,7 @@ from finished.importing import import_file
 from game import play
 from game.models import Game
 from literature.rules.cards import hand_text
-from rooms.models import Room
+from rooms.models import Report, Room
 from staff.models import AuditEntry
 from tests.browser.test_axe import OF_LOOKS, SIZES, complaints, in_thread, session_cookie
 from tests.database.kit.broken import broken
@@ -37,6 +37,8 @@ PAGES = [
     "/admin/game/import/?outcome=refused",
     "/admin/rooms/room/",
     "/admin/rooms/room/{room}/change/",
+    "/admin/rooms/report/",
+    "/admin/rooms/report/{report}/change/",
     "/admin/staff/auditentry/",
     "/games/import/",
 ]
@@ -59,10 +61,22 @@ class Site:
         import_file("broken.json", broken(document, "wrong-hit"))
         call_command("check_games", stdout=io.StringIO())
         rights = ["game.view_game", "game.view_import", "rooms.view_room", "staff.view_auditentry",
-                  "staff.open_hands"]  # fmt: skip
+                  "staff.open_hands", "rooms.change_report"]  # fmt: skip
         self.staff = staff("sam", *rights)
         self.hands = [" ".join(hand_text(hand.dealt)) for hand in self.running.hands.all()]
         self.room = Room.objects.get(pk=self.table.pk)
+        self.report = Report.objects.create(
+            reporter=users[0],
+            person=users[1],
+            name=users[1].name,
+            subject="message",
+            reason="insult",
+            text="Something rude",
+            line="Twice this evening.",
+            code=self.room.code,
+            game=self.over.pk,
+        )
+        Report.objects.create(person=users[1], name="Rex", subject="name", reason="name")
         room_of(users)
 
 
@@ -139,6 +153,7 @@ def test_an_invalid_record_is_found_from_the_start_page(site: Site, page: Page) 
 
 def test_axe_finds_nothing_in_the_staff_pages_and_they_fit(site: Site, page: Page) -> None:
     known = {"over": site.over.pk, "running": site.running.pk, "room": site.room.pk}
+    known["report"] = site.report.pk
     refused: list[str] = []
     page.on("console", lambda said: refused.append(said.text) if said.type == "error" else None)
     for path in PAGES:

@@ -11,6 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import User
 from game.models import Import
+from rooms.models import Report
 from staff.models import AuditEntry
 from tests.database.kit.cast import STAFF_OR_NOT, Cast, fits, some_or_all, wrong_in
 from tests.database.kit.staff import staff
@@ -73,6 +74,12 @@ STAFF_PAGES = [
     ("rooms/room/{room_id}/change/", "+", "+", "3"),
     ("rooms/room/{room_id}/history/", ">", ">", "3"),
     ("rooms/room/{room_id}/delete/", "3", "3", "3"),
+    ("rooms/report/", "+", "+", "3"),
+    ("rooms/report/add/", "3", "3", "3"),
+    ("rooms/report/{report}/", ">", ">", ">"),
+    ("rooms/report/{report}/change/", "+", "+", "3"),
+    ("rooms/report/{report}/history/", ">", ">", "3"),
+    ("rooms/report/{report}/delete/", "3", "3", "3"),
 ]
 
 #: The answers to people who are not staff, if they are not redirected to /admin/login/.
@@ -92,6 +99,7 @@ def cast():
         "user": cast.people["player"].pk,
         "user_type": ContentType.objects.get_for_model(User).pk,
         "room_id": cast.room.pk,
+        "report": Report.objects.create(name="Rex", subject="person", reason="other").pk,
     }
     return cast
 

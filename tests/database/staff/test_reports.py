@@ -1,0 +1,184 @@
+"""Reports in the staff pages."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from literature.rules.cards import CARDS
+from rooms.actions import chat, lobby, suspend_rename_delete
+from rooms.models import ChatMessage, Report, Room, RoomBan
+from staff.models import AuditEntry
+from tests.database.kit.staff import act, boss, staff
+from tests.kit import people, play_on, room_of, signed_in, table_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+LIST = "/admin/rooms/report/"
+
+
+@pytest.fixture
+def client():
+    return boss()
+
+
+def reported(room, person, reporter=None, **more):
+    fields = {"subject": "person", "reason": "insult", "code": room.code, "name": person.name}
+    return Report.objects.create(person=person, reporter=reporter, **fields | more)
+
+
+def page(client, report):
+    return client.get(f"{LIST}{report.pk}/change/").content.decode()
+
+
+def do(client, action, report):
+    return act(client, "rooms/report", action, report.pk, reason="a reason").content.decode()
+
+
+def test_the_most_reported_and_the_newest_come_first(client):
+    asha, ben, cleo, dan = people(4)
+    room = Room.objects.get(code=room_of([asha, ben, cleo, dan]))
+    closed = reported(room, ben, dan, closed_at=timezone.now())
+    first = reported(room, ben, asha)
+    second = reported(room, cleo, asha)
+    third = reported(room, ben, cleo)
+    listed = [each.pk for each in client.get(LIST).context["cl"].result_list]
+    assert listed == [third.pk, first.pk, second.pk, closed.pk]
+    only_open = client.get(LIST, {"state": "open"}).context["cl"].result_list
+    assert [each.open_reports for each in only_open] == [2, 2, 1]
+    assert "open reports" in client.get("/admin/").content.decode()
+
+
+def test_a_report_beside_the_messages_and_events(client, django_assert_max_num_queries):
+    users = people(4)
+    room = Room.objects.get(code=room_of(users))
+    for text in ("Long ago", "Something rude", "Please stop"):
+        chat.send(room.code, users[1], text)
+    old = ChatMessage.objects.filter(text="Long ago")
+    old.update(written_at=timezone.now() - timedelta(hours=2))
+    message = ChatMessage.objects.get(text="Something rude")
+    chat.mute(room.code, users[0], 1, True)
+    report = reported(
+        room, users[1], users[0], subject="message", message=message.pk, text=message.text
+    )
+    before = reported(room, users[1], users[2], closed_at=timezone.now(), reason="hints")
+    do(client, "suspend", before)  # Too late: it is closed.
+    with django_assert_max_num_queries(20):
+        text = page(client, report)
+    assert "<mark><bdi>Something rude</bdi></mark>" in text
+    assert "Please stop" in text
+    assert "was muted by the host" in text
+    assert "Long ago" not in text
+    assert "Hints about cards" in text
+    assert f"/admin/rooms/room/{room.pk}/change/" in text
+
+
+def test_a_report_from_a_running_game_shows_no_card(client):
+    users = people(4)
+    room = table_of(users)
+    play_on(room.game, 12)
+    text = page(client, reported(room, users[1], users[0], game=room.game.pk))
+    assert f"/admin/game/game/{room.game.pk}/change/" in text
+    main = text[text.index('id="content-main"') :]
+    words = set(main.replace("<", " ").replace(">", " ").split())
+    assert not words & {str(card) for card in CARDS}
+
+
+def test_a_dismissed_report(client):
+    asha, ben, cleo = people(3)
+    room = Room.objects.get(code=room_of([asha, ben, cleo]))
+    report, same = reported(room, ben, asha), reported(room, ben, cleo)
+    do(client, "dismiss", report)
+    assert not Report.objects.filter(closed_at=None).exists()
+    entry = AuditEntry.objects.get()
+    assert (entry.kind, entry.person, entry.room) == ("dismiss", ben, room.code)
+    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk}")
+    assert "This report was closed before." in do(client, "dismiss", same)
+    assert AuditEntry.objects.count() == 1
+    for reporter in (asha, cleo):
+        text = signed_in(reporter).get("/").content.decode()
+        assert "The staff have dealt with your report." in text
+    assert User.objects.get(pk=ben.pk).is_active
+
+
+def test_suspending(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    do(client, "suspend", reported(room, ben, asha))
+    assert not User.objects.get(pk=ben.pk).is_active
+    assert AuditEntry.objects.get().kind == "suspend"
+
+
+def test_resetting_a_name(client):
+    asha, ben = people(2)
+    User.objects.filter(pk=ben.pk).update(name="Rude", avatar="owl")
+    room = Room.objects.get(code=room_of([asha, User.objects.get(pk=ben.pk)]))
+    report = reported(room, User.objects.get(pk=ben.pk), asha, subject="name", reason="name")
+    do(client, "reset_name", report)
+    ben.refresh_from_db()
+    assert (ben.name, ben.name_is_invented) == ("Owl", True)
+    assert room.seats.get(user=ben).name == "Owl"
+    assert AuditEntry.objects.get().detail == f"Rude → Owl (report {report.pk})"
+
+
+def test_banning_and_closing(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    do(client, "ban", reported(room, ben, asha))
+    assert RoomBan.objects.get().user == ben
+    do(client, "close_room", reported(room, ben, asha))
+    room.refresh_from_db()
+    assert room.closed_at
+    assert set(AuditEntry.objects.values_list("kind", flat=True)) == {"remove", "close-room"}
+
+
+def test_a_refused_action_leaves_the_report_open(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    report = reported(room, ben, asha)
+    lobby.leave(room.code, ben)
+    suspend_rename_delete.forget(ben)
+    Room.objects.all().delete()
+    report.refresh_from_db()
+    for action in ("suspend", "reset_name", "ban", "close_room"):
+        do(client, action, report)
+    assert Report.objects.get().closed_at is None
+    assert not AuditEntry.objects.exists()
+    text = page(client, report)
+    assert "the account is deleted" in text
+    assert "The room is deleted." in text
+    do(client, "dismiss", report)
+    assert Report.objects.get().closed_at
+
+
+@pytest.mark.parametrize(
+    ("rights", "allowed"),
+    [
+        (["rooms.view_report"], set()),
+        (["rooms.change_report"], {"dismiss"}),
+        (["rooms.change_report", "accounts.change_user"], {"dismiss", "reset_name", "suspend"}),
+        (["rooms.change_report", "rooms.change_room"], {"dismiss", "ban", "close_room"}),
+        (["rooms.view_report", "accounts.change_user", "rooms.change_room"], set()),
+    ],
+)
+def test_each_action_needs_its_permission(rights, allowed):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    client, report = signed_in(staff("sam", *rights)), reported(room, ben, asha)
+    shown = page(client, report)
+    for action in ("dismiss", "reset_name", "suspend", "ban", "close_room"):
+        assert (f'value="{action}"' in shown) == (action in allowed)
+        if action not in allowed:
+            do(client, action, report)
+    assert not AuditEntry.objects.exists()
+
+
+def test_only_superusers_can_act_on_staff():
+    asha = people(1)[0]
+    eve = staff("eve")
+    room = Room.objects.get(code=room_of([asha]))
+    sam = signed_in(staff("sam", "rooms.change_report", "accounts.change_user"))
+    do(sam, "suspend", reported(room, eve, asha))
+    assert User.objects.get(pk=eve.pk).is_active
+    assert Report.objects.get().closed_at is None
