@@ -128,8 +128,12 @@ export class Scene {
       return { ...frame, offset: end && latest / end };
     });
     const animation = this.#begin(element, keyframes, end);
-    if (this.#clock.currentTime) animation.currentTime = this.now;
     if (this.#rate !== 1) animation.updatePlaybackRate(this.#rate);
+    // After a new `currentTime` the animation would stand still until the next frame. If that frame
+    // is slow, the animation is late, and its sound comes after the end of the scene.
+    const { startTime, pending } = this.#clock;
+    if (startTime !== null && !pending) animation.startTime = startTime;
+    else if (this.now) animation.currentTime = this.now;
     this.#animations.push(animation);
     return animation;
   }
