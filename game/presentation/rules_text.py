@@ -26,6 +26,16 @@ class PresetWords:
     whom: Text
 
 
+#: The cost of a wrong claim, by ``misplaced_claim`` and ``opponent_held_claim``.
+CLAIM_RISKS = {
+    ("opponents", "opponents"): _("One wrong card gives the set to the other team."),
+    ("void", "opponents"): _("One wrong card loses the set."),
+    ("return", "opponents"): _("An opponent’s card in it gives the set to the other team."),
+    ("opponents", "minus_one"): _("One wrong card loses the set, an opponent’s card a point too."),
+    ("void", "minus_one"): _("One wrong card loses the set, an opponent’s card a point too."),
+    ("return", "minus_one"): _("An opponent’s card in it loses the set and a point."),
+}
+
 #: The presets in words, in the order of ``PRESETS``.
 PRESET_WORDS = [
     PresetWords(
@@ -186,3 +196,8 @@ def rules_sentences(rules: Rules) -> list[str]:
 def has_high_sets(deck: str) -> bool:
     """Whether this deck has high sets. Only then does ``high_sets_double`` have an effect."""
     return any(each.name.startswith("high-") for each in DECKS[deck].sets)
+
+
+def claim_risk(rules: Rules) -> str:
+    """Return the cost of a wrong claim in one short sentence."""
+    return str(CLAIM_RISKS[rules.misplaced_claim, rules.opponent_held_claim])

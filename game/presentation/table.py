@@ -19,6 +19,7 @@ from game.presentation.lines import (
 from game.presentation.move_text import set_name, set_span, team_name
 from game.presentation.rendering import cached
 from game.presentation.rule_options import RULE_OPTIONS
+from game.presentation.rules_text import claim_risk
 from game.presentation.view_models import (
     AskGroup,
     Card,
@@ -133,6 +134,7 @@ def mine_view(
         my_turn=observation.turn == you and observation.phase != FINISHED,
         must_pass=observation.turn == you and observation.phase == MUST_PASS,
         must_claim=observation.turn == you and observation.phase == ENDGAME,
+        claim_risk=claim_risk(observation.rules),
         hand=hand_groups(deck, hand, order),
         hand_size=hand.bit_count(),
         sort=sort_of(order),

@@ -252,6 +252,7 @@ class MineView:
     my_turn: bool
     must_pass: bool
     must_claim: bool
+    claim_risk: str
     hand: tuple[Group, ...]
     hand_size: int
     sort: str

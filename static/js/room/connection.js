@@ -1,6 +1,8 @@
 // The connection of a page to the server. It notices when no messages come any more, reconnects,
 // polls until messages come again, and shows its state.
 
+import { note } from "../table/regions.js";
+
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
 const RESTART = 1012;
@@ -119,8 +121,8 @@ export function watchConnection(room, status, fetchRegions) {
   };
 }
 
-// While the server can't be reached, the sheets say so, and the buttons that send something can't be
-// pressed. A socket that is closed is no reason: moves are then sent by POST.
+// While the server can't be reached, the sheets say so, the buttons that send something can't be
+// pressed, and the styles make those pale that open a sheet for a move. A socket that is closed is no reason: moves are then sent by POST.
 
 const SENDING = ":is(#mine :is(.move-form, .bots) [type=submit], #do-hint):not(:disabled)";
 const TOLD_IN = "#mine .sheet-head, #pass, #help-panel .panel-head";
@@ -131,6 +133,7 @@ let isCutOff = false;
 export function setCutOff(now) {
   if (now !== isCutOff) (now ? block : allow)();
   isCutOff = now;
+  note("reach", now ? "none" : undefined);
 }
 
 const all = (selector) => document.querySelectorAll(selector);

@@ -8,6 +8,8 @@ const SEEN = "literature.lessons-seen";
 // If a lesson disappears before this time, it may be shown again, because nobody had enough time to
 // read it.
 const READ_MS = 2500;
+// So long a lesson about a move stays while others move on.
+const STAY_MS = 6000;
 
 const box = document.getElementById("lessons");
 const lessons = new Map(
@@ -28,17 +30,20 @@ export function teach(moves) {
     hide();
     return;
   }
+  if (!document.querySelector(".target :checked")) note("lessonKept");
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
   if (moves.length > 0 || choices.includes(shown)) leave();
   // First explain what the player can choose now. If there is no new lesson about it, explain
   // the last move.
-  const next = [...standing(), ...moves.slice(-1).map(ofMove)].find(isNew);
+  const ofLast = shown ? [] : moves.slice(-1).map(ofMove);
+  const next = [...standing(), ...ofLast].find(isNew);
   if (next && next !== shown) say(next);
 }
 
-/** Hide the lesson if it does not explain the present state. */
+/** Hide the lesson if it does not explain the present state, and is not about a recent move. */
 export function leave() {
-  if (![...standing()].includes(shown)) hide();
+  const stays = !choices.includes(shown) && Date.now() - since < STAY_MS;
+  if (!stays && ![...standing()].includes(shown)) hide();
 }
 
 function say(name) {
@@ -48,8 +53,8 @@ function say(name) {
   box.querySelector(".lesson-text").textContent = (tip(name)?.content ?? lessons.get(name)).textContent;
   box.hidden = false;
   note("lesson", "");
-  // While a sheet is open, keep the lesson's space, so that the cards do not move.
-  if (document.querySelector(".target :checked")) document.getElementById("tray").dataset.lesson = "";
+  // While the sheet is open, keep the lesson's space, so that the cards do not move.
+  if (document.querySelector(".target :checked")) note("lessonKept", "");
 }
 
 function hide(wasRead = Date.now() - since >= READ_MS) {
@@ -111,7 +116,10 @@ if (box) {
     hide(true);
     if (!seen.has("pick-card")) say("pick-card");
   });
-  document.addEventListener("reset", () => shown === "pick-card" && hide());
+  document.addEventListener("reset", () => {
+    note("lessonKept");
+    if (shown === "pick-card") hide();
+  });
   document.addEventListener("table:sent", () => hide(true));
   onChange((name, on) => {
     if (name !== "lessons") return;

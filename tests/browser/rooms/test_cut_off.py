@@ -17,6 +17,11 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 REASON = "No connection. You can still look at everything, and go on when it is back."
 SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 NEEDED = ".table-bar > *, .site-name, .shelf, .seat > .face, .seat > .plate, .prompt > *, .hand .card, .actions > *"  # fmt: skip  # noqa: E501
+#: The places of the seats and of the hand.
+SEATS = """() => [...document.querySelectorAll(".seats > .seat, #hand .card")].map((each) => {
+  const { x, y } = each.getBoundingClientRect();
+  return [Math.round(x), Math.round(y)];
+})"""
 
 
 @pytest.fixture
@@ -91,10 +96,16 @@ def test_a_pass_waits_for_the_connection(site, context: BrowserContext, cut):
 
 def test_the_message_about_the_connection_covers_nothing(site, context: BrowserContext, cut):
     code, people = dealt(site, "nine-sets", NAMES, turn=0)
+    bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)
+    places = {}
+    for size in SIZES:
+        resize(tab.page, *size)
+        places[size] = tab.page.evaluate(SEATS)
     cut()
     tab.wait_for_connection("down")
     for width, height in SIZES:
         resize(tab.page, width, height)
+        assert tab.page.evaluate(SEATS) == places[width, height], width
         assert tab.page.evaluate(COVERED, ["#connection", NEEDED]) == [], width
         expect(tab.page.locator("#connection")).to_be_in_viewport(ratio=1)

@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.browser.kit.player import tab_of
 from tests.browser.rooms.test_table_layout import resize
 from tests.browser.test_axe import AXE, OF_LOOKS
-from tests.cluster.kit.site_process import bring_turn_to, dealt
+from tests.cluster.kit.site_process import bring_turn_to, dealt, live_hands
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
@@ -189,3 +189,28 @@ def test_typed_commands_and_a_hint_about_cards_cover_nothing(site, context: Brow
             assert in_view >= min(rows, 6), (width, in_view, rows)
     page.get_by_role("button", name="No more tips").click()
     expect(page.locator("#lessons")).to_be_hidden()
+
+
+def test_a_tip_about_a_move_stays_for_some_seconds(site, context: BrowserContext):
+    code, people = dealt(site, "first-game", NAMES[:6], turn=1)
+    context.clock.set_fixed_time("2026-01-01T12:00:00Z")
+    page = tab_of(context, people[0], code).page
+    page.evaluate(
+        "document.addEventListener('table:shown', ({ detail }) => { window.seen = detail.number; })"
+    )
+
+    def others_miss(turn_to: int) -> None:
+        bring_turn_to(site, code, people, turn_to)
+        last = people[0].state(code)["version"] - 1
+        page.wait_for_function("last => window.seen === last", arg=last)
+
+    state, held = people[1].state(code), live_hands(site, code)[2]
+    card = next(card for card in state["legal"]["asks"] if card in held)
+    assert people[1].move(code, {"ask": card, "of": 2}, state["version"]).status_code == 200
+    tip = page.get_by_text("The other team got a card.")
+    expect(tip).to_be_visible()
+    others_miss(turn_to=2)
+    expect(tip).to_be_visible()
+    context.clock.set_fixed_time("2026-01-01T12:00:10Z")
+    others_miss(turn_to=3)
+    expect(tip).to_be_hidden()
