@@ -17,7 +17,9 @@ PARTS = """async ({ Scene }) => {
   const part = () => scene.at(5000, () => {});
   part();
   scene.build([part, part, part, part]);
-  const frame = () => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
+  const frame = () => new Promise((shown) => {
+    requestAnimationFrame(() => requestAnimationFrame(shown));
+  });
   for (let number = 0; number < 8; number += 1) await frame();
   const starts = document.getAnimations().map(({ startTime }) => startTime);
   scene.end();
