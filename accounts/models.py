@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Collection
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth import models as auth
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -71,6 +72,9 @@ class User(auth.AbstractUser):
         _("preferences"), default=dict, blank=True, validators=[check_preferences]
     )
 
+    #: Whether the person must read a notice before the next page (``accounts.measures``).
+    has_notice = models.BooleanField(default=False, db_default=False, editable=False)
+
     objects: ClassVar[UserManager] = UserManager()
 
     REQUIRED_FIELDS = []
@@ -114,3 +118,45 @@ class User(auth.AbstractUser):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+LONGEST_TOLD = 500
+LONGEST_APPEAL = 1000
+
+
+class Measure(models.Model):
+    """A decision of the staff about a person, who is told of it and may appeal once."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        NAME = "name", _("new name")
+        MUTE = "mute", _("mute")
+        SUSPENSION = "suspension", _("suspension")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("person"),
+        on_delete=models.CASCADE,
+        related_name="measures",
+        # Processes of the earlier release delete people, and do not know this table.
+        db_constraint=False,
+    )
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    #: The words of the staff for the person.
+    told = models.CharField(max_length=LONGEST_TOLD)
+    at = models.DateTimeField(auto_now_add=True)
+    #: The end of a mute or a suspension; None if it has no end.
+    until = models.DateTimeField(null=True, db_index=True)
+    #: The time at which the staff or the clock ended it.
+    ended_at = models.DateTimeField(null=True)
+    is_read = models.BooleanField(default=False)
+    appeal = models.CharField(_("appeal"), max_length=LONGEST_APPEAL, blank=True)
+    #: The answer of the staff to the appeal.
+    answer = models.CharField(max_length=LONGEST_TOLD, blank=True)
+
+    class Meta:
+        verbose_name = _("measure")
+        verbose_name_plural = _("measures")
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.user.name}"

@@ -1,4 +1,5 @@
-"""Tells suspended people about the suspension on nearly every page. Their sessions stay.
+"""Shows measures of the staff: to suspended people on nearly every page, to others once, before
+their next page. The sessions of suspended people stay.
 
 ``rooms.actions.suspend_rename_delete`` suspends a person. ``rooms.live.room_registry`` and
 ``finished.replay.registry`` close the person's sockets.
@@ -6,6 +7,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
+from accounts import measures
 from accounts.models import User
 from accounts.view_helpers import wants_json
 
@@ -22,8 +25,9 @@ SENTENCE = _(
 )
 
 
-class SuspensionMiddleware:
+class MeasuresMiddleware:
     """Tells suspended people about the suspension. Django alone would treat them as anonymous.
+    Other people read their notices before a page.
 
     Another person can still sign in with the same browser, and signing out works.
     """
@@ -31,19 +35,36 @@ class SuspensionMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         # The last two need no user, and they must work while the database is unavailable.
-        open_pages = ("account_login", "account_logout", "healthz", "readyz")
+        open_pages = ("account_login", "account_logout", "accounts:appeal", "healthz", "readyz")
         self.open = [reverse(name) for name in open_pages]
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path in self.open or request.user.is_authenticated:
+        if request.path in self.open:
             return self.get_response(request)
+        if request.user.is_authenticated:
+            notices = _notices(request, request.user)
+            return notices or self.get_response(request)
         user_id = request.session.get(SESSION_KEY)
-        if user_id is None or not User.objects.filter(pk=user_id, is_active=False).exists():
+        user = user_id and User.objects.filter(pk=user_id, is_active=False).first()
+        if not user:
             return self.get_response(request)
         if wants_json(request):
             return JsonResponse({"code": "suspended", "message": str(SENTENCE)}, status=403)
-        response = render(request, "accounts/suspended.html", status=403)
+        suspension = measures.current(user, measures.Kind.SUSPENSION).first()
+        context = {"measure": suspension, "address": settings.APPEAL_ADDRESS}
+        response = render(request, "accounts/suspended.html", context, status=403)
         if HtmxDetails(request):
             # HTMX expects a part of a page, but this is a whole page: let the browser reload.
             response["HX-Refresh"] = "true"
         return response
+
+
+def _notices(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Return the page with the notices that the person has not read, in place of a whole page."""
+    is_page = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+    if not user.has_notice or not is_page or HtmxDetails(request):
+        return None
+    context = {"unread": measures.to_read(user), "address": settings.APPEAL_ADDRESS}
+    response = render(request, "accounts/notices.html", context)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -7,6 +7,8 @@ app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("guest/preferences/", views.preferences, name="preferences"),
+    path("notices/", views.notices, name="notices"),
+    path("appeal/", views.appeal, name="appeal"),
     # This comes before allauth's view at the same address, and so replaces it.
     path(
         "accounts/",

@@ -1,17 +1,21 @@
 """The pages for name, picture and preferences, and for confirming an e-mail address."""
 
 from allauth.account.views import ConfirmEmailView
+from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import measures
 from accounts.forms import GuestForm
+from accounts.models import LONGEST_APPEAL, User
 from accounts.people import change_preferences, ensure_person, set_name_and_picture
 from accounts.preferences import sent_preferences
 from accounts.rate_limits import seconds_to_wait
-from accounts.view_helpers import next_url, wants_json
+from accounts.view_helpers import next_url, wants_json, whole_number
 
 # The limit for guests counts by IP address, and a whole school may share one address.
 GUESTS_PER_MINUTE = 120
@@ -56,6 +60,29 @@ def preferences(request: HttpRequest) -> HttpResponse:
     except ValidationError as wrong:
         return refusal(str(wrong.code), str(wrong.message), 422)
     return HttpResponse(status=204)
+
+
+@require_POST
+def notices(request: HttpRequest) -> HttpResponse:
+    """Note that the person has read the notices of the staff up to the one in ``upto``."""
+    if request.user.is_authenticated:
+        measures.read(request.user, whole_number(request.POST.get("upto")) or 0)
+    return HttpResponseRedirect(next_url(request))
+
+
+@require_POST
+def appeal(request: HttpRequest) -> HttpResponse:
+    """Store an appeal against a measure. Suspended people may use this page, too."""
+    user = User.objects.filter(pk=request.session.get(SESSION_KEY, 0)).first()
+    text = " ".join(request.POST.get("text", "").split())[:LONGEST_APPEAL]
+    measure_id = whole_number(request.POST.get("measure")) or 0
+    if user and text and measures.appeal(user, measure_id, text):
+        messages.success(request, _("The staff will read your appeal, and you will get an answer."))
+    else:
+        messages.error(
+            request, _("Write why the staff should change the measure. You can do so once.")
+        )
+    return HttpResponseRedirect(next_url(request))
 
 
 def too_often() -> str:

@@ -21,6 +21,7 @@ from game.database_time import Reading
 from live import subscriber
 from live.notifications import SCHEDULER
 from live.threads import scheduler
+from rooms.actions import suspend_rename_delete
 from rooms.live import presence
 
 logger = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ DESERTED_SECONDS = 1
 DESERTED_ACTS = 4
 # The interval at which the scheduler looks for work in the background.
 BACKGROUND_SECONDS = 1
+# The interval at which the scheduler looks for suspensions that are over.
+SUSPENSIONS_SECONDS = 60
 
 #: A function that is called again and again. It should end soon when ``stopped()`` is true.
 Work = Callable[[Callable[[], bool]], object]
@@ -64,6 +67,12 @@ async def run(stop: asyncio.Event | None = None) -> None:
             BACKGROUND_SECONDS,
             background.do_due_work,
             "The work in the background could not be read",
+        ),
+        _repeat(
+            ending,
+            SUSPENSIONS_SECONDS,
+            lambda _stopped: suspend_rename_delete.readmit_all_due(),
+            "The suspensions could not be read",
         ),
     )
     try:

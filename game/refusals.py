@@ -157,6 +157,10 @@ SENTENCES = {
         "The host has muted you, so nobody sees your messages and reactions. Ask the host to "
         "unmute you."
     ),
+    "muted_by_staff": _(
+        "The staff of this site have muted you for some time, so nobody sees your messages and "
+        "reactions."
+    ),
     "bad_message": _("That message can’t be sent. Write 1 to 280 characters."),
     "newer_rules": _(
         "This game uses newer rules than this server knows. Reload the page in a minute."
@@ -193,6 +197,7 @@ _STATUS = {
     "room_closed": 403,
     "removed": 403,
     "muted": 403,
+    "muted_by_staff": 403,
     "no_help": 403,
     "game_running": 403,
     "not_played": 403,

@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.suspended_page.SuspensionMiddleware",
+    "accounts.suspended_page.MeasuresMiddleware",
     "accounts.middleware.GuestSignUpMiddleware",
     "puzzles.answer_store.TakeOverAnswersMiddleware",
     "game.refusal_responses.RefusalMiddleware",
@@ -289,6 +289,8 @@ EMAIL_TIMEOUT = 10
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "literature@localhost")
+# People who can't send an appeal, for example because they can't sign in, read this address.
+APPEAL_ADDRESS = env.str("APPEAL_ADDRESS", "")
 
 # Alerts
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
+from accounts.models import Measure, User
 from game.models import Game
 from game.refusals import Refused
 from rooms.models import Report, Room
@@ -144,6 +144,8 @@ def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str)
         entry.room = about.code
     elif isinstance(about, Report):
         entry.room, entry.person = about.code, about.person
+    elif isinstance(about, Measure):
+        entry.person = about.user
     else:
         entry.person = cast(User, about)
     return entry

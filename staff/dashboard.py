@@ -6,7 +6,7 @@ from django.db.models import Model, QuerySet
 from django.db.models.functions import Now
 from prometheus_client import Histogram
 
-from accounts import metrics
+from accounts import measures, metrics
 from game import database_time
 from game.models import Game, Import, IntegrityCheck, SchedulerHeartbeat
 from rooms.models import Report, Room, RoomSpectator, Seat
@@ -46,6 +46,7 @@ def read() -> dict[str, object]:
         "abandoned": _count(unfinished),
         "failed_checks": _count(IntegrityCheck.objects.filter(agrees=False)),
         "open_reports": _count(Report.objects.filter(closed_at=None)),
+        "appeals": _count(measures.unanswered()),
         "refused_records": _count(refused),
         "last_heartbeat": heartbeat,
         "scheduler_is_late": heartbeat is None or now - heartbeat > SCHEDULER_IS_LATE,

@@ -27,11 +27,15 @@ class AuditEntry(models.Model):
         CLOSE_ROOM = "close-room", _("closed a room")
         REMOVE = "remove", _("banned a person from a room")
         LIFT_BAN = "lift-ban", _("lifted a ban")
+        WARN = "warn", _("warned a person")
+        MUTE = "mute", _("muted a person")
         SUSPEND = "suspend", _("suspended a person")
         READMIT = "readmit", _("lifted a suspension")
         RENAME = "rename", _("renamed a person")
         FORGET = "forget", _("deleted an account")
         DISMISS = "dismiss", _("dismissed a report")
+        LIFT = "lift", _("ended a measure")
+        KEEP = "keep", _("rejected an appeal")
 
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     by = models.ForeignKey(

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts import measures
 from accounts.models import User
 from accounts.names import has_many_marks
 from game import database_time
@@ -16,7 +17,7 @@ from game.presentation.rendering import cached
 from game.refusals import Refused
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
-from rooms.models import ChatMessage, Room
+from rooms.models import ChatMessage, Room, Seat
 from rooms.models.people import LONGEST_CHAT_MESSAGE
 
 #: The label of each reaction. Their pictures are in ``static/img/reactions.svg``, in this order.
@@ -51,21 +52,20 @@ MESSAGES_SHOWN = 50
 
 def react(code: str, user: User, reaction: str) -> None:
     """Show one of ``REACTIONS`` at the person's seat. Raise ``Refused`` with ``bad_request``,
-    ``not_seated`` or ``muted``.
+    ``not_seated``, ``muted`` or ``muted_by_staff``.
     """
     if reaction not in REACTIONS:
         raise Refused("bad_request")
     with locked_room(code) as room:
         seat = seat_of(room, user)
-        if seat.muted:
-            raise Refused("muted")
+        _check_may_speak(seat)
         seat.reaction, seat.reacted_at = reaction, database_time.now()
         seat.save(update_fields=["reaction", "reacted_at"])
 
 
 def send(code: str, user: User, text: str) -> None:
     """Send a chat message in the lobby or after a game. Raise ``Refused`` with ``not_seated``,
-    ``no_talk``, ``muted`` or ``bad_message``.
+    ``no_talk``, ``muted``, ``muted_by_staff`` or ``bad_message``.
     """
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):
@@ -74,9 +74,15 @@ def send(code: str, user: User, text: str) -> None:
         seat = seat_of(room, user)
         if room.game is not None and not room.game.is_over:
             raise Refused("no_talk")
-        if seat.muted:
-            raise Refused("muted")
+        _check_may_speak(seat)
         ChatMessage.objects.create(room=room, user=user, text=text)
+
+
+def _check_may_speak(seat: Seat) -> None:
+    if seat.muted:
+        raise Refused("muted")
+    if seat.user and measures.is_muted(seat.user):
+        raise Refused("muted_by_staff")
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:

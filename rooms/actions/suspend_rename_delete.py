@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from accounts import people
+from accounts import measures, people
 from accounts.models import User
 from game.models import Game, Player
 from live import notifications
@@ -63,8 +63,15 @@ def suspend(user: User) -> None:
 
 def readmit(user: User) -> None:
     """End a person's suspension."""
+    measures.note_end(user, measures.Kind.SUSPENSION)
     user.is_active = True
     user.save(update_fields=["is_active"])
+
+
+def readmit_all_due() -> None:
+    """Readmit the people whose suspension is over."""
+    for user in measures.over():
+        readmit(user)
 
 
 @transaction.atomic

@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
+from accounts.models import Measure, User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
+from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
 from staff.audit import ReasonForm, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
@@ -20,7 +21,7 @@ from staff.read_only_lists import CappedAdmin, minute
 #: What an action does, in the words that warn the staff.
 SUSPENDS = gettext_lazy(
     "The person leaves every table (in a running game a bot takes the seat), is "
-    "disconnected at once and can’t sign in until somebody lifts the suspension."
+    "disconnected at once and can’t sign in until the suspension ends or somebody lifts it."
 )
 
 
@@ -50,7 +51,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
-    actions = ["suspend", "readmit", "rename", "forget"]
+    actions = ["warn", "mute", "suspend", "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
@@ -123,13 +124,43 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 
     @needs_reason(
+        AuditEntry.Kind.WARN,
+        label=gettext_lazy("Warn"),
+        warning=WARNS,
+        permission="keep",
+        form=ToldForm,
+    )
+    def warn(
+        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
+    ) -> None:
+        check_may_touch(request, user)
+        take(user, Measure.Kind.WARNING, data, entry)
+
+    @needs_reason(
+        AuditEntry.Kind.MUTE,
+        label=gettext_lazy("Mute everywhere"),
+        warning=MUTES,
+        permission="keep",
+        form=TimedForm,
+    )
+    def mute(
+        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
+    ) -> None:
+        check_may_touch(request, user)
+        take(user, Measure.Kind.MUTE, data, entry)
+
+    @needs_reason(
         AuditEntry.Kind.SUSPEND,
         label=gettext_lazy("Suspend"),
         warning=SUSPENDS,
         permission="keep",
+        form=TimedForm,
     )
-    def suspend(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
+    def suspend(
+        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
+    ) -> None:
         check_may_touch(request, user)
+        take(user, Measure.Kind.SUSPENSION, data, entry)
         suspend_rename_delete.suspend(user)
 
     @needs_reason(

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.avatars import AVATARS
-from accounts.models import User
+from accounts.models import Measure, User
 from game.models import Player
 from rooms import reporting
 from rooms.actions import moderation, suspend_rename_delete
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
+from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
 from staff.admin.people import SUSPENDS, check_may_touch
 from staff.admin.rooms import BANS, CLOSES
 from staff.audit import needs_reason
@@ -60,12 +61,12 @@ def _closes(act: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(act)
     def action(
-        self: object, request: HttpRequest, report: Report, _data: object, entry: AuditEntry
+        self: object, request: HttpRequest, report: Report, data: object, entry: AuditEntry
     ) -> None:
         if not reporting.close(report):
             raise ValidationError(_("This report was closed before."))
         entry.detail = _("report %(number)d") % {"number": report.pk}
-        act(self, request, report, entry)
+        act(self, request, report, data, entry)
 
     return action
 
@@ -94,7 +95,7 @@ class ReportAdmin(ReadOnlyAdmin):
     ]
     search_fields = ["name", "code__iexact"]
     search_help_text = gettext_lazy("Search for a name or a room code.")
-    actions = ["dismiss", "reset_name", "suspend", "ban", "close_room"]
+    actions = ["dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("rooms.change_report")
@@ -162,32 +163,67 @@ class ReportAdmin(ReadOnlyAdmin):
         """Only close the report."""
 
     @needs_reason(
+        AuditEntry.Kind.WARN,
+        label=gettext_lazy("Warn the person"),
+        warning=WARNS,
+        permission="keep_person",
+        form=ToldForm,
+    )
+    @_closes
+    def warn(
+        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
+    ) -> None:
+        take(_person_of(request, report), Measure.Kind.WARNING, data, entry)
+
+    @needs_reason(
         AuditEntry.Kind.RENAME,
         label=gettext_lazy("Reset the name"),
         warning=gettext_lazy(
             "The title of the person’s picture replaces the name at once: at tables, in messages "
-            "and in finished games. The person is asked for another name."
+            "and in finished games. The person reads your words and is asked for another name."
         ),
         permission="keep_person",
+        form=ToldForm,
     )
     @_closes
-    def reset_name(self, request: HttpRequest, report: Report, entry: AuditEntry) -> None:
+    def reset_name(
+        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
+    ) -> None:
         user = _person_of(request, report)
         before, title = user.name, dict(AVATARS).get(user.avatar, AVATARS[0][1])
         suspend_rename_delete.rename(user, str(title))
         user.name_is_invented = True
         user.save(update_fields=["name_is_invented"])
         entry.detail = f"{before} → {user.name} ({entry.detail})"
+        take(user, Measure.Kind.NAME, data, entry)
+
+    @needs_reason(
+        AuditEntry.Kind.MUTE,
+        label=gettext_lazy("Mute the person everywhere"),
+        warning=MUTES,
+        permission="keep_person",
+        form=TimedForm,
+    )
+    @_closes
+    def mute(
+        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
+    ) -> None:
+        take(_person_of(request, report), Measure.Kind.MUTE, data, entry)
 
     @needs_reason(
         AuditEntry.Kind.SUSPEND,
         label=gettext_lazy("Suspend the person"),
         warning=SUSPENDS,
         permission="keep_person",
+        form=TimedForm,
     )
     @_closes
-    def suspend(self, request: HttpRequest, report: Report, entry: AuditEntry) -> None:
-        suspend_rename_delete.suspend(_person_of(request, report))
+    def suspend(
+        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
+    ) -> None:
+        user = _person_of(request, report)
+        take(user, Measure.Kind.SUSPENSION, data, entry)
+        suspend_rename_delete.suspend(user)
 
     @needs_reason(
         AuditEntry.Kind.REMOVE,
@@ -196,7 +232,7 @@ class ReportAdmin(ReadOnlyAdmin):
         permission="keep_room",
     )
     @_closes
-    def ban(self, request: HttpRequest, report: Report, entry: AuditEntry) -> None:
+    def ban(self, request: HttpRequest, report: Report, data: object, entry: AuditEntry) -> None:
         moderation.kick(report.code, _person_of(request, report))
 
     @needs_reason(
@@ -206,7 +242,9 @@ class ReportAdmin(ReadOnlyAdmin):
         permission="keep_room",
     )
     @_closes
-    def close_room(self, request: HttpRequest, report: Report, entry: AuditEntry) -> None:
+    def close_room(
+        self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
+    ) -> None:
         moderation.close(report.code)
 
 

@@ -12,8 +12,10 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
+from accounts import measures
 from accounts.models import User
 from alerts import mail
 from alerts.models import Device, Webhook
@@ -173,6 +175,13 @@ def channel_page() -> tuple[User, str]:
 def report_page() -> tuple[User, str]:
     user, path = lobby_with_chat()
     return user, f"{path}report/?about=seat-0"
+
+
+def notices_of_the_staff() -> tuple[User, str]:
+    user = asha()
+    measures.take(user, measures.Kind.WARNING, "Please stop writing about other players’ cards.")
+    measures.take(user, measures.Kind.MUTE, "No insults.", timezone.now() + timedelta(days=3))
+    return user, "/rules/"
 
 
 def end_of_mails() -> tuple[None, str]:
@@ -374,6 +383,7 @@ PAGES = [
     alerts_page,
     channel_page,
     report_page,
+    notices_of_the_staff,
     end_of_mails,
     lost_password,
     lost_password_by_mail,
@@ -427,6 +437,7 @@ FITTING = [
     alerts_page,
     channel_page,
     report_page,
+    notices_of_the_staff,
     new_table,
     lobby_of_host,
     lobby_of_spectator,

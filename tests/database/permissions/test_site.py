@@ -47,6 +47,8 @@ SITE = [
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
+    ("POST", "/notices/", {"upto": "1"}, ">>>>>>>"),
+    ("POST", "/appeal/", {"measure": "1", "text": "Why?"}, ">>>>>>>"),
     ("GET", "/account/alerts/", {}, "n++++++"),
     ("POST", "/account/alerts/", CHOICES, "n>>>>>>"),
     ("POST", "/account/alerts/test/", {"way": "push"}, "nbbbbbb"),  # Nobody has a device.

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 
-from accounts.models import User
+from accounts.models import Measure, User
 from game.models import Import
 from rooms.models import Report
 from staff.models import AuditEntry
@@ -67,6 +67,12 @@ STAFF_PAGES = [
     ("accounts/user/{user}/history/", "+", "+", "3"),
     ("accounts/user/{user}/delete/", "3", "3", "3"),
     ("accounts/user/{user}/password/", "+", "+", "3"),
+    ("accounts/measure/", "+", "+", "3"),
+    ("accounts/measure/add/", "3", "3", "3"),
+    ("accounts/measure/{measure}/", ">", ">", ">"),
+    ("accounts/measure/{measure}/change/", "+", "3", "3"),
+    ("accounts/measure/{measure}/history/", ">", ">", "3"),
+    ("accounts/measure/{measure}/delete/", "3", "3", "3"),
     ("rooms/", "+", "+", "4"),
     ("rooms/room/", "+", "+", "3"),
     ("rooms/room/add/", "3", "3", "3"),
@@ -98,6 +104,9 @@ def cast():
         "group": Group.objects.create(name="keepers").pk,
         "user": cast.people["player"].pk,
         "user_type": ContentType.objects.get_for_model(User).pk,
+        "measure": Measure.objects.create(
+            user=cast.people["player"], kind="warning", told="Please stop."
+        ).pk,
         "room_id": cast.room.pk,
         "report": Report.objects.create(name="Rex", subject="person", reason="other").pk,
     }

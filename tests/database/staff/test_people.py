@@ -23,7 +23,8 @@ def ben():
 
 
 def do(client, action, user, **fields):
-    return act(client, "accounts/user", action, user.pk, reason="a reason", **fields)
+    fields = {"reason": "a reason", "told": "Please stop."} | fields
+    return act(client, "accounts/user", action, user.pk, **fields)
 
 
 def test_suspending_and_ending_the_suspension(client, ben):

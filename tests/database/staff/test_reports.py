@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Measure, User
 from literature.rules.cards import CARDS
 from rooms.actions import chat, lobby, suspend_rename_delete
 from rooms.models import ChatMessage, Report, Room, RoomBan
@@ -33,7 +33,8 @@ def page(client, report):
 
 
 def do(client, action, report):
-    return act(client, "rooms/report", action, report.pk, reason="a reason").content.decode()
+    fields = {"reason": "a reason", "told": "Please stop."}
+    return act(client, "rooms/report", action, report.pk, **fields).content.decode()
 
 
 def test_the_most_reported_and_the_newest_come_first(client):
@@ -108,6 +109,19 @@ def test_suspending(client):
     do(client, "suspend", reported(room, ben, asha))
     assert not User.objects.get(pk=ben.pk).is_active
     assert AuditEntry.objects.get().kind == "suspend"
+    assert Measure.objects.get(user=ben).until is None
+
+
+@pytest.mark.parametrize("action", ["warn", "mute"])
+def test_warning_and_muting(client, action):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    report = reported(room, ben, asha)
+    do(client, action, report)
+    assert Measure.objects.get(user=ben).told == "Please stop."
+    entry = AuditEntry.objects.get()
+    assert (entry.kind, entry.detail) == (action, f"report {report.pk}")
+    assert Report.objects.get().closed_at
 
 
 def test_resetting_a_name(client):
@@ -141,7 +155,7 @@ def test_a_refused_action_leaves_the_report_open(client):
     suspend_rename_delete.forget(ben)
     Room.objects.all().delete()
     report.refresh_from_db()
-    for action in ("suspend", "reset_name", "ban", "close_room"):
+    for action in ("warn", "suspend", "reset_name", "mute", "ban", "close_room"):
         do(client, action, report)
     assert Report.objects.get().closed_at is None
     assert not AuditEntry.objects.exists()
@@ -157,7 +171,10 @@ def test_a_refused_action_leaves_the_report_open(client):
     [
         (["rooms.view_report"], set()),
         (["rooms.change_report"], {"dismiss"}),
-        (["rooms.change_report", "accounts.change_user"], {"dismiss", "reset_name", "suspend"}),
+        (
+            ["rooms.change_report", "accounts.change_user"],
+            {"dismiss", "warn", "reset_name", "mute", "suspend"},
+        ),
         (["rooms.change_report", "rooms.change_room"], {"dismiss", "ban", "close_room"}),
         (["rooms.view_report", "accounts.change_user", "rooms.change_room"], set()),
     ],
@@ -167,7 +184,7 @@ def test_each_action_needs_its_permission(rights, allowed):
     room = Room.objects.get(code=room_of([asha, ben]))
     client, report = signed_in(staff("sam", *rights)), reported(room, ben, asha)
     shown = page(client, report)
-    for action in ("dismiss", "reset_name", "suspend", "ban", "close_room"):
+    for action in ("dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"):
         assert (f'value="{action}"' in shown) == (action in allowed)
         if action not in allowed:
             do(client, action, report)

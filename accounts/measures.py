@@ -1,0 +1,100 @@
+"""Measures of the staff: what a person is told, how long a mute or a suspension lasts, and appeals.
+
+``rooms.actions.suspend_rename_delete`` suspends and renames; ``rooms.actions.chat`` asks whether a
+person is muted.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Measure, User
+
+Kind = Measure.Kind
+
+
+def take(user: User, kind: Measure.Kind, told: str, until: datetime | None = None) -> None:
+    """Store a measure, and let the person read ``told`` before their next page. A new mute or
+    suspension replaces an earlier one.
+    """
+    if kind in (Kind.MUTE, Kind.SUSPENSION):
+        note_end(user, kind)
+    Measure.objects.create(user=user, kind=kind, told=told, until=until)
+    _notify(user)
+
+
+def note_end(user: User, kind: Measure.Kind) -> None:
+    """Note that the person's measure of this kind is over."""
+    rows = Measure.objects.filter(user=user, kind=kind, ended_at=None)
+    rows.update(ended_at=timezone.now())
+
+
+def current(user: User, kind: Measure.Kind) -> QuerySet[Measure]:
+    """Return the measures of this kind that are in force: one or none."""
+    in_force = Q(until=None) | Q(until__gt=timezone.now())
+    return Measure.objects.filter(in_force, user=user, kind=kind, ended_at=None)
+
+
+def is_muted(user: User) -> bool:
+    """Return whether the staff have muted the person everywhere."""
+    return current(user, Kind.MUTE).exists()
+
+
+def to_read(user: User) -> QuerySet[Measure]:
+    """Return the measures, or answers to appeals, that the person has not read, oldest first."""
+    return Measure.objects.filter(user=user, is_read=False).order_by("pk")
+
+
+def read(user: User, upto: int) -> None:
+    """Note that the person has read all measures up to this id."""
+    to_read(user).filter(pk__lte=upto).update(is_read=True)
+    user.has_notice = to_read(user).exists()
+    user.save(update_fields=["has_notice"])
+
+
+def appeal(user: User, measure_id: int, text: str) -> bool:
+    """Store the appeal against a measure. Return False if there was one before."""
+    open_ones = Measure.objects.filter(pk=measure_id, user=user, appeal="", ended_at=None)
+    return bool(open_ones.update(appeal=text))
+
+
+def unanswered() -> QuerySet[Measure]:
+    """Return the measures with an appeal that has no answer."""
+    return Measure.objects.filter(answer="", ended_at=None).exclude(appeal="")
+
+
+@transaction.atomic
+def end(measure: Measure, answer: str = "") -> bool:
+    """End a measure, and tell the person the answer of the staff. Return False if it was ended
+    before. The caller readmits a suspended person.
+    """
+    ended = {"ended_at": timezone.now(), "answer": answer, "is_read": False}
+    if not Measure.objects.filter(pk=measure.pk, ended_at=None).update(**ended):
+        return False
+    _notify(measure.user)
+    return True
+
+
+@transaction.atomic
+def keep(measure: Measure, answer: str) -> bool:
+    """Reject an appeal, and tell the person why. Return False if it was answered before."""
+    answered = {"answer": answer, "is_read": False}
+    if not unanswered().filter(pk=measure.pk).update(**answered):
+        return False
+    _notify(measure.user)
+    return True
+
+
+def over() -> list[User]:
+    """Return the suspended people whose suspension is over."""
+    due = Measure.objects.filter(
+        kind=Kind.SUSPENSION, until__lte=timezone.now(), ended_at=None, user__is_active=False
+    )
+    return [measure.user for measure in due.select_related("user")]
+
+
+def _notify(user: User) -> None:
+    user.has_notice = True
+    user.save(update_fields=["has_notice"])

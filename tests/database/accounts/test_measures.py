@@ -1,0 +1,152 @@
+"""Measures of the staff: what the person reads, how long they last, and appeals."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import measures
+from accounts.measures import Kind
+from accounts.models import LONGEST_APPEAL, Measure, User
+from game.refusals import Refused
+from rooms.actions import chat, suspend_rename_delete
+from rooms.models import ChatMessage, Seat
+from tests.kit import HTMX, JSON, people, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+HTML = {"Accept": "text/html"}
+
+
+def after(seconds):
+    return timezone.now() + timedelta(seconds=seconds)
+
+
+def shown(client, path="/rules/"):
+    return client.get(path, headers=HTML).content.decode()
+
+
+def test_a_warning_is_read_before_the_next_page():
+    asha, ben = people(2)
+    code = room_of([asha, ben])
+    client = signed_in(ben)
+    measures.take(ben, Kind.WARNING, "No <insults>, please.")
+    page = shown(client, f"/r/{code}/")
+    assert "No &lt;insults&gt;, please." in page
+    assert "lobby" not in page
+    # Nothing that is not a whole page waits for it.
+    assert client.get(f"/r/{code}/state.json", headers=JSON).json()["phase"] == "lobby"
+    assert "insults" not in client.get(f"/r/{code}/regions/", headers=HTMX).content.decode()
+    chat.send(code, ben, "Sorry!")
+    assert "insults" not in shown(signed_in(asha))
+
+    (notice,) = Measure.objects.all()
+    # A newer notice, which the person has not seen, stays.
+    measures.take(ben, Kind.WARNING, "The second warning.")
+    answer = client.post("/notices/", {"upto": notice.pk, "next": "/rules/"})
+    assert answer.headers["Location"] == "/rules/"
+    page = shown(client)
+    assert "insults" not in page and "The second warning." in page
+    client.post("/notices/", {"upto": Measure.objects.last().pk})
+    assert "second warning" not in shown(client)
+
+
+def test_nobody_reads_a_notice_for_another_person():
+    asha, ben = people(2)
+    measures.take(ben, Kind.WARNING, "Please stop.")
+    signed_in(asha).post("/notices/", {"upto": "999999"})
+    ben.refresh_from_db()
+    assert ben.has_notice
+    assert not Measure.objects.get().is_read
+
+
+def test_a_mute_holds_at_every_table_until_its_end():
+    asha, ben = people(2)
+    codes = [room_of([asha, ben]), room_of([ben, person("Cleo")])]
+    measures.take(ben, Kind.MUTE, "No insults.", after(60))
+    for code in codes:
+        for speak, words in ((chat.send, "Hi"), (chat.react, "hello")):
+            with pytest.raises(Refused) as refused:
+                speak(code, ben, words)
+            assert refused.value.code == "muted_by_staff"
+    chat.send(codes[0], asha, "Hello")
+    Measure.objects.update(until=after(-1))
+    chat.send(codes[0], ben, "Hi")
+    chat.react(codes[1], ben, "hello")
+    assert set(ChatMessage.objects.values_list("text", flat=True)) == {"Hello", "Hi"}
+
+
+def test_a_new_mute_replaces_the_earlier_one():
+    ben = person("Ben")
+    measures.take(ben, Kind.MUTE, "For good.")
+    measures.take(ben, Kind.MUTE, "For a minute.", after(60))
+    assert measures.current(ben, Kind.MUTE).get().told == "For a minute."
+    Measure.objects.filter(ended_at=None).update(until=after(-1))
+    assert not measures.is_muted(ben)
+
+
+def test_a_suspension_ends_by_itself():
+    ben, cleo = people(2)
+    client = signed_in(ben)
+    for user, seconds in ((ben, 60), (cleo, None)):
+        measures.take(user, Kind.SUSPENSION, "No insults.", seconds and after(seconds))
+        suspend_rename_delete.suspend(user)
+    page = client.get("/", headers=HTML)
+    assert page.status_code == 403
+    assert "No insults." in page.content.decode()
+    suspend_rename_delete.readmit_all_due()
+    assert client.get("/", headers=HTML).status_code == 403
+    Measure.objects.filter(user=ben).update(until=after(-1))
+    suspend_rename_delete.readmit_all_due()
+    assert "Your suspension is over" in shown(client)
+    assert Measure.objects.get(user=ben).ended_at
+    assert not User.objects.get(pk=cleo.pk).is_active
+    # A later suspension without an end is not ended by the earlier one.
+    suspend_rename_delete.suspend(User.objects.get(pk=ben.pk))
+    suspend_rename_delete.readmit_all_due()
+    assert not User.objects.get(pk=ben.pk).is_active
+
+
+def test_an_appeal_is_sent_once(settings):
+    settings.APPEAL_ADDRESS = "staff@example.org"
+    ben = person("Ben")
+    client = signed_in(ben)
+    measures.take(ben, Kind.SUSPENSION, "No insults.")
+    suspend_rename_delete.suspend(ben)
+    measure = Measure.objects.get()
+    assert "mailto:staff@example.org" in client.get("/", headers=HTML).content.decode()
+    for text in ("  ", " It was \n my cat. ", "Another one"):
+        client.post("/appeal/", {"measure": measure.pk, "text": text})
+    measure.refresh_from_db()
+    assert measure.appeal == "It was my cat."
+    page = client.get("/", headers=HTML).content.decode()
+    assert "have not answered your appeal yet" in page
+    assert measures.keep(measure, "We read the table. It was you.")
+    assert not measures.keep(measure, "Again.")
+    assert "We read the table." in client.get("/", headers=HTML).content.decode()
+    assert measures.end(measure, "You may play again.")
+    suspend_rename_delete.readmit(ben)
+    assert "You may play again." in shown(client)
+
+
+def test_an_appeal_needs_the_person_and_is_cut():
+    asha, ben = people(2)
+    measures.take(ben, Kind.WARNING, "Please stop.")
+    measure = Measure.objects.get()
+    for sent in ({}, {"measure": "x", "text": "a"}, {"measure": "9" * 40, "text": "a"}):
+        assert signed_in(ben).post("/appeal/", sent).status_code == 302
+    signed_in(asha).post("/appeal/", {"measure": measure.pk, "text": "Not mine"})
+    measure.refresh_from_db()
+    assert measure.appeal == ""
+    signed_in(ben).post("/appeal/", {"measure": measure.pk, "text": "a" * 5000})
+    measure.refresh_from_db()
+    assert measure.appeal == "a" * LONGEST_APPEAL
+
+
+def test_a_deleted_person_leaves_no_measure():
+    asha, ben = people(2)
+    room_of([asha, ben])
+    measures.take(ben, Kind.WARNING, "Please stop.")
+    suspend_rename_delete.forget(ben)
+    assert not Measure.objects.exists()
+    assert Seat.objects.filter(user=asha).exists()

@@ -1,0 +1,73 @@
+"""Measures and appeals in the staff pages."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import measures
+from accounts.measures import Kind
+from accounts.models import Measure, User
+from rooms.actions import suspend_rename_delete
+from staff.models import AuditEntry
+from tests.database.kit.staff import act, boss, staff
+from tests.kit import people, person, signed_in
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+WORDS = {"reason": "a reason", "told": "Please stop."}
+
+
+def test_a_mute_for_a_time():
+    client, ben = boss(), person("Ben")
+    act(client, "accounts/user", "mute", ben.pk, **WORDS, days="7")
+    measure = Measure.objects.get()
+    left = measure.until - timezone.now()
+    assert timedelta(days=6, hours=23) < left <= timedelta(days=7)
+    assert AuditEntry.objects.get().detail == f"until {measure.until:%Y-%m-%d %H:%M} UTC"
+    refused = act(client, "accounts/user", "mute", ben.pk, **WORDS, days="1000")
+    assert refused.status_code == 422
+    assert Measure.objects.count() == 1
+
+
+def test_a_person_must_be_told_something():
+    client, ben = boss(), person("Ben")
+    for action in ("warn", "mute", "suspend"):
+        answer = act(client, "accounts/user", action, ben.pk, reason="a reason")
+        assert answer.status_code == 422
+    assert not Measure.objects.exists()
+    assert User.objects.get(pk=ben.pk).is_active
+
+
+def test_appeals_are_found_and_answered():
+    client = boss()
+    ben, cleo = people(2)
+    for user in (ben, cleo):
+        measures.take(user, Kind.SUSPENSION, "No insults.")
+        suspend_rename_delete.suspend(user)
+    appealed, other = Measure.objects.order_by("pk")
+    assert measures.appeal(ben, appealed.pk, "It was my cat.")
+    listed = client.get("/admin/accounts/measure/", {"state": "appeal"})
+    assert [each.pk for each in listed.context["cl"].result_list] == [appealed.pk]
+    page = client.get(f"/admin/accounts/measure/{appealed.pk}/change/").content.decode()
+    assert "It was my cat." in page
+    act(client, "accounts/measure", "end", appealed.pk, **WORDS)
+    assert User.objects.get(pk=ben.pk).is_active
+    # There is nothing to reject.
+    for measure in (appealed, other):
+        act(client, "accounts/measure", "keep", measure.pk, **WORDS)
+    assert list(AuditEntry.objects.values_list("kind", "person")) == [("lift", ben.pk)]
+    assert not User.objects.get(pk=cleo.pk).is_active
+
+
+def test_measures_need_permission_and_spare_the_staff():
+    ben, eve = person("Ben"), staff("eve")
+    sam = signed_in(staff("sam", "accounts.view_user", "accounts.view_measure"))
+    keeper = signed_in(staff("kim", "accounts.view_user", "accounts.change_user"))
+    for client, user in ((sam, ben), (keeper, eve)):
+        for action in ("warn", "mute", "suspend"):
+            act(client, "accounts/user", action, user.pk, **WORDS)
+    assert not Measure.objects.exists()
+    measures.take(ben, Kind.MUTE, "No insults.")
+    act(sam, "accounts/measure", "end", Measure.objects.get().pk, **WORDS)
+    assert Measure.objects.get().ended_at is None
