@@ -15,10 +15,14 @@ from accounts.models import Measure, User
 Kind = Measure.Kind
 
 
+@transaction.atomic
 def take(user: User, kind: Measure.Kind, told: str, until: datetime | None = None) -> None:
     """Store a measure, and let the person read ``told`` before their next page. A new mute or
     suspension replaces an earlier one.
+
+    This locks the person's row, so a caller that changes rooms does so before.
     """
+    User.objects.lock_existing([user.pk])
     if kind in (Kind.MUTE, Kind.SUSPENSION):
         note_end(user, kind)
     Measure.objects.create(user=user, kind=kind, told=told, until=until)
@@ -47,8 +51,10 @@ def to_read(user: User) -> QuerySet[Measure]:
     return Measure.objects.filter(user=user, is_read=False).order_by("pk")
 
 
+@transaction.atomic
 def read(user: User, upto: int) -> None:
     """Note that the person has read all measures up to this id."""
+    User.objects.lock_existing([user.pk])
     to_read(user).filter(pk__lte=upto).update(is_read=True)
     user.has_notice = to_read(user).exists()
     user.save(update_fields=["has_notice"])

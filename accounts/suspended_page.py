@@ -64,7 +64,10 @@ def _notices(request: HttpRequest, user: User) -> HttpResponse | None:
     is_page = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
     if not user.has_notice or not is_page or HtmxDetails(request):
         return None
-    context = {"unread": measures.to_read(user), "address": settings.APPEAL_ADDRESS}
+    unread = list(measures.to_read(user))
+    if not unread:
+        return None
+    context = {"unread": unread, "address": settings.APPEAL_ADDRESS}
     response = render(request, "accounts/notices.html", context)
     response["Cache-Control"] = "no-store"
     return response

@@ -160,8 +160,8 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
     ) -> None:
         check_may_touch(request, user)
-        take(user, Measure.Kind.SUSPENSION, data, entry)
         suspend_rename_delete.suspend(user)
+        take(user, Measure.Kind.SUSPENSION, data, entry)
 
     @needs_reason(
         AuditEntry.Kind.READMIT,

@@ -222,8 +222,8 @@ class ReportAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
     ) -> None:
         user = _person_of(request, report)
-        take(user, Measure.Kind.SUSPENSION, data, entry)
         suspend_rename_delete.suspend(user)
+        take(user, Measure.Kind.SUSPENSION, data, entry)
 
     @needs_reason(
         AuditEntry.Kind.REMOVE,

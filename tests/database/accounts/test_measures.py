@@ -89,8 +89,8 @@ def test_a_suspension_ends_by_itself():
     ben, cleo = people(2)
     client = signed_in(ben)
     for user, seconds in ((ben, 60), (cleo, None)):
-        measures.take(user, Kind.SUSPENSION, "No insults.", seconds and after(seconds))
         suspend_rename_delete.suspend(user)
+        measures.take(user, Kind.SUSPENSION, "No insults.", seconds and after(seconds))
     page = client.get("/", headers=HTML)
     assert page.status_code == 403
     assert "No insults." in page.content.decode()
