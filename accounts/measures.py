@@ -76,6 +76,7 @@ def end(measure: Measure, answer: str = "") -> bool:
     """End a measure, and tell the person the answer of the staff. Return False if it was ended
     before. The caller readmits a suspended person.
     """
+    User.objects.lock_existing([measure.user_id])
     ended = {"ended_at": timezone.now(), "answer": answer, "is_read": False}
     if not Measure.objects.filter(pk=measure.pk, ended_at=None).update(**ended):
         return False
@@ -86,6 +87,7 @@ def end(measure: Measure, answer: str = "") -> bool:
 @transaction.atomic
 def keep(measure: Measure, answer: str) -> bool:
     """Reject an appeal, and tell the person why. Return False if it was answered before."""
+    User.objects.lock_existing([measure.user_id])
     answered = {"answer": answer, "is_read": False}
     if not unanswered().filter(pk=measure.pk).update(**answered):
         return False
@@ -93,12 +95,11 @@ def keep(measure: Measure, answer: str) -> bool:
     return True
 
 
-def over() -> list[User]:
-    """Return the suspended people whose suspension is over."""
-    due = Measure.objects.filter(
+def over() -> QuerySet[Measure]:
+    """Return the suspensions whose time is over, although the person is still suspended."""
+    return Measure.objects.filter(
         kind=Kind.SUSPENSION, until__lte=timezone.now(), ended_at=None, user__is_active=False
-    )
-    return [measure.user for measure in due.select_related("user")]
+    ).select_related("user")
 
 
 def _notify(user: User) -> None:

@@ -8,10 +8,11 @@ their next page. The sessions of suspended people stay.
 from collections.abc import Callable
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
@@ -44,8 +45,7 @@ class MeasuresMiddleware:
         if request.user.is_authenticated:
             notices = _notices(request, request.user)
             return notices or self.get_response(request)
-        user_id = request.session.get(SESSION_KEY)
-        user = user_id and User.objects.filter(pk=user_id, is_active=False).first()
+        user = suspended_person(request)
         if not user:
             return self.get_response(request)
         if wants_json(request):
@@ -57,6 +57,14 @@ class MeasuresMiddleware:
             # HTMX expects a part of a page, but this is a whole page: let the browser reload.
             response["HX-Refresh"] = "true"
         return response
+
+
+def suspended_person(request: HttpRequest) -> User | None:
+    """Return the suspended person of the session. Django's ``request.user`` is anonymous then."""
+    user_id = request.session.get(SESSION_KEY)
+    user = user_id and User.objects.filter(pk=user_id, is_active=False).first()
+    proof = request.session.get(HASH_SESSION_KEY, "")
+    return user if user and constant_time_compare(proof, user.get_session_auth_hash()) else None
 
 
 def _notices(request: HttpRequest, user: User) -> HttpResponse | None:

@@ -2,7 +2,6 @@
 
 from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
-from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -11,10 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import measures
 from accounts.forms import GuestForm
-from accounts.models import LONGEST_APPEAL, User
+from accounts.models import LONGEST_APPEAL
 from accounts.people import change_preferences, ensure_person, set_name_and_picture
 from accounts.preferences import sent_preferences
 from accounts.rate_limits import seconds_to_wait
+from accounts.suspended_page import suspended_person
 from accounts.view_helpers import next_url, wants_json, whole_number
 
 # The limit for guests counts by IP address, and a whole school may share one address.
@@ -73,8 +73,8 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 def appeal(request: HttpRequest) -> HttpResponse:
     """Store an appeal against a measure. Suspended people may use this page, too."""
-    user = User.objects.filter(pk=request.session.get(SESSION_KEY, 0)).first()
-    text = " ".join(request.POST.get("text", "").split())[:LONGEST_APPEAL]
+    user = request.user if request.user.is_authenticated else suspended_person(request)
+    text = " ".join(request.POST.get("text", "").replace("\0", " ").split())[:LONGEST_APPEAL]
     measure_id = whole_number(request.POST.get("measure")) or 0
     if user and text and measures.appeal(user, measure_id, text):
         messages.success(request, _("The staff will read your appeal, and you will get an answer."))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django import forms
+from django.db import transaction
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -133,16 +134,19 @@ def report(now: Snapshot, reporter: User, form: ReportForm) -> None:
     )
 
 
+@transaction.atomic
 def close(report: Report) -> int:
     """Close a report, and the other open reports about the same subject. Return their number; 0 if
     the report was closed before.
     """
-    now = timezone.now()
-    closed = Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=now)
-    if closed and report.person_id:
+    same: dict[str, object] = {"pk": report.pk}
+    if report.person_id:
         same = {"person": report.person_id, "subject": report.subject, "message": report.message}
-        closed += Report.objects.filter(**same, closed_at=None).update(closed_at=now)
-    return closed
+    rows = Report.objects.filter(**same, closed_at=None).order_by("pk").select_for_update()
+    ids = list(rows.values_list("pk", flat=True))
+    if report.pk not in ids:
+        return 0
+    return Report.objects.filter(pk__in=ids).update(closed_at=timezone.now())
 
 
 def tell_reporter(user: User) -> str:

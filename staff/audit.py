@@ -134,6 +134,18 @@ def reason_page(
     return TemplateResponse(request, "admin/staff/reason.html", context, status=status)
 
 
+def check_may_touch(request: HttpRequest, user: User) -> None:
+    """Only superusers may change staff and superusers, and nobody their own account."""
+    if user.pk == request.user.pk:
+        raise ValidationError(
+            _("You can’t use this action on your own account. Ask another superuser.")
+        )
+    if (user.is_staff or user.is_superuser) and not request.user.is_superuser:
+        raise ValidationError(
+            _("This person is a member of the staff. Only a superuser can use this action.")
+        )
+
+
 def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
     """Return an entry for the audit log. It is not saved."""
     by = cast(User, request.user)

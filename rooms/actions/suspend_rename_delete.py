@@ -61,8 +61,10 @@ def suspend(user: User) -> None:
     notifications.publish_person(user.pk)
 
 
+@transaction.atomic
 def readmit(user: User) -> None:
     """End a person's suspension."""
+    User.objects.lock_existing([user.pk])
     measures.note_end(user, measures.Kind.SUSPENSION)
     user.is_active = True
     user.save(update_fields=["is_active"])
@@ -70,8 +72,12 @@ def readmit(user: User) -> None:
 
 def readmit_all_due() -> None:
     """Readmit the people whose suspension is over."""
-    for user in measures.over():
-        readmit(user)
+    for measure in measures.over():
+        with transaction.atomic():
+            User.objects.lock_existing([measure.user_id])
+            # The staff may have suspended the person again.
+            if measures.over().filter(pk=measure.pk).exists():
+                readmit(measure.user)
 
 
 @transaction.atomic

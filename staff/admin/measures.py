@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from accounts import measures
 from accounts.models import LONGEST_TOLD, Measure, User
 from rooms.actions import suspend_rename_delete
-from staff.audit import ReasonForm, needs_reason
+from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
@@ -134,6 +134,7 @@ class MeasureAdmin(ReadOnlyAdmin):
     def end(
         self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
     ) -> None:
+        check_may_touch(request, measure.user)
         if not measures.end(measure, data["told"]):
             raise ValidationError(_("This measure was ended before."))
         if measure.kind == Measure.Kind.SUSPENSION:
@@ -149,5 +150,6 @@ class MeasureAdmin(ReadOnlyAdmin):
     def keep(
         self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
     ) -> None:
+        check_may_touch(request, measure.user)
         if not measures.keep(measure, data["told"]):
             raise ValidationError(_("There is no appeal that waits for an answer."))

@@ -4,17 +4,15 @@ from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Measure, User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
 from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
-from staff.audit import ReasonForm, needs_reason
+from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
 
@@ -206,15 +204,3 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         check_may_touch(request, user)
         suspend_rename_delete.forget(user)
         entry.person = None
-
-
-def check_may_touch(request: HttpRequest, user: User) -> None:
-    """Only superusers may change staff and superusers, and nobody their own account."""
-    if user.pk == request.user.pk:
-        raise ValidationError(
-            _("You can’t use this action on your own account. Ask another superuser.")
-        )
-    if (user.is_staff or user.is_superuser) and not request.user.is_superuser:
-        raise ValidationError(
-            _("This person is a member of the staff. Only a superuser can use this action.")
-        )

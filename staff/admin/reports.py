@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, ClassVar, NamedTuple
 
 from django.contrib import admin
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
@@ -23,9 +23,9 @@ from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
 from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
-from staff.admin.people import SUSPENDS, check_may_touch
+from staff.admin.people import SUSPENDS
 from staff.admin.rooms import BANS, CLOSES
-from staff.audit import needs_reason
+from staff.audit import check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
@@ -63,10 +63,11 @@ def _closes(act: Callable[..., None]) -> Callable[..., None]:
     def action(
         self: object, request: HttpRequest, report: Report, data: object, entry: AuditEntry
     ) -> None:
+        entry.detail = _("report %(number)d") % {"number": report.pk}
+        # Rooms and people are locked before reports, as when a person is deleted.
+        act(self, request, report, data, entry)
         if not reporting.close(report):
             raise ValidationError(_("This report was closed before."))
-        entry.detail = _("report %(number)d") % {"number": report.pk}
-        act(self, request, report, data, entry)
 
     return action
 
@@ -132,6 +133,8 @@ class ReportAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
         report: Report = self.visible(request, object_id)
+        if report.person_id == request.user.pk:
+            raise PermissionDenied
         room = Room.objects.filter(code=report.code).first()
         context = self.admin_site.each_context(request) | {
             "title": _("Report about %(name)s") % {"name": report.name},
@@ -159,8 +162,11 @@ class ReportAdmin(ReadOnlyAdmin):
         permission="keep",
     )
     @_closes
-    def dismiss(self, *_about: object) -> None:
-        """Only close the report."""
+    def dismiss(
+        self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
+    ) -> None:
+        if report.person:
+            check_may_touch(request, report.person)
 
     @needs_reason(
         AuditEntry.Kind.WARN,

@@ -115,7 +115,7 @@ def test_an_appeal_is_sent_once(settings):
     suspend_rename_delete.suspend(ben)
     measure = Measure.objects.get()
     assert "mailto:staff@example.org" in client.get("/", headers=HTML).content.decode()
-    for text in ("  ", " It was \n my cat. ", "Another one"):
+    for text in ("  ", " It was \n my\0cat. ", "Another one"):
         client.post("/appeal/", {"measure": measure.pk, "text": text})
     measure.refresh_from_db()
     assert measure.appeal == "It was my cat."
@@ -150,3 +150,29 @@ def test_a_deleted_person_leaves_no_measure():
     suspend_rename_delete.forget(ben)
     assert not Measure.objects.exists()
     assert Seat.objects.filter(user=asha).exists()
+
+
+def test_a_new_suspension_is_not_ended_by_an_earlier_one(monkeypatch):
+    ben = person("Ben")
+    suspend_rename_delete.suspend(ben)
+    measures.take(ben, Kind.SUSPENSION, "For a minute.", after(-1))
+    due = list(measures.over())
+    measures.take(ben, Kind.SUSPENSION, "For good.")
+    found = measures.over
+    answers = iter([due])
+    monkeypatch.setattr(measures, "over", lambda: next(answers, None) or found())
+    suspend_rename_delete.readmit_all_due()
+    assert not User.objects.get(pk=ben.pk).is_active
+    assert measures.current(ben, Kind.SUSPENSION).get().told == "For good."
+
+
+def test_a_session_from_before_a_new_password_cannot_appeal():
+    ben = person("Ben")
+    client = signed_in(ben)
+    suspend_rename_delete.suspend(ben)
+    measures.take(ben, Kind.SUSPENSION, "No insults.")
+    ben.set_unusable_password()
+    ben.save()
+    assert "No insults." not in client.get("/", headers=HTML).content.decode()
+    client.post("/appeal/", {"measure": Measure.objects.get().pk, "text": "It was my cat."})
+    assert Measure.objects.get().appeal == ""

@@ -71,3 +71,15 @@ def test_measures_need_permission_and_spare_the_staff():
     measures.take(ben, Kind.MUTE, "No insults.")
     act(sam, "accounts/measure", "end", Measure.objects.get().pk, **WORDS)
     assert Measure.objects.get().ended_at is None
+
+
+def test_nobody_decides_about_themselves():
+    kim = staff("kim", "accounts.view_measure", "accounts.change_user")
+    measures.take(kim, Kind.MUTE, "No insults.")
+    measure = Measure.objects.get()
+    assert measures.appeal(kim, measure.pk, "It was my cat.")
+    for action in ("end", "keep"):
+        act(signed_in(kim), "accounts/measure", action, measure.pk, **WORDS)
+    measure.refresh_from_db()
+    assert (measure.ended_at, measure.answer) == (None, "")
+    assert not AuditEntry.objects.exists()

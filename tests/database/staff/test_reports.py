@@ -199,3 +199,14 @@ def test_only_superusers_can_act_on_staff():
     do(sam, "suspend", reported(room, eve, asha))
     assert User.objects.get(pk=eve.pk).is_active
     assert Report.objects.get().closed_at is None
+
+
+def test_reported_staff_neither_read_nor_dismiss_the_report():
+    asha = people(1)[0]
+    sam = staff("sam", "rooms.view_report", "rooms.change_report")
+    room = Room.objects.get(code=room_of([asha]))
+    report = reported(room, sam, asha)
+    assert signed_in(sam).get(f"{LIST}{report.pk}/change/").status_code == 403
+    do(signed_in(sam), "dismiss", report)
+    assert Report.objects.get().closed_at is None
+    assert page(boss(), report)
