@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth import models as auth
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import DEFAULT_AVATAR, check_avatar
@@ -160,3 +160,28 @@ class Measure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.user.name}"
+
+
+class Block(models.Model):
+    """``by`` does not want to meet ``blocked`` (``accounts.blocks``)."""
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="blocks",
+        # Processes of the earlier release delete people, and do not know this table.
+        db_constraint=False,
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="block_once", fields=["by", "blocked"]),
+            models.CheckConstraint(name="block_another_person", condition=~Q(by=F("blocked"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {self.blocked_id}"

@@ -9,6 +9,7 @@ urlpatterns = [
     path("guest/preferences/", views.preferences, name="preferences"),
     path("notices/", views.notices, name="notices"),
     path("appeal/", views.appeal, name="appeal"),
+    path("blocks/", views.blocks, name="blocks"),
     # This comes before allauth's view at the same address, and so replaces it.
     path(
         "accounts/",

@@ -2,13 +2,15 @@
 
 from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import measures
+from accounts.blocks import lift
 from accounts.forms import GuestForm
 from accounts.models import LONGEST_APPEAL
 from accounts.people import change_preferences, ensure_person, set_name_and_picture
@@ -83,6 +85,18 @@ def appeal(request: HttpRequest) -> HttpResponse:
             request, _("Write why the staff should change the measure. You can do so once.")
         )
     return HttpResponseRedirect(next_url(request))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def blocks(request: HttpRequest) -> HttpResponse:
+    """List the people whom this person has blocked. A POST lifts the block ``block``."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    if request.method == "POST":
+        lift(request.user, whole_number(request.POST.get("block")) or 0)
+        return redirect("accounts:blocks")
+    rows = request.user.blocks.select_related("blocked").order_by("-pk")
+    return render(request, "accounts/blocks.html", {"blocks": rows})
 
 
 def too_often() -> str:

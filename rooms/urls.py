@@ -56,6 +56,7 @@ of_a_room = [
     path("chat/", table.send_chat_message, name="chat"),
     path("mute/", table.mute, name="mute"),
     path("report/", report.report, name="report"),
+    path("block/", report.block, name="block"),
 ]
 
 urlpatterns = [

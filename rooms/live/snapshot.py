@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from accounts import blocks
 from accounts.models import User
 from game import database_time
 from game.models import Game, Player
@@ -192,6 +193,18 @@ class Snapshot:
     def chat(self) -> list[ChatMessage]:
         """The latest chat messages, oldest first."""
         return chat.latest_messages(self.room)
+
+    def chat_for(self, user_id: int | None) -> list[ChatMessage]:
+        """The latest chat messages, without those of people from whom a block separates the
+        viewer.
+        """
+        separated = self._separated.get(user_id, ()) if user_id else ()
+        return [line for line in self.chat if line.user_id not in separated]
+
+    @cached_property
+    def _separated(self) -> Mapping[int, set[int]]:
+        writers = {line.user_id for line in self.chat if line.user_id}
+        return blocks.separated_among(self.room_seats.keys() | writers) if writers else {}
 
     @cached_property
     def guests(self) -> frozenset[int]:

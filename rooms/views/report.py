@@ -1,13 +1,15 @@
-"""The form with which people report somebody at a table to the staff."""
+"""The page on which people report somebody at a table to the staff, or block a person."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import blocks
 from game.refusal_responses import check_rate
+from game.refusals import Refused
 from rooms import reporting
 from rooms.views.post_answers import signed_in
 from rooms.views.read_room import read_room
@@ -15,6 +17,9 @@ from rooms.views.read_room import read_room
 REPORTS_PER_HOUR = 20
 #: Anybody can become a guest, so an address has a limit, too.
 REPORTS_OF_ADDRESS = 60
+
+
+BLOCKS_PER_HOUR = 60
 
 
 @never_cache
@@ -28,8 +33,8 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     if sent is not None:
         check_rate(request, "report", REPORTS_PER_HOUR, seconds=3600)
         check_rate(request, "report-address", REPORTS_OF_ADDRESS, key="ip", seconds=3600)
-    offered = reporting.reportables(now, user)
-    form = reporting.ReportForm(sent, offered, request.GET.get("about", ""))
+    offered, place = reporting.reportables(now, user), request.GET.get("about", "")
+    form = reporting.ReportForm(sent, offered, place)
     if form.is_valid():
         reporting.report(now, user, form)
         thanks = _(
@@ -37,5 +42,19 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         )
         messages.success(request, thanks)
         return redirect("rooms:room", now.room.code)
-    context = {"room": now.room, "form": form, "offered": offered}
+    context = {"room": now.room, "form": form, "offered": offered, "place": place}
     return render(request, "rooms/report.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def block(request: HttpRequest, code: str) -> HttpResponse:
+    """Block the person with the key ``about`` (``reporting.Reportable``)."""
+    user, now = signed_in(request), read_room(request, code)
+    check_rate(request, "block", BLOCKS_PER_HOUR, seconds=3600)
+    about = request.POST.get("about")
+    person = next((each for each in reporting.reportables(now, user) if each.key == about), None)
+    if person is None or not blocks.block(user, person.user_id):
+        raise Refused("bad_request")
+    told = _("You have blocked %(name)s. You can lift the block on your profile.")
+    messages.success(request, told % {"name": person.name})
+    return redirect("rooms:room", now.room.code)

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
-from accounts import measures
+from accounts import blocks, measures
 from accounts.models import User
 from alerts import mail
 from alerts.models import Device, Webhook
@@ -175,6 +175,12 @@ def channel_page() -> tuple[User, str]:
 def report_page() -> tuple[User, str]:
     user, path = lobby_with_chat()
     return user, f"{path}report/?about=seat-0"
+
+
+def blocked_people() -> tuple[User, str]:
+    user = asha()
+    blocks.block(user, account().pk)
+    return user, "/blocks/"
 
 
 def notices_of_the_staff() -> tuple[User, str]:
@@ -383,6 +389,7 @@ PAGES = [
     alerts_page,
     channel_page,
     report_page,
+    blocked_people,
     notices_of_the_staff,
     end_of_mails,
     lost_password,
@@ -437,6 +444,7 @@ FITTING = [
     alerts_page,
     channel_page,
     report_page,
+    blocked_people,
     notices_of_the_staff,
     new_table,
     lobby_of_host,

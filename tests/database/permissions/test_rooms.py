@@ -67,6 +67,7 @@ ROOM = [
     ("GET", "report/", {}, "n++++x+", "n++++x+", "n++++x+"),
     # Nobody has this key.
     ("POST", "report/", {"about": "0", "reason": "other"}, "nkkkkxk", "nkkkkxk", "nkkkkxk"),
+    ("POST", "block/", {"about": "0"}, "nbbbbxb", "nbbbbxb", "nbbbbxb"),
 ]
 
 

@@ -48,6 +48,8 @@ SITE = [
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
     ("POST", "/notices/", {"upto": "1"}, ">>>>>>>"),
+    ("GET", "/blocks/", {}, "N++++++"),
+    ("POST", "/blocks/", {"block": "0"}, "N>>>>>>"),
     ("POST", "/appeal/", {"measure": "1", "text": "Why?"}, ">>>>>>>"),
     ("GET", "/account/alerts/", {}, "n++++++"),
     ("POST", "/account/alerts/", CHOICES, "n>>>>>>"),

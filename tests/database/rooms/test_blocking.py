@@ -1,0 +1,61 @@
+"""A block at a table: the form beside the report, and messages that are not shown."""
+
+import pytest
+
+from accounts.models import Block
+from rooms import reporting
+from rooms.actions import chat
+from rooms.live import rendering
+from rooms.live.reading import read_for
+from tests.kit import people, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def key_of(code, viewer, other):
+    now = read_for(code, viewer.pk)
+    [key] = [
+        each.key
+        for each in reporting.reportables(now, viewer)
+        if each.user_id == other.pk and not each.message
+    ]
+    return key
+
+
+def messages_for(code, viewer):
+    now = read_for(code, viewer.pk)
+    return [line.text for line in rendering.mine_context(now, viewer.pk)["chat"]]
+
+
+def test_the_report_page_blocks_a_person_at_the_chosen_seat():
+    asha, ben = people(2)
+    code, client = room_of([asha, ben]), signed_in(asha)
+    key = key_of(code, asha, ben)
+    page = client.get(f"/r/{code}/report/?about=seat-1").content.decode()
+    assert f'value="{key}" selected' in page.split("<h2>Block a person")[1]
+    answer = client.post(f"/r/{code}/block/", {"about": key}, follow=True)
+    assert answer.redirect_chain == [(f"/r/{code}/", 302)]
+    assert f"You have blocked {ben.name}." in answer.content.decode()
+    assert list(Block.objects.values_list("by", "blocked")) == [(asha.pk, ben.pk)]
+
+
+def test_nobody_blocks_a_person_whom_the_page_does_not_offer():
+    asha, ben, wim = *people(2), person("Wim")
+    code = room_of([asha, ben])
+    for about in ("", "0", key_of(code, ben, asha), f"person-{wim.pk}"):
+        assert signed_in(asha).post(f"/r/{code}/block/", {"about": about}).status_code == 422
+    assert not Block.objects.exists()
+
+
+def test_two_separated_people_do_not_read_each_other():
+    asha, ben, cleo = people(3)
+    code = room_of([asha, ben, cleo])
+    chat.send(code, asha, "From Asha")
+    chat.send(code, ben, "From Ben")
+    chat.send(code, cleo, "From Cleo")
+    signed_in(asha).post(f"/r/{code}/block/", {"about": key_of(code, asha, ben)})
+    assert messages_for(code, asha) == ["From Asha", "From Cleo"]
+    assert messages_for(code, ben) == ["From Ben", "From Cleo"]
+    assert messages_for(code, cleo) == ["From Asha", "From Ben", "From Cleo"]
+    for viewer, hidden in ((asha, "From Ben"), (ben, "From Asha")):
+        assert hidden not in signed_in(viewer).get(f"/r/{code}/").content.decode()
