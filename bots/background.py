@@ -1,4 +1,5 @@
-"""Does the background work: reviews of games, alerts, and the daily removal of old rows.
+"""Does the background work: starts of games at open tables, reviews of games, alerts, and the daily
+removal of old rows.
 
 Any number of schedulers may share the work; each of them does one piece at a time. If a scheduler
 is killed, its work is due again when the lease has run out. Whatever else should happen later is a
@@ -18,12 +19,14 @@ from bots import reviewing
 from game import database_time
 from game.models import DueWork
 from rooms import retention
+from rooms.actions import open_tables
 
 logger = logging.getLogger(__name__)
 
 #: The function for each kind of work. It should end soon when ``stopped()`` is true. It returns the
 #: time at which it is due again, or None if the work is done.
 KINDS: Final[dict[str, Callable[[DueWork, retention.Stopped], datetime | None]]] = {
+    open_tables.START: open_tables.start_due,
     "review": reviewing.make_review,
     "retention": retention.run,
     "alert": needs.write_due,

@@ -21,7 +21,7 @@ from game.database_time import Reading
 from live import subscriber
 from live.notifications import SCHEDULER
 from live.threads import scheduler
-from rooms.actions import suspend_rename_delete
+from rooms.actions import open_tables, suspend_rename_delete
 from rooms.live import presence
 
 logger = logging.getLogger(__name__)
@@ -140,6 +140,7 @@ async def _watch_presence(ending: asyncio.Event) -> None:
         presence.expire()
         looked = presence.offer_substitutes(looked)
         presence.replace_absent_hosts()
+        open_tables.free_seats_of_absent()
 
     await first_of(ending, seconds=PRESENCE_GRACE_SECONDS)
     await _repeat(ending, PRESENCE_SECONDS, look, "Presence could not be checked")

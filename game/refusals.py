@@ -77,6 +77,12 @@ SENTENCES = {
     "room_locked": _(
         "The host has closed this table to newcomers. Ask the host to open it to newcomers."
     ),
+    "not_here": _("You can’t sit down at this table. Choose another table."),
+    "table_gone": _("This table is no longer open. Choose another table."),
+    "new_guest": _(
+        "Guests can open a table to everybody an hour after they came. Create an account, or send "
+        "the code to friends."
+    ),
     "room_closed": _("This table was closed for good. Open another table."),
     "removed": _("You were banned from this table. Play at another table."),
     "name_in_game": _("You can’t change your name during a game. Change it when the game is over."),
@@ -194,6 +200,8 @@ _STATUS = {
     "no_spectators": 403,
     "everybody_gone": 403,
     "room_locked": 403,
+    "not_here": 403,
+    "new_guest": 403,
     "room_closed": 403,
     "removed": 403,
     "muted": 403,
@@ -202,6 +210,7 @@ _STATUS = {
     "game_running": 403,
     "not_played": 403,
     "no_room": 404,
+    "table_gone": 404,
     "no_person": 404,
     "no_game": 404,
 }

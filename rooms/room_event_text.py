@@ -24,6 +24,8 @@ SENTENCES: Mapping[str, str | Promise] = {
     Kind.UNMUTED: _("%(name)s is no longer muted."),
     Kind.HOST: _("%(name)s is the host now."),
     Kind.PLAYS_ON: _("%(name)s wants to play on."),
+    Kind.OPENED: _("%(name)s opened this table to everybody."),
+    Kind.CLOSED: _("%(name)s took this table off the home page."),
     Kind.ENDED: _("Everybody agreed to end the game. The game has no result."),
 }
 

@@ -3,7 +3,18 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
-from rooms.views import delete_account, home, host, lobby, moves, report, returning, room, table
+from rooms.views import (
+    delete_account,
+    home,
+    host,
+    lobby,
+    moves,
+    open_tables,
+    report,
+    returning,
+    room,
+    table,
+)
 
 
 class CodeConverter(StringConverter):
@@ -55,6 +66,8 @@ of_a_room = [
     path("react/", table.react, name="react"),
     path("chat/", table.send_chat_message, name="chat"),
     path("mute/", table.mute, name="mute"),
+    path("open/", open_tables.set_open, name="set_open"),
+    path("agree/", open_tables.agree, name="agree"),
     path("report/", report.report, name="report"),
     path("block/", report.block, name="block"),
 ]
@@ -65,6 +78,9 @@ urlpatterns = [
     path("rooms/new/", home.new_room, name="new"),
     path("tables/next/", returning.next_table, name="next_table"),
     path("play/", home.play_bots, name="play"),
+    path("play/people/", home.play_with_people, name="play_with_people"),
+    path("tables/", open_tables.list_of_tables, name="open_tables"),
+    path("tables/sit/", open_tables.sit, name="sit"),
     path("rules/", home.rules, name="rules"),
     path("strategy/", home.strategy, name="strategy"),
     path("accounts/delete/", delete_account.delete_account, name="delete_account"),

@@ -12,7 +12,7 @@ from game import database_time
 from game.refusals import Refused
 from literature.policy import LEVELS
 from literature.rules.options import PRESETS, Rules
-from rooms.actions import playing
+from rooms.actions import open_tables, playing, seat_bots
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
     check_no_game,
@@ -29,8 +29,6 @@ from rooms.actions.seating import (
     is_deserted,
     is_empty,
     move_to,
-    next_bot_face,
-    players_after_filling,
     shown_seats,
     suggested_name,
 )
@@ -97,6 +95,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
             if room.locked and not is_empty(seats):
                 raise Refused("room_locked")
             _check_not_banned(room, user)
+            open_tables.check_may_meet(room, seats, user)
         if number is None:
             if mine:
                 return mine.number
@@ -123,6 +122,7 @@ def leave(code: str, user: User) -> None:
     with locked_room(code) as room:
         playing.leave_seat(room, seat_of(room, user))
         replace_missing_host(room)
+        open_tables.start_if_agreed(room)
 
 
 def add_bot(code: str, host: User, level: str | None = None) -> int:
@@ -133,21 +133,17 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
     """
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
-        number = _seat_bot(room, room.table["bot_level"] if level is None else checked_level(level))
+        number = seat_bots.seat_bot(
+            room, room.table["bot_level"] if level is None else checked_level(level)
+        )
         playing.deal_if_all_ready(room)
         return number
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Add bots until the number of players in the rules is reached. Add more bots if the teams
-    need them (``players_after_filling``).
-    """
+    """Add bots as ``seat_bots.fill`` does."""
     with locked_lobby_as_host(code, host) as room:
-        level = room.table["bot_level"] if level is None else checked_level(level)
-        seats = list(room.seats.all())
-        wanted = players_after_filling(seats, room.rules.players, room.seat_count)
-        for _ in range(wanted - len(seats)):
-            _seat_bot(room, level)
+        seat_bots.fill(room, room.table["bot_level"] if level is None else checked_level(level))
 
 
 def set_bot_level(code: str, host: User, number: int, level: str) -> None:
@@ -195,6 +191,7 @@ def kick(code: str, host: User, number: int, person: str | None = None) -> None:
             return
         RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
         playing.leave_seat(room, seat, (Kind.KICKED, Kind.KICKED_TO_BOT))
+        open_tables.start_if_agreed(room)
 
 
 def shuffle(code: str, host: User) -> None:
@@ -261,13 +258,3 @@ def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None
     )
     if room.host_id is None:
         replace_missing_host(room)
-
-
-def _seat_bot(room: Room, level: str) -> int:
-    seats = list(room.seats.all())
-    empty = free_seats((seat.number for seat in seats), room.seat_count)
-    if not empty:
-        raise Refused("room_full")
-    avatar, name = next_bot_face(seats)
-    Seat.objects.create(room=room, number=empty[0], name=name, avatar=avatar, bot=level)
-    return empty[0]

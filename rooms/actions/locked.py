@@ -111,12 +111,17 @@ def seat_of(room: Room, user: User) -> Seat:
 
 def replace_missing_host(room: Room) -> None:
     """Replace the host if the host has no seat. The present person who has had a seat for the
-    longest time becomes the host, or else an absent person; in an empty room nobody does.
+    longest time becomes the host, or else an absent person; in an empty room nobody does, and
+    an empty table is no longer open to everybody.
     """
     people = room.seats.filter(user__isnull=False)
     if room.host_id and people.filter(user_id=room.host_id).exists():
         return
-    make_host(room, people.order_by("away", "joined_at", "id").first())
+    heir = people.order_by("away", "joined_at", "id").first()
+    make_host(room, heir)
+    if heir is None and room.open_since:
+        room.open_since = None
+        room.save(update_fields=["open_since"])
 
 
 def make_host(room: Room, seat: Seat | None) -> None:

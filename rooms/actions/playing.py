@@ -44,7 +44,7 @@ def start(code: str, host: User, *, is_newcomer: bool = False, practice: bool = 
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
-        return _deal(room, newcomer=host if is_newcomer else None, practice=practice)
+        return deal_game(room, newcomer=host if is_newcomer else None, practice=practice)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
@@ -67,25 +67,26 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
         seat.ready = True
         seat.save(update_fields=["ready"])
         hosts = room.host_id == user.id and not of_series
-        if not (hosts or _all_ready(room)):
+        if not (hosts or all_ready(room)):
             DueWork.put("alert", f"again {room.game_id}", database_time.now() + away_after())
             return
         if of_series or not why_not_start(list(room.seats.all())):
-            _deal(room)
+            deal_game(room)
         else:
             _to_lobby(room)
 
 
-def _all_ready(room: Room) -> bool:
+def all_ready(room: Room) -> bool:
     """Return whether there are people present, and all of them are ready."""
     here = room.seats.filter(user__isnull=False, away=False)
     return here.exists() and not here.filter(ready=False).exists()
 
 
 def _to_lobby(room: Room) -> None:
-    """Remove the game from the room, and open the lobby."""
+    """Remove the game from the room, and open the lobby. An open table waits for people again."""
     room.game = None
-    room.save(update_fields=["game", "series"])
+    room.open_since = room.open_since and database_time.now()
+    room.save(update_fields=["game", "series", "open_since"])
     room.seats.update(ready=False, wants_end=False)
 
 
@@ -96,10 +97,10 @@ def deal_if_all_ready(room: Room) -> None:
     Call this function after somebody was marked as away or a bot joined, because perhaps only that
     person or bot was missing. The caller holds the room's lock.
     """
-    if room.game is None or not room.game.is_over or not _all_ready(room):
+    if room.game is None or not room.game.is_over or not all_ready(room):
         return
     if not why_not_start(list(room.seats.all())):
-        _deal(room)
+        deal_game(room)
 
 
 def end_series(code: str, host: User) -> None:
@@ -218,7 +219,7 @@ def between_games(room: Room) -> bool:
     return finished and not series_standing(room).over
 
 
-def _deal(room: Room, newcomer: User | None = None, *, practice: bool = False) -> str:
+def deal_game(room: Room, newcomer: User | None = None, *, practice: bool = False) -> str:
     """Deal a game to the seated players. The game continues the present series or begins a new
     series.
 

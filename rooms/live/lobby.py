@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
 from literature.rules.options import OPTIONS
+from rooms.actions import open_tables
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
     is_empty,
@@ -21,6 +22,7 @@ from rooms.actions.seating import (
 )
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
+from rooms.models.room import Wished
 
 
 def public(snapshot: Snapshot) -> dict[str, object]:
@@ -67,9 +69,25 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
         "start_code": why_not_start(snapshot.seats) or "",
         "bots": bots,
         "seated_count": seated,
+        **_agreement(snapshot, user_id),
     }
     is_host = user_id is not None and room.host_id == user_id
     return context | _host_tools(snapshot) if is_host else context
+
+
+def _agreement(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
+    """Return the context of the agreement at an open table: the seats that no person has, the
+    seconds for which bots may not fill them, and the number of other people who agree.
+    """
+    people = [seat for seat in snapshot.seats if seat.user_id]
+    room, left = snapshot.room, 0.0
+    if room.open_since:
+        left = (open_tables.waits_until(room) - snapshot.now).total_seconds()
+    return {
+        "seats_left": max(0, snapshot.rules.players - len(people)),
+        "wait_left": max(0.0, left),
+        "others_agree": sum(seat.ready and seat.user_id != user_id for seat in people),
+    }
 
 
 def _host_tools(snapshot: Snapshot) -> dict[str, object]:
@@ -78,6 +96,7 @@ def _host_tools(snapshot: Snapshot) -> dict[str, object]:
     size, fewer = _shown_seats(snapshot), _other_size(snapshot, -2)
     return {
         "levels": all_levels(),
+        "wishes": Wished.choices,
         "house": house_rules(snapshot.preset, snapshot.rules),
         "taken_seats": snapshot.seats,
         "spectators": snapshot.spectators,

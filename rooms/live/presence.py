@@ -12,7 +12,7 @@ from accounts.models import User
 from game import database_time
 from game.models import Game
 from game.presence import away_after, renew, silent
-from rooms.actions import playing, substitutes
+from rooms.actions import open_tables, playing, substitutes
 from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, RoomBan, RoomSpectator, Seat
 
@@ -145,6 +145,7 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
             changed += seats.filter(room=room).update(away=away)
             if away:
                 playing.deal_if_all_ready(room)
+                open_tables.start_if_agreed(room)
             else:
                 substitutes.stop_substitutes(room)
     return changed

@@ -130,6 +130,8 @@ class RoomEvent(models.Model):
         HOST = "host"
         ENDED = "ended"
         PLAYS_ON = "plays_on"
+        OPENED = "opened"
+        CLOSED = "closed"
         # What a host set.
         CHANGED = "changed"
         LOCKED = "locked"

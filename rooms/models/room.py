@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.names import fold
 from game.table_options import (
@@ -30,6 +31,14 @@ CODE_LENGTH = 6
 def new_code() -> str:
     """Return a new random room code. Nobody can guess it from other codes."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class Wished(models.TextChoices):
+    """The players whom an open table is for."""
+
+    ANYBODY = "anybody", _("For everybody")
+    BEGINNERS = "beginners", _("For beginners")
+    EXPERIENCED = "experienced", _("For experienced players")
 
 
 class Room(models.Model):
@@ -55,6 +64,13 @@ class Room(models.Model):
     table = TableField()
     locked = models.BooleanField(default=False)
 
+    #: The time since which the home page shows the lobby to everybody; None for a private table.
+    open_since = models.DateTimeField(null=True, blank=True)
+    #: The players whom an open table is for.
+    wished = models.CharField(
+        max_length=16, choices=Wished, default=Wished.ANYBODY, db_default=Wished.ANYBODY
+    )
+
     #: The time at which the staff closed the room permanently.
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -76,6 +92,11 @@ class Room(models.Model):
             models.Index(
                 name="room_opened_from", fields=["opened_from"], condition=~Q(opened_from="")
             ),
+            models.Index(
+                name="room_open_lobby",
+                fields=["open_since"],
+                condition=Q(open_since__isnull=False, game__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -87,6 +108,11 @@ class Room(models.Model):
         ``players``.
         """
         return Rules.from_json(self.options)
+
+    @property
+    def is_open_lobby(self) -> bool:
+        """Whether the room is a lobby in which everybody may sit down."""
+        return self.open_since is not None and self.game_id is None
 
     @property
     def equal_preset(self) -> str:

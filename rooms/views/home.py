@@ -24,10 +24,11 @@ from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS
 from rooms import house_rules, reporting
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
+from rooms.actions.play_with_people import sit_down_among_people
 from rooms.models.room import CODE_LENGTH
 from rooms.own_tables import tables_of
 from rooms.requests import request_id
-from rooms.views import last_game
+from rooms.views import last_game, open_tables
 from rooms.views.post_answers import signed_in
 
 ROOMS_PER_MINUTE = 60
@@ -51,6 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
         messages.info(request, told)
     is_back = bool(tables or last) or (user.is_authenticated and not user.is_guest)
     context = {
+        "open_tables": open_tables.tables_for(request)[: open_tables.OPEN_TABLES_AT_HOME],
         "tables": tables,
         "running": next((table for table in tables if table.state == "running"), None),
         "last": last,
@@ -146,3 +148,11 @@ def play_bots(request: HttpRequest) -> HttpResponse:
     practice = bool(request.POST.get("practice"))
     open_room = partial(lobby.open_game_with_bots, preset=FIRST_GAME, practice=practice)
     return _opened(request, "play", ensure_person, open_room)
+
+
+@require_POST
+def play_with_people(request: HttpRequest) -> HttpResponse:
+    """Sit down at an open table, or at a new one that waits for people. A visitor without a name
+    gets one, which they can change.
+    """
+    return _opened(request, "play/people", ensure_person, sit_down_among_people)

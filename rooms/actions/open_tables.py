@@ -1,0 +1,123 @@
+"""Open tables: everybody finds their lobbies on the home page, and may sit down. A lobby waits a
+minute for more people; then bots fill it if all people at it agree.
+
+Functions that get a room's code lock the room (``rooms.actions.locked``), or raise ``Refused``.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from game import database_time
+from game.models import DueWork
+from game.presence import silent
+from game.refusals import Refused
+from rooms.actions import playing, seat_bots
+from rooms.actions.events import Kind, record_event
+from rooms.actions.locked import (
+    locked_room,
+    locked_room_as_host,
+    replace_missing_host,
+    seat_of,
+)
+from rooms.models import Room, Seat
+from rooms.models.room import Wished
+
+#: A lobby with empty seats waits so long for people before bots may fill it.
+WAITS = timedelta(seconds=60)
+
+#: A guest may open a table to everybody after this time, because a banned person can come back as a
+#: new guest at once.
+GUEST_WAITS = timedelta(hours=1)
+
+#: In an open lobby, people lose their seats when they have been away for this time.
+SEAT_KEPT = timedelta(seconds=60)
+
+#: The kind of work that starts a game at its time.
+START = "start"
+
+
+def set_open(code: str, host: User, is_open: bool, wished: str = Wished.ANYBODY) -> None:
+    """Open the table to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
+    ``new_guest`` or ``bad_request``.
+    """
+    if wished not in Wished:
+        raise Refused("bad_request")
+    if is_open and host.is_guest and timezone.now() - host.date_joined < GUEST_WAITS:
+        raise Refused("new_guest")
+    with locked_room_as_host(code, host) as room:
+        if is_open != bool(room.open_since):
+            record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
+            room.open_since = database_time.now() if is_open else None
+            room.seats.update(ready=False)
+        room.wished = wished
+        room.save(update_fields=["open_since", "wished"])
+
+
+def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
+    """Raise ``Refused`` with ``not_here`` if the table is open, and a block separates the person
+    from another person at it.
+    """
+    if room.open_since and blocks.separated_from(user) & {seat.user_id for seat in seats}:
+        raise Refused("not_here")
+
+
+def agree(code: str, user: User, agrees: bool) -> None:
+    """Agree that bots fill the empty seats, or no longer. Raise ``Refused`` with ``not_seated``, or
+    with ``not_ready`` if the room is not an open lobby.
+    """
+    with locked_room(code) as room:
+        seat = seat_of(room, user)
+        if not room.is_open_lobby:
+            raise Refused("not_ready")
+        seat.ready = agrees
+        seat.save(update_fields=["ready"])
+        start_if_agreed(room)
+
+
+def start_if_agreed(room: Room) -> None:
+    """Start a game in an open lobby if all people who are present agree, and enough people sit
+    here or the lobby has waited long enough.
+
+    Call this function after somebody has left or was marked as away, because perhaps only they did
+    not agree. The caller holds the room's lock.
+    """
+    if not room.is_open_lobby or not playing.all_ready(room):
+        return
+    people = room.seats.filter(user__isnull=False)
+    if people.count() < room.rules.players and database_time.now() < waits_until(room):
+        DueWork.put(START, room.code, waits_until(room))
+        return
+    # For example, too many games of this host are running.
+    with suppress(Refused), transaction.atomic():
+        seat_bots.fill(room, room.table["bot_level"])
+        playing.deal_game(room)
+
+
+def waits_until(room: Room) -> datetime:
+    """Return the time until which an open lobby waits for people."""
+    assert room.open_since
+    return room.open_since + WAITS
+
+
+def start_due(work: DueWork, _stopped: object) -> None:
+    """Start the game of an open lobby that has waited long enough."""
+    with suppress(Refused), locked_room(work.subject) as room:
+        start_if_agreed(room)
+
+
+def free_seats_of_absent() -> None:
+    """Free the seats of people who have been away from an open lobby for too long."""
+    absent = silent(Seat.objects.filter(away=True, room__open_since__isnull=False), SEAT_KEPT)
+    for code in set(absent.filter(room__game=None).values_list("room__code", flat=True)):
+        with suppress(Refused), locked_room(code) as room:
+            if room.is_open_lobby:
+                for seat in absent.filter(room=room):
+                    playing.leave_seat(room, seat)
+                replace_missing_host(room)
+                start_if_agreed(room)

@@ -1,0 +1,49 @@
+"""Finds a seat among people: at an open table, or at a new one that waits for people."""
+
+from contextlib import suppress
+
+from django.db import transaction
+
+from accounts import people
+from accounts.models import User
+from game import database_time
+from game.refusals import Refused
+from literature.rules.options import DEFAULT_PRESET
+from rooms.actions import lobby
+from rooms.models import Room
+from rooms.open_tables import usual_tables
+
+
+def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
+    """Sit down at the best open table with the usual rules, or at a new open table. A person who
+    already waits at an open table stays there. Return the code of the table.
+    """
+    waiting = Room.objects.filter(seats__user=user, open_since__isnull=False, game=None)
+    if code := waiting.values_list("code", flat=True).first():
+        return code
+    for table in usual_tables(user):
+        # Somebody else took the last seat, or the person is banned there or has a taken name.
+        with suppress(Refused):
+            sit_down(table.code, user)
+            return table.code
+    with transaction.atomic():
+        code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
+        Room.objects.filter(code=code).update(open_since=database_time.now())
+    return code
+
+
+def sit_down(code: str, user: User) -> None:
+    """Sit down at an open table. A person with an invented name gets another one if it is taken.
+    Raise ``Refused`` with ``table_gone``, also for private tables, or as ``lobby.join`` does.
+    """
+    if not Room.objects.filter(code=code, open_since__isnull=False, game=None).exists():
+        raise Refused("table_gone")
+    try:
+        lobby.join(code, user)
+    except Refused as refused:
+        if refused.code != "name_taken" or not user.name_is_invented:
+            raise
+        people.rename(user, str(refused.context["suggestion"]))
+        user.name_is_invented = True
+        user.save(update_fields=["name_is_invented"])
+        lobby.join(code, user)

@@ -1,0 +1,75 @@
+"""The list of open tables, and the ways to sit down at them."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
+from accounts.people import ensure_person
+from game.presentation.rules_text import PRESET_WORDS
+from game.refusal_responses import check_rate
+from literature.rules.options import OPTIONS
+from rooms import open_tables
+from rooms.actions import open_tables as actions
+from rooms.actions.play_with_people import sit_down
+from rooms.models.room import Wished
+from rooms.requests import integer
+from rooms.views.post_answers import room_post
+
+OPEN_TABLES_AT_HOME = 4
+
+LISTS_PER_MINUTE = 120
+SEATS_PER_MINUTE = 60
+
+
+@never_cache
+@require_safe
+def list_of_tables(request: HttpRequest) -> HttpResponse:
+    """Show the open tables, with filters. htmx gets the list alone, which pages ask for every few
+    seconds.
+    """
+    check_rate(request, "open-tables", LISTS_PER_MINUTE)
+    tables = tables_for(request)
+    context = {
+        "tables": tables[:OPEN_TABLES_AT_HOME] if "few" in request.GET else tables,
+        "presets": PRESET_WORDS,
+        "sizes": OPTIONS["players"],
+        "chosen": request.GET,
+    }
+    part = "rooms/_open_tables.html" if HtmxDetails(request) else "rooms/open_tables.html"
+    return render(request, part, context)
+
+
+def tables_for(request: HttpRequest) -> list[open_tables.OpenTable]:
+    """Return the open tables that the filters in the address choose."""
+    tables, user = open_tables.listed(request.GET.dict()), request.user
+    return list(open_tables.for_viewer(tables, user) if user.is_authenticated else tables)
+
+
+@require_POST
+def sit(request: HttpRequest) -> HttpResponse:
+    """Sit down at the open table with the code in the field ``code``. A visitor without a name gets
+    one, which they can change.
+    """
+    check_rate(request, "sit", SEATS_PER_MINUTE)
+    code = request.POST.get("code", "")
+    sit_down(code, ensure_person(request))
+    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+
+
+@room_post()
+def set_open(request: HttpRequest, code: str, user: User) -> None:
+    """Open the table to everybody if the field ``open`` is 1, for the players in ``wished``; make
+    it private if it is 0.
+    """
+    wished = request.POST.get("wished") or Wished.ANYBODY
+    actions.set_open(code, user, bool(integer(request.POST, "open")), wished)
+
+
+@room_post()
+def agree(request: HttpRequest, code: str, user: User) -> None:
+    """Agree that bots fill an open lobby (the field ``agrees`` is 1), or no longer (0)."""
+    actions.agree(code, user, bool(integer(request.POST, "agrees")))

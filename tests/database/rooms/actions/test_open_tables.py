@@ -1,0 +1,191 @@
+"""Open tables: who may open one, how the people at it start, and who loses a seat."""
+
+from datetime import timedelta
+
+import pytest
+
+from bots import background
+from game import database_time
+from game.models import DueWork
+from game.refusals import Refused
+from rooms.actions import lobby, open_tables, playing
+from rooms.live import presence
+from rooms.models import Room, RoomEvent
+from tests.kit import JSON, people, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    """Three guests who came two hours ago."""
+    users = people(3)
+    for user in users:
+        user.date_joined -= timedelta(hours=2)
+        user.save()
+    return users
+
+
+@pytest.fixture
+def code(users):
+    """A lobby with the usual rules, opened to everybody by the first of the people."""
+    code = room_of(users, "nine-sets")
+    open_tables.set_open(code, users[0], True)
+    return code
+
+
+def room(code):
+    return Room.objects.get(code=code)
+
+
+def agree(code, *users):
+    for user in users:
+        open_tables.agree(code, user, True)
+
+
+def test_the_host_opens_a_table_and_makes_it_private_again(users):
+    code = room_of(users)
+    with pytest.raises(Refused, match="not_host"):
+        open_tables.set_open(code, users[1], True)
+    fields = {"open": 1, "wished": "experienced"}
+    assert signed_in(users[0]).post(f"/r/{code}/open/", fields, headers=JSON).status_code == 200
+    assert room(code).open_since and room(code).wished == "experienced"
+    since = room(code).open_since
+    open_tables.set_open(code, users[0], True, "beginners")
+    assert (room(code).open_since, room(code).wished) == (since, "beginners")
+    open_tables.set_open(code, users[0], False)
+    assert room(code).open_since is None
+    assert list(RoomEvent.objects.values_list("kind", flat=True)) == ["opened", "closed"]
+
+
+def test_a_guest_opens_a_table_only_after_an_hour():
+    guest, member = people(2)
+    code = room_of([guest])
+    with pytest.raises(Refused, match="new_guest"):
+        open_tables.set_open(code, guest, True)
+    guest.date_joined -= timedelta(hours=1)
+    open_tables.set_open(code, guest, True)
+    member.is_guest = False
+    member.save()
+    open_tables.set_open(room_of([member]), member, True)
+
+
+def test_an_unknown_wish_is_refused(users):
+    with pytest.raises(Refused, match="bad_request"):
+        open_tables.set_open(room_of(users), users[0], True, "\0")
+
+
+def test_bots_fill_the_table_after_a_minute_if_all_agree(users, code, clock):
+    agree(code, *users)
+    assert room(code).game is None
+    clock.forward(59)
+    background.do_due_work()
+    assert room(code).game is None
+    clock.forward(2)
+    background.do_due_work()
+    assert room(code).game.rules.players == 6
+    assert not DueWork.objects.filter(kind=open_tables.START).exists()
+
+
+def test_after_the_minute_the_last_agreement_starts_the_game(users, code, clock):
+    agree(code, *users[:2])
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game is None
+    agree(code, users[2])
+    assert room(code).game
+
+
+def test_an_agreement_can_be_taken_back(users, code, clock):
+    agree(code, *users)
+    open_tables.agree(code, users[1], False)
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game is None
+
+
+def test_a_newcomer_must_agree_too(users, code, clock):
+    agree(code, *users)
+    wim = person("Wim")
+    lobby.join(code, wim)
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game is None
+    agree(code, wim)
+    assert room(code).game
+
+
+def test_a_full_table_does_not_wait(users, code):
+    more = [person(name) for name in ("Dan", "Eve", "Flo")]
+    for user in more:
+        lobby.join(code, user)
+    agree(code, *users, *more)
+    assert room(code).game.players.filter(bot="").count() == 6
+
+
+def test_the_game_starts_when_the_last_person_who_waits_leaves(users, code, clock):
+    agree(code, *users[:2])
+    clock.forward(61)
+    lobby.leave(code, users[2])
+    assert room(code).game.players.filter(bot="").count() == 2
+
+
+def test_an_absent_person_holds_up_nobody(users, code, clock):
+    agree(code, *users[:2])
+    clock.forward(61)
+    present = room(code).seats.exclude(user=users[2]).values_list("pk", flat=True)
+    presence.renew_presence(list(present))
+    presence.expire()
+    assert room(code).game.players.filter(user=users[2]).exists()
+
+
+def test_people_who_stay_away_lose_their_seats(users, code, clock):
+    for _ in range(12):
+        clock.forward(10)
+        presence.renew_presence(
+            list(room(code).seats.filter(user=users[1]).values_list("pk", flat=True))
+        )
+        presence.expire()
+        open_tables.free_seats_of_absent()
+    assert [seat.user for seat in room(code).seats.all()] == [users[1]]
+    assert room(code).host == users[1]
+    clock.forward(120)
+    presence.expire()
+    clock.forward(120)
+    open_tables.free_seats_of_absent()
+    assert not room(code).seats.exists()
+    assert room(code).open_since is None and room(code).host is None
+
+
+def test_nobody_agrees_at_a_private_table_or_in_a_game(users, code):
+    friend = person("Fay")
+    with pytest.raises(Refused, match="not_ready"):
+        open_tables.agree(room_of([friend]), friend, True)
+    with pytest.raises(Refused, match="not_seated"):
+        open_tables.agree(code, person("Wim"), True)
+    playing_room = room(code)
+    lobby.fill_with_bots(code, users[0])
+    playing.start(code, users[0])
+    assert playing_room.open_since
+    with pytest.raises(Refused, match="not_ready"):
+        open_tables.agree(code, users[0], True)
+
+
+def test_a_table_that_returns_to_its_lobby_waits_again(users, code, clock):
+    lobby.fill_with_bots(code, users[0])
+    playing.start(code, users[0])
+    clock.forward(600)
+    for user in users:
+        playing.agree_to_end(code, user, agrees=True)
+    assert room(code).game is None
+    assert room(code).open_since == database_time.now()
+
+
+def test_the_lobby_says_how_long_it_waits_and_who_agrees(users, code, clock):
+    clock.forward(20)
+    agree(code, users[1])
+    page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
+    assert 'data-left="40.0"' in page and "1 other person agrees." in page
+    assert "This table is open: everybody finds it on the home page." in page
+    mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
+    assert "Wait for more people" in mine and "other person agrees" not in mine

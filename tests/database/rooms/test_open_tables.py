@@ -1,0 +1,167 @@
+"""The list of open tables, and the way to a seat among people."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+
+from accounts import blocks
+from game import database_time
+from rooms import open_tables
+from rooms.actions import host_settings, lobby, playing
+from rooms.actions.play_with_people import sit_down_among_people
+from rooms.models import Room, Seat
+from tests.kit import JSON, people, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh_lists():
+    cache.clear()
+
+
+def open_room(users, preset="nine-sets", **fields):
+    """An open lobby. Return its code."""
+    code = room_of(users, preset)
+    Room.objects.filter(code=code).update(open_since=database_time.now(), **fields)
+    return code
+
+
+def codes(**filters):
+    cache.clear()
+    return [table.code for table in open_tables.listed(filters)]
+
+
+def test_the_fullest_table_comes_first_and_of_equals_the_newest():
+    users = people(7)
+    one, older = open_room(users[:1]), open_room(users[1:3])
+    newer, full = open_room(users[3:5]), open_room(users[5:7])
+    Room.objects.filter(code=older).update(open_since=database_time.now() - timedelta(minutes=1))
+    lobby.join(full, person("Lou"))
+    assert codes() == [full, newer, older, one]
+
+
+def test_only_open_lobbies_with_a_person_and_an_empty_seat_are_listed():
+    asha, ben = people(2)
+    private = room_of([person("Pia")])
+    code = open_room([asha, ben])
+    assert codes() == [code]
+    for unlisted in (
+        {"locked": True},
+        {"closed_at": database_time.now()},
+        {"open_since": None},
+    ):
+        before = Room.objects.filter(code=code).values().get()
+        Room.objects.filter(code=code).update(**unlisted)
+        assert codes() == []
+        Room.objects.filter(code=code).update(**before)
+    Seat.objects.filter(room__code=code).update(away=True)
+    assert codes() == []
+    Seat.objects.filter(room__code=code).update(away=False)
+    lobby.fill_with_bots(code, asha)
+    assert codes() == [code]  # A person may take the seat of a bot.
+    playing.start(code, asha)
+    assert codes() == []
+    assert private not in codes()
+
+
+def test_the_filters_choose_by_rules_players_and_pace():
+    users = people(3)
+    usual, eight, clock = (open_room([user]) for user in users)
+    host_settings.set_options(eight, users[1], {"players": 8}, "big-table")
+    host_settings.set_options(clock, users[2], {"turn_seconds": 60})
+    assert set(codes()) == {usual, eight, clock}
+    assert codes(preset="big-table") == [eight]
+    assert codes(seats="8") == [eight]
+    assert codes(pace="clock") == [clock]
+    assert set(codes(pace="no-clock")) == {usual, eight}
+    assert codes(pace="days") == []
+    assert set(codes(preset="\0", seats="eight", pace="' OR 1")) == {usual, eight, clock}
+
+
+def test_the_list_is_one_query_and_kept_for_a_moment(django_assert_num_queries):
+    open_room(people(3))
+    with django_assert_num_queries(1):
+        first = open_tables.listed({})
+    with django_assert_num_queries(0):
+        assert open_tables.listed({}) == first
+
+
+def test_the_home_page_and_the_page_of_tables_show_them(client):
+    asha, ben = people(2)
+    code = open_room([asha, ben], wished="beginners")
+    for page in ("/", "/tables/"):
+        text = client.get(page).content.decode()
+        assert f'value="{code}"' in text and "Nine sets" in text and "For beginners" in text
+        assert f'alt="{asha.name}"' in text
+    part = client.get("/tables/", headers={"HX-Request": "true"}).content.decode()
+    assert f'value="{code}"' in part and "<html" not in part
+
+
+def test_a_visitor_sits_down_at_an_open_table_with_one_request(client):
+    code = open_room(people(2))
+    assert client.post("/tables/sit/", {"code": code}).url == f"/r/{code}/"
+    assert Room.objects.get(code=code).seats.count() == 3
+
+
+def test_nobody_finds_a_private_table_in_this_way(client):
+    private = room_of(people(1))
+    for code in (private, "CDFGHJ", "", "\0"):
+        answer = client.post("/tables/sit/", {"code": code}, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (404, "table_gone")
+
+
+def test_play_with_people_takes_the_fullest_usual_table():
+    users, wim = people(5), person("Wim")
+    open_room(users[:1])
+    best = open_room(users[1:3])
+    other = open_room(users[3:5])
+    host_settings.set_options(other, users[3], {"misplaced_claim": "return"})
+    lobby.join(other, person("Lou"))
+    assert sit_down_among_people(wim) == best
+    assert sit_down_among_people(wim) == best  # A second press changes nothing.
+    assert Room.objects.get(code=best).seats.filter(user=wim).count() == 1
+
+
+def test_play_with_people_opens_a_table_that_the_next_person_finds():
+    asha, ben = people(2)
+    code = sit_down_among_people(asha)
+    assert Room.objects.get(code=code).open_since
+    assert sit_down_among_people(ben) == code
+
+
+def test_people_with_a_block_never_meet_at_an_open_table(django_assert_num_queries):
+    asha, ben, cleo = people(3)
+    code = open_room([asha, cleo])
+    blocks.block(asha, ben.pk)
+    other = sit_down_among_people(ben)
+    assert other != code
+    assert sit_down_among_people(person("Dan")) == code
+    answer = signed_in(ben).post("/tables/sit/", {"code": code}, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_here")
+    assert f'value="{code}"' not in signed_in(ben).get("/tables/").content.decode()
+    assert f'value="{other}"' not in signed_in(asha).get("/tables/").content.decode()
+    assert f'value="{code}"' in signed_in(person("Eve")).get("/tables/").content.decode()
+
+
+def test_a_block_does_not_matter_at_a_private_table():
+    asha, ben = people(2)
+    blocks.block(asha, ben.pk)
+    code = room_of([asha])
+    lobby.join(code, ben)
+    assert Room.objects.get(code=code).seats.count() == 2
+
+
+def test_an_invented_name_gives_way_and_a_chosen_name_finds_another_table():
+    asha = person("Fox")
+    code = open_room([asha])
+    guest = person("Fox")
+    guest.name_is_invented = True
+    guest.save()
+    assert sit_down_among_people(guest) == code
+    guest.refresh_from_db()
+    assert (guest.name, guest.name_is_invented) == ("Fox 2", True)
+    chosen = person("Fox")
+    assert sit_down_among_people(chosen) != code
+    assert chosen.name == "Fox"
