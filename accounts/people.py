@@ -1,7 +1,7 @@
 """Creates guests, and changes people's names, pictures and preferences."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
@@ -55,6 +55,14 @@ def ensure_person(request: HttpRequest) -> User:
     user.name_is_invented = True
     user.save(update_fields=["name_is_invented"])
     return user
+
+
+def invent_name(user: User, taken: Iterable[str]) -> None:
+    """Give a person with an invented name another one, whose picture is not ``taken``."""
+    free = [each for each in AVATARS if each[0] not in set(taken)]
+    user.avatar, title = secrets.choice(free)
+    user.name = str(title)
+    user.save(update_fields=["avatar", "name"])
 
 
 def cleaned_name(user: User | AnonymousUser, name: str) -> str:

@@ -78,6 +78,9 @@ SENTENCES = {
         "The host has closed this table to newcomers. Ask the host to open it to newcomers."
     ),
     "not_here": _("You can’t sit down at this table. Choose another table."),
+    "reason_needed": _("At an open table a ban needs a reason. Write it for the other players."),
+    "no_vote": _("There is nothing to decide now. Look at the table, and play on."),
+    "not_agreed": _("At an open table all people agree to the start. Wait for the others."),
     "table_gone": _("This table is no longer open. Choose another table."),
     "new_guest": _(
         "Guests can open a table to everybody an hour after they came. Create an account, or send "

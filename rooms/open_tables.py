@@ -57,6 +57,11 @@ class OpenTable:
     user_ids: frozenset[int]
     since: datetime
 
+    @property
+    def empty_seats(self) -> range:
+        """A picture for each of the ``free`` seats."""
+        return range(self.free)
+
 
 def listed(filters: Mapping[str, str]) -> Sequence[OpenTable]:
     """Return the open tables: those with the fewest empty seats first, and of these the newest. The
@@ -84,8 +89,8 @@ def usual_tables(user: User) -> Sequence[OpenTable]:
 
 def for_viewer(tables: Sequence[OpenTable], user: User) -> Sequence[OpenTable]:
     """Leave out the tables of people from whom a block separates the viewer."""
-    separated = blocks.separated_from(user)
-    return [table for table in tables if not table.user_ids & separated]
+    separated = blocks.separated_from(user) if tables else ()
+    return [table for table in tables if table.user_ids.isdisjoint(separated)]
 
 
 def _open(*chosen: Q) -> QuerySet[Room]:

@@ -67,6 +67,7 @@ of_a_room = [
     path("chat/", table.send_chat_message, name="chat"),
     path("mute/", table.mute, name="mute"),
     path("open/", open_tables.set_open, name="set_open"),
+    path("remove/consent/", lobby.consent, name="consent"),
     path("agree/", open_tables.agree, name="agree"),
     path("report/", report.report, name="report"),
     path("block/", report.block, name="block"),

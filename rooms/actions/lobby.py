@@ -12,7 +12,7 @@ from game import database_time
 from game.refusals import Refused
 from literature.policy import LEVELS
 from literature.rules.options import PRESETS, Rules
-from rooms.actions import open_tables, playing, seat_bots
+from rooms.actions import kick_votes, open_tables, playing, seat_bots
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
     check_no_game,
@@ -32,7 +32,7 @@ from rooms.actions.seating import (
     shown_seats,
     suggested_name,
 )
-from rooms.models import Room, RoomBan, Seat
+from rooms.models import Room, Seat
 from rooms.models.room import new_code
 
 
@@ -169,15 +169,16 @@ def clear_bots(code: str, host: User) -> None:
         room.seats.exclude(bot="").delete()
 
 
-def kick(code: str, host: User, number: int, person: str | None = None) -> None:
+def kick(code: str, host: User, number: int, person: str | None = None, reason: str = "") -> None:
     """Ban a person, who is told about it and can't sit down again. In a running game a bot takes
-    the seat. In the lobby the host can also remove a bot.
+    the seat. In the lobby the host can also remove a bot. At an open table after the deal, the
+    other people must agree (``kick_votes``).
 
     ``person`` is the id of the person whom the host saw at the seat, or empty for a bot.
 
     Raise ``Refused`` with ``not_host`` or ``bad_request``, or with ``seat_changed`` if ``person``
-    is given and is not at the seat. Raise ``Refused`` with ``not_ready`` if
-    a bot is to be removed after the deal.
+    is given and is not at the seat, with ``reason_needed`` if a reason is missing, or with
+    ``not_ready`` if a bot is to be removed after the deal.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()
@@ -189,8 +190,10 @@ def kick(code: str, host: User, number: int, person: str | None = None) -> None:
             check_no_game(room)
             seat.delete()
             return
-        RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
-        playing.leave_seat(room, seat, (Kind.KICKED, Kind.KICKED_TO_BOT))
+        if room.open_since and room.game_id:
+            kick_votes.ban_with_consent(room, seat, reason)
+            return
+        kick_votes.ban(room, seat)
         open_tables.start_if_agreed(room)
 
 

@@ -10,7 +10,7 @@ from game import database_time
 from game.refusals import Refused
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby
-from rooms.models import Room
+from rooms.models import Room, Seat
 from rooms.open_tables import usual_tables
 
 
@@ -43,7 +43,7 @@ def sit_down(code: str, user: User) -> None:
     except Refused as refused:
         if refused.code != "name_taken" or not user.name_is_invented:
             raise
-        people.rename(user, str(refused.context["suggestion"]))
-        user.name_is_invented = True
-        user.save(update_fields=["name_is_invented"])
+        people.invent_name(
+            user, Seat.objects.filter(room__code=code).values_list("avatar", flat=True)
+        )
         lobby.join(code, user)

@@ -44,6 +44,9 @@ def start(code: str, host: User, *, is_newcomer: bool = False, practice: bool = 
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
+        others = room.seats.filter(user__isnull=False, away=False, ready=False).exclude(user=host)
+        if room.is_open_lobby and others.exists():
+            raise Refused("not_agreed")
         return deal_game(room, newcomer=host if is_newcomer else None, practice=practice)
 
 

@@ -19,10 +19,10 @@ from literature.rules.moves import Event
 from literature.rules.options import FIRST_GAME, Rules
 from literature.rules.series import Standing
 from literature.rules.state import State
-from rooms.actions import chat, moderation
+from rooms.actions import chat, kick_votes, moderation
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
-from rooms.models import ChatMessage, Room, Seat
+from rooms.models import ChatMessage, KickVote, Room, Seat
 from rooms.series import latest_seats
 
 
@@ -205,6 +205,11 @@ class Snapshot:
     def _separated(self) -> Mapping[int, set[int]]:
         writers = {line.user_id for line in self.chat if line.user_id}
         return blocks.separated_among(self.room_seats.keys() | writers) if writers else {}
+
+    @cached_property
+    def kick_vote(self) -> KickVote | None:
+        """The vote about a ban at an open table, if there is one."""
+        return kick_votes.present_vote(self.room) if self.room.open_since else None
 
     @cached_property
     def guests(self) -> frozenset[int]:

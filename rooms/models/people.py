@@ -70,6 +70,30 @@ class RoomBan(models.Model):
         return f"{self.room_id} {self.user_id}"
 
 
+LONGEST_KICK_REASON = 140
+
+
+class KickVote(models.Model):
+    """The host of an open table wants to ban a player after the deal, and asks the other people."""
+
+    room = models.OneToOneField("rooms.Room", on_delete=models.CASCADE, related_name="kick_vote")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        # Processes of the earlier release delete people, and do not know this table.
+        db_constraint=False,
+    )
+    reason = models.CharField(max_length=LONGEST_KICK_REASON)
+    #: The ids of the people who have agreed, and of those who have not.
+    agreed = models.JSONField(default=list)
+    rejected = models.JSONField(default=list)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.user_id}: {self.reason}"
+
+
 class RoomMute(models.Model):
     """A person whom the host has muted. They stay muted at any seat until the host unmutes them."""
 

@@ -10,7 +10,7 @@ from django_htmx.middleware import HtmxDetails
 from accounts import people
 from accounts.models import User
 from game.refusals import Refused
-from rooms.actions import lobby, moderation, names, playing
+from rooms.actions import kick_votes, lobby, moderation, names, playing
 from rooms.actions.locked import once
 from rooms.requests import integer, request_id
 from rooms.views.post_answers import (
@@ -89,12 +89,19 @@ def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
 def kick(request: HttpRequest, code: str, user: User) -> None:
     """Remove the person or bot at the seat in the field ``seat``, or the spectator with the id in
     the field ``spectator``. The field ``person`` is the id of the person whom the host saw at the
-    seat, or empty for a bot.
+    seat, or empty for a bot; ``reason`` is for the other people at an open table.
     """
     if "spectator" in request.POST:
         moderation.kick_spectator(code, user, integer(request.POST, "spectator"))
     else:
-        lobby.kick(code, user, integer(request.POST, "seat"), request.POST.get("person"))
+        person, reason = request.POST.get("person"), request.POST.get("reason", "")
+        lobby.kick(code, user, integer(request.POST, "seat"), person, reason)
+
+
+@room_post()
+def consent(request: HttpRequest, code: str, user: User) -> None:
+    """Agree to the ban of a player (the field ``agrees`` is 1), or reject it (0)."""
+    kick_votes.vote(code, user, bool(integer(request.POST, "agrees")))
 
 
 @room_post()

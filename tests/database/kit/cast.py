@@ -50,6 +50,7 @@ MEANING = {
     "q": (404, "no_person"),
     "0": (404, "no_game"),
     "4": (404, None),
+    "T": (404, "table_gone"),
     "5": (405, None),
     "v": (409, "stale"),
     "r": (422, "not_ready"),
@@ -65,6 +66,7 @@ MEANING = {
     "m": (422, "about the move"),
     "b": (422, "bad_request"),
     "W": (422, "not_watching"),
+    "V": (422, "no_vote"),
     "k": (422, None),
     "z": (503, None),
 }

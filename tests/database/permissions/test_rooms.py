@@ -67,6 +67,10 @@ ROOM = [
     ("GET", "report/", {}, "n++++x+", "n++++x+", "n++++x+"),
     # Nobody has this key.
     ("POST", "report/", {"about": "0", "reason": "other"}, "nkkkkxk", "nkkkkxk", "nkkkkxk"),
+    ("POST", "open/", {"open": 0}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    # These tables are not open.
+    ("POST", "agree/", {"agrees": 1}, "nssrrss", "nssrrss", "nssrrss"),
+    ("POST", "remove/consent/", {"agrees": 1}, "nssVVss", "nssVVss", "nssVVss"),
     ("POST", "block/", {"about": "0"}, "nbbbbxb", "nbbbbxb", "nbbbbxb"),
 ]
 

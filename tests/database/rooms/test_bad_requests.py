@@ -36,7 +36,8 @@ ADDRESSES = (
     "/r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ /r/CODE/qr.svg "
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
     "/r/CODE/stand-in/until-back/ /r/CODE/name/ /r/CODE/since/ /tables/next/ /r/CODE/hand/ "
-    "/r/CODE/preview.png /r/CODE/report/ /r/CODE/block/ /blocks/ /games/GAME/preview.png "
+    "/r/CODE/preview.png /r/CODE/report/ /r/CODE/block/ /r/CODE/open/ /r/CODE/agree/ "
+    "/r/CODE/remove/consent/ /play/people/ /tables/ /tables/sit/ /blocks/ /games/GAME/preview.png "
     "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml"
 ).split()
 # This URL comes last, because it deletes the viewer.
@@ -47,7 +48,8 @@ FIELDS = (
     "password agrees deck players claim_timing series_points turn_seconds pace paused history "
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
-    "result since until page after before q person room spectator ago here about reason line block"
+    "result since until page after before q person room spectator ago here about reason line "
+    "block open wished few"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),

@@ -165,6 +165,7 @@ def test_nobody_agrees_at_a_private_table_or_in_a_game(users, code):
         open_tables.agree(code, person("Wim"), True)
     playing_room = room(code)
     lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
     playing.start(code, users[0])
     assert playing_room.open_since
     with pytest.raises(Refused, match="not_ready"):
@@ -173,6 +174,7 @@ def test_nobody_agrees_at_a_private_table_or_in_a_game(users, code):
 
 def test_a_table_that_returns_to_its_lobby_waits_again(users, code, clock):
     lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
     playing.start(code, users[0])
     clock.forward(600)
     for user in users:
@@ -189,3 +191,12 @@ def test_the_lobby_says_how_long_it_waits_and_who_agrees(users, code, clock):
     assert "This table is open: everybody finds it on the home page." in page
     mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
     assert "Wait for more people" in mine and "other person agrees" not in mine
+
+
+def test_the_host_starts_only_when_the_others_agree(users, code):
+    lobby.fill_with_bots(code, users[0])
+    with pytest.raises(Refused, match="not_agreed"):
+        playing.start(code, users[0])
+    agree(code, *users[1:])
+    playing.start(code, users[0])
+    assert room(code).game

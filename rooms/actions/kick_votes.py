@@ -1,0 +1,84 @@
+"""Votes about a ban. After the deal, the host of an open table needs a reason and the consent of
+other people to ban a player.
+"""
+
+from datetime import timedelta
+
+from accounts.models import User
+from game import database_time
+from game.refusals import Refused
+from rooms.actions import playing
+from rooms.actions.events import Kind
+from rooms.actions.locked import locked_room, seat_of
+from rooms.models import KickVote, Room, RoomBan, Seat
+from rooms.models.people import LONGEST_KICK_REASON
+
+#: A ban needs the consent of at most this many people.
+MOST_NEEDED = 2
+
+#: A vote ends after this time.
+LASTS = timedelta(minutes=5)
+
+
+def ban(room: Room, seat: Seat) -> None:
+    """Ban the person at a seat. In a running game a bot takes the seat. The caller holds the room's
+    lock.
+    """
+    RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
+    playing.leave_seat(room, seat, (Kind.KICKED, Kind.KICKED_TO_BOT))
+
+
+def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
+    """Ask the other people about a ban, or ban the person at once if nobody else is here. Raise
+    ``Refused`` with ``reason_needed``. The caller holds the room's lock.
+    """
+    reason = " ".join(reason.replace("\0", " ").split())[:LONGEST_KICK_REASON]
+    if not reason:
+        raise Refused("reason_needed")
+    assert seat.user_id
+    if not _voters(room, seat.user_id):
+        ban(room, seat)
+        return
+    KickVote.objects.filter(room=room).delete()
+    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=database_time.now())
+
+
+def present_vote(room: Room) -> KickVote | None:
+    """Return the vote of the room, if there is one."""
+    since = database_time.now() - LASTS
+    votes = KickVote.objects.filter(room=room, at__gt=since).select_related("room")
+    vote = votes.first()
+    return vote if vote and room.seats.filter(user=vote.user_id).exists() else None
+
+
+def vote(code: str, user: User, agrees: bool) -> None:
+    """Agree to the ban that the host wants, or reject it. Raise ``Refused`` with ``not_seated`` or
+    ``no_vote``.
+    """
+    with locked_room(code) as room:
+        seat_of(room, user)
+        vote = present_vote(room)
+        if vote is None or user.pk not in (voters := _voters(room, vote.user_id)):
+            raise Refused("no_vote")
+        vote.agreed = [each for each in vote.agreed if each != user.pk] + [user.pk] * agrees
+        vote.rejected = [each for each in vote.rejected if each != user.pk]
+        vote.rejected += [] if agrees else [user.pk]
+        vote.save(update_fields=["agreed", "rejected"])
+        if len(vote.agreed) >= needed(voters):
+            ban(room, room.seats.get(user=vote.user_id))
+            vote.delete()
+        elif len(voters - set(vote.rejected)) < needed(voters):
+            vote.delete()
+
+
+def needed(voters: set[int]) -> int:
+    """Return how many of these people must agree to a ban."""
+    return min(MOST_NEEDED, len(voters))
+
+
+def _voters(room: Room, user_id: int | None) -> set[int]:
+    """Return the people who decide about the ban of a person: all others who are present, except
+    the host.
+    """
+    here = room.seats.filter(user__isnull=False, away=False)
+    return set(here.exclude(user__in=[user_id, room.host_id]).values_list("user", flat=True))

@@ -1,0 +1,137 @@
+"""Bans at an open table after the deal: a reason, and the consent of the other people."""
+
+import pytest
+
+from game import database_time
+from game.refusals import Refused
+from rooms.actions import kick_votes, lobby
+from rooms.models import KickVote, Room, RoomBan
+from tests.kit import JSON, people, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+REASON = "Ben writes cards into the chat."
+
+
+def opened(count):
+    """A running game at an open table. Return its people in the order of their seats; the host is
+    the first.
+    """
+    room = table_of(people(count), bots=6 - count if count < 4 else 0)
+    Room.objects.update(open_since=database_time.now())
+    seats = room.seats.filter(bot="").order_by("number")
+    users = sorted((seat.user for seat in seats), key=lambda user: user.pk != room.host_id)
+    return room.code, users
+
+
+def kick(code, host, user, reason=REASON):
+    seat = Room.objects.get(code=code).seats.get(user=user)
+    lobby.kick(code, host, seat.number, str(user.pk), reason)
+
+
+def banned():
+    return list(RoomBan.objects.values_list("user", flat=True))
+
+
+def test_a_ban_needs_a_reason():
+    code, (host, ben, *_rest) = opened(4)
+    for reason in ("", "  ", "\0"):
+        with pytest.raises(Refused, match="reason_needed"):
+            kick(code, host, ben, reason)
+    assert not KickVote.objects.exists()
+
+
+def test_two_others_must_agree():
+    code, (host, ben, cleo, dan) = opened(4)
+    kick(code, host, ben)
+    assert not banned()
+    kick_votes.vote(code, cleo, True)
+    kick_votes.vote(code, cleo, True)  # A second press does not count twice.
+    assert not banned()
+    kick_votes.vote(code, dan, True)
+    assert banned() == [ben.pk]
+    room = Room.objects.get(code=code)
+    assert not room.seats.filter(user=ben).exists()
+    assert not room.game.is_over
+    assert not KickVote.objects.exists()
+
+
+def test_two_are_enough_of_more():
+    code, (host, ben, cleo, dan, *_rest) = opened(6)
+    kick(code, host, ben)
+    kick_votes.vote(code, cleo, False)
+    kick_votes.vote(code, dan, True)
+    kick_votes.vote(code, _rest[0], True)
+    assert banned() == [ben.pk]
+
+
+def test_the_vote_ends_when_too_few_can_agree():
+    code, (host, ben, cleo, dan) = opened(4)
+    kick(code, host, ben)
+    kick_votes.vote(code, cleo, False)
+    assert not KickVote.objects.exists()
+    with pytest.raises(Refused, match="no_vote"):
+        kick_votes.vote(code, dan, True)
+    assert not banned()
+
+
+def test_one_of_one_must_agree_and_absent_people_do_not_count():
+    code, (host, ben, cleo, dan) = opened(4)
+    Room.objects.get(code=code).seats.filter(user=dan).update(away=True)
+    kick(code, host, ben)
+    kick_votes.vote(code, cleo, True)
+    assert banned() == [ben.pk]
+
+
+def test_the_host_decides_alone_if_nobody_else_is_here():
+    code, (host, ben) = opened(2)
+    kick(code, host, ben)
+    assert banned() == [ben.pk]
+
+
+def test_neither_the_host_nor_the_person_nor_a_stranger_votes():
+    code, (host, ben, *_rest) = opened(4)
+    kick(code, host, ben)
+    for user in (host, ben):
+        with pytest.raises(Refused, match="no_vote"):
+            kick_votes.vote(code, user, True)
+    with pytest.raises(Refused, match="not_seated"):
+        kick_votes.vote(code, people(1)[0], True)
+    assert not banned()
+
+
+def test_a_vote_ends_after_five_minutes_and_with_the_person(clock):
+    code, (host, ben, cleo, _dan) = opened(4)
+    kick(code, host, ben)
+    clock.forward(301)
+    with pytest.raises(Refused, match="no_vote"):
+        kick_votes.vote(code, cleo, True)
+    kick(code, host, ben)
+    lobby.leave(code, ben)
+    with pytest.raises(Refused, match="no_vote"):
+        kick_votes.vote(code, cleo, True)
+
+
+def test_at_a_private_table_the_host_bans_at_once():
+    code, (host, ben, *_rest) = opened(4)
+    Room.objects.update(open_since=None)
+    kick(code, host, ben, "")
+    assert banned() == [ben.pk]
+
+
+def test_the_others_see_the_question_and_the_person_does_not():
+    code, (host, ben, cleo, dan) = opened(4)
+    before = Room.objects.get(code=code).version
+    kick(code, host, ben)
+    assert Room.objects.get(code=code).version > before
+
+    def page(user):
+        return signed_in(user).get(f"/r/{code}/").content.decode()
+
+    assert "wants to ban" in page(host) and "agree-to-ban" not in page(host)
+    assert "wants to ban" not in page(ben)
+    for voter in (cleo, dan):
+        assert REASON in page(voter) and "agree-to-ban" in page(voter)
+    answer = signed_in(cleo).post(f"/r/{code}/remove/consent/", {"agrees": 1}, headers=JSON)
+    assert answer.status_code == 200
+    assert "agree-to-ban" not in page(cleo) and "The others decide." in page(cleo)
