@@ -1,13 +1,14 @@
 """The list of open tables, and the best table for a person who wants to play with people."""
 
-from collections import defaultdict
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, IntegerField, Q, QuerySet
-from django.db.models.fields.json import KT
+from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 from django.utils.translation import get_language
 
@@ -15,7 +16,7 @@ from accounts import blocks
 from accounts.models import User
 from game.presentation.rules_text import house_rules
 from game.table_options import DAY, TABLE_OPTIONS
-from literature.rules.options import DEFAULT_PRESET, OPTIONS, PRESETS
+from literature.rules.options import DEFAULT_PRESET, OPTIONS, PRESETS, Rules
 from rooms.models import Room, Seat
 from rooms.models.room import Wished
 
@@ -23,7 +24,7 @@ from rooms.models.room import Wished
 CLOCKS = {value: label for value, (label, _about) in TABLE_OPTIONS["turn_seconds"].words.items()}
 
 #: A list has at most this many tables.
-MOST_LISTED = 50
+MOST_LISTED = 20
 
 #: A list is read again after this number of seconds.
 LIST_SECONDS = 2
@@ -74,7 +75,7 @@ def listed(filters: Mapping[str, str]) -> Sequence[OpenTable]:
     key = f"open-tables:{get_language()}:{sorted(chosen.items())}".replace(" ", "")
     found: Sequence[OpenTable] | None = cache.get(key)
     if found is None:
-        found = _read(_open(*conditions))
+        found = _read(*conditions)
         cache.set(key, found, LIST_SECONDS)
     return found
 
@@ -84,7 +85,7 @@ def usual_tables(user: User) -> Sequence[OpenTable]:
     ``listed``. They are read anew.
     """
     usual = Q(preset=DEFAULT_PRESET, options=PRESETS[DEFAULT_PRESET].to_json())
-    return for_viewer(_read(_open(usual, ~FILTERS["pace"]["days"])), user)
+    return for_viewer(_read(usual, ~FILTERS["pace"]["days"]), user)
 
 
 def for_viewer(tables: Sequence[OpenTable], user: User) -> Sequence[OpenTable]:
@@ -93,41 +94,34 @@ def for_viewer(tables: Sequence[OpenTable], user: User) -> Sequence[OpenTable]:
     return [table for table in tables if table.user_ids.isdisjoint(separated)]
 
 
-def _open(*chosen: Q) -> QuerySet[Room]:
-    person = Q(seats__user__isnull=False)
-    return (
-        Room.objects.filter(*chosen, open_since__isnull=False, game=None, locked=False)
-        .annotate(
-            free=Cast(KT("options__players"), IntegerField()) - Count("seats", filter=person),
-            here=Count("seats", filter=person & Q(seats__away=False)),
-        )
-        .filter(free__gt=0, here__gt=0, closed_at=None)
-        .order_by("free", "-open_since")
+def _read(*chosen: Q) -> list[OpenTable]:
+    listed_rooms = Room.objects.filter(*chosen, free_seats__gt=0)
+    best = listed_rooms.order_by("free_seats", "-open_since").values("pk")[:MOST_LISTED]
+    seats = Seat.objects.filter(room__in=best, user__isnull=False).order_by("room", "number")
+    # Only the columns that the list needs. The options are parsed once for each room.
+    columns = seats.annotate(
+        options=Cast("room__options", TextField()), table=Cast("room__table", TextField())
+    ).values_list(
+        *("room__code", "room__preset", "options", "table", "room__wished", "room__open_since"),
+        *("name", "avatar", "user"),
     )
-
-
-def _read(rooms: QuerySet[Room]) -> list[OpenTable]:
-    best = rooms.values("pk")[:MOST_LISTED]
-    seats = Seat.objects.filter(room__in=best, user__isnull=False).select_related("room")
-    by_room: dict[Room, list[Seat]] = defaultdict(list)
-    for seat in seats.order_by("number"):
-        by_room[seat.room].append(seat)
-    tables = [_table(room, people) for room, people in by_room.items()]
+    tables = [_table(room, list(rows)) for room, rows in groupby(columns, lambda row: row[:6])]
     return sorted(tables, key=lambda table: (table.free, -table.since.timestamp()))
 
 
-def _table(room: Room, people: Sequence[Seat]) -> OpenTable:
-    assert room.open_since
-    house = house_rules(room.preset, room.rules)
+def _table(room: tuple[Any, ...], people: Sequence[tuple[Any, ...]]) -> OpenTable:
+    code, preset, options, table, wished, since = room
+    rules, clock = Rules.from_json(json.loads(options)), json.loads(table)["turn_seconds"]
+    house = house_rules(preset, rules)
     return OpenTable(
-        code=room.code,
+        code=code,
         rules=house.title,
         about=" ".join(house.changed[:2]) or house.about,
-        wished=str(Wished(room.wished).label),
-        clock=str(CLOCKS[room.table["turn_seconds"]]) if room.table["turn_seconds"] else "",
-        free=room.rules.players - len(people),
-        seats=room.rules.players,
-        people=tuple((seat.name, seat.avatar) for seat in people),
-        user_ids=frozenset(seat.user_id for seat in people if seat.user_id),
-        since=room.open_since,
+        wished=str(Wished(wished).label),
+        clock=str(CLOCKS[clock]) if clock else "",
+        free=rules.players - len(people),
+        seats=rules.players,
+        people=tuple((name, avatar) for *_room, name, avatar, _user in people),
+        user_ids=frozenset(row[-1] for row in people),
+        since=since,
     )

@@ -29,8 +29,19 @@ def locked_room(code: str) -> Iterator[Room]:
             raise Refused("no_room")
         yield room
         room.version += 1
-        room.save(update_fields=["version"])
+        room.free_seats = _free_seats(room)
+        room.save(update_fields=["version", "free_seats"])
         notifications.publish_room(room.code, room.version)
+
+
+def _free_seats(room: Room) -> int:
+    """Return the number of seats that the home page offers: those without a person in an open
+    lobby, if it is not locked and somebody is present.
+    """
+    if not room.is_open_lobby or room.locked:
+        return 0
+    away = list(room.seats.filter(user__isnull=False).values_list("away", flat=True))
+    return 0 if all(away) else max(0, room.rules.players - len(away))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from game import database_time
 from game.refusals import Refused
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby
+from rooms.actions.locked import locked_room
 from rooms.models import Room, Seat
 from rooms.open_tables import usual_tables
 
@@ -28,7 +29,9 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
             return table.code
     with transaction.atomic():
         code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
-        Room.objects.filter(code=code).update(open_since=database_time.now())
+        with locked_room(code) as room:
+            room.open_since = database_time.now()
+            room.save(update_fields=["open_since"])
     return code
 
 

@@ -66,6 +66,8 @@ class Room(models.Model):
 
     #: The time since which the home page shows the lobby to everybody; None for a private table.
     open_since = models.DateTimeField(null=True, blank=True)
+    #: The number of seats that the home page offers. ``rooms.actions.locked`` counts them.
+    free_seats = models.PositiveSmallIntegerField(default=0, db_default=0)
     #: The players whom an open table is for.
     wished = models.CharField(
         max_length=16, choices=Wished, default=Wished.ANYBODY, db_default=Wished.ANYBODY
@@ -93,9 +95,9 @@ class Room(models.Model):
                 name="room_opened_from", fields=["opened_from"], condition=~Q(opened_from="")
             ),
             models.Index(
-                name="room_open_lobby",
-                fields=["open_since"],
-                condition=Q(open_since__isnull=False, game__isnull=True),
+                name="room_with_free_seats",
+                fields=["free_seats", "-open_since"],
+                condition=Q(free_seats__gt=0),
             ),
         ]
 

@@ -37,7 +37,9 @@ def test_the_list_at_home_shows_a_new_table_without_a_reload(site, new_context):
     page.goto(f"{site.url}/")
     expect(page.locator(".open-none")).to_be_visible()
     code, _people = seated(site, "nine-sets", ["Asha", "Ben"])
-    site.write("UPDATE rooms_room SET open_since = ? WHERE code = ?", moment(0), code)
+    site.write(
+        "UPDATE rooms_room SET open_since = ?, free_seats = 4 WHERE code = ?", moment(0), code
+    )
     button = page.locator(f"#sit-{code}")
     expect(button).to_be_visible(timeout=15_000)
     button.focus()
@@ -52,7 +54,9 @@ def test_the_list_at_home_shows_a_new_table_without_a_reload(site, new_context):
 
 def test_a_filter_works_by_keyboard_and_stays_in_the_address(site, new_context):
     code, _people = seated(site, "big-table", ["Asha", "Ben"])
-    site.write("UPDATE rooms_room SET open_since = ? WHERE code = ?", moment(0), code)
+    site.write(
+        "UPDATE rooms_room SET open_since = ?, free_seats = 4 WHERE code = ?", moment(0), code
+    )
     page = new_context(viewport=WIDE).new_page()
     page.goto(f"{site.url}/tables/")
     expect(page.locator(f"#sit-{code}")).to_be_visible()

@@ -8,8 +8,10 @@ from django.core.cache import cache
 from accounts import blocks
 from game import database_time
 from rooms import open_tables
-from rooms.actions import host_settings, lobby, playing
+from rooms.actions import host_settings, lobby, moderation, playing
+from rooms.actions.locked import locked_room
 from rooms.actions.play_with_people import sit_down_among_people
+from rooms.live import presence
 from rooms.models import Room, Seat
 from tests.kit import JSON, people, person, room_of, signed_in
 
@@ -24,8 +26,16 @@ def fresh_lists():
 def open_room(users, preset="nine-sets", **fields):
     """An open lobby. Return its code."""
     code = room_of(users, preset)
-    Room.objects.filter(code=code).update(open_since=database_time.now(), **fields)
+    change(code, open_since=database_time.now(), **fields)
     return code
+
+
+def change(code, **fields):
+    """Change the room's row as an action does."""
+    with locked_room(code) as room:
+        for name, value in fields.items():
+            setattr(room, name, value)
+        room.save()
 
 
 def codes(**filters):
@@ -37,7 +47,7 @@ def test_the_fullest_table_comes_first_and_of_equals_the_newest():
     users = people(7)
     one, older = open_room(users[:1]), open_room(users[1:3])
     newer, full = open_room(users[3:5]), open_room(users[5:7])
-    Room.objects.filter(code=older).update(open_since=database_time.now() - timedelta(minutes=1))
+    change(older, open_since=database_time.now() - timedelta(minutes=1))
     lobby.join(full, person("Lou"))
     assert codes() == [full, newer, older, one]
 
@@ -47,24 +57,23 @@ def test_only_open_lobbies_with_a_person_and_an_empty_seat_are_listed():
     private = room_of([person("Pia")])
     code = open_room([asha, ben])
     assert codes() == [code]
-    for unlisted in (
-        {"locked": True},
-        {"closed_at": database_time.now()},
-        {"open_since": None},
-    ):
-        before = Room.objects.filter(code=code).values().get()
-        Room.objects.filter(code=code).update(**unlisted)
-        assert codes() == []
-        Room.objects.filter(code=code).update(**before)
-    Seat.objects.filter(room__code=code).update(away=True)
+    host_settings.lock(code, asha, True)
     assert codes() == []
-    Seat.objects.filter(room__code=code).update(away=False)
+    host_settings.lock(code, asha, False)
+    assert codes() == [code]
+    Seat.objects.filter(room__code=code).update(last_seen=database_time.now() - timedelta(days=1))
+    presence.expire()
+    assert codes() == []
+    presence.note_request(code, ben.pk)
+    assert codes() == [code]
     lobby.fill_with_bots(code, asha)
     assert codes() == [code]  # A person may take the seat of a bot.
     Seat.objects.filter(room__code=code).update(ready=True)
     playing.start(code, asha)
     assert codes() == []
-    assert private not in codes()
+    moderation.close(code)
+    assert codes() == []
+    assert Room.objects.filter(code=private, free_seats=0).exists()
 
 
 def test_the_filters_choose_by_rules_players_and_pace():
