@@ -39,7 +39,8 @@ def sit_down(code: str, user: User) -> None:
     """Sit down at an open table. A person with an invented name gets another one if it is taken.
     Raise ``Refused`` with ``table_gone``, also for private tables, or as ``lobby.join`` does.
     """
-    if not Room.objects.filter(code=code, open_since__isnull=False, game=None).exists():
+    rooms = Room.objects.filter(code=code, open_since__isnull=False, game=None)
+    if not code.isalnum() or not rooms.exists():
         raise Refused("table_gone")
     try:
         lobby.join(code, user)

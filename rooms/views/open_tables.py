@@ -21,7 +21,7 @@ from rooms.views.post_answers import room_post
 
 OPEN_TABLES_AT_HOME = 4
 
-LISTS_PER_MINUTE = 120
+LISTS_PER_MINUTE = 1200
 SEATS_PER_MINUTE = 60
 
 

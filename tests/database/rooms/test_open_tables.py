@@ -15,7 +15,7 @@ from rooms.live import presence
 from rooms.models import Room, Seat
 from tests.kit import JSON, people, person, room_of, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture(autouse=True)

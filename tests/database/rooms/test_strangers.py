@@ -1,4 +1,4 @@
-"""Strangers come and go at open tables in faked time: 25 in a quarter of an hour, and in the long test
+"""Strangers come and go at open tables in faked time: 25 in a quarter of an hour; in the long test
 100 in an hour.
 """
 
@@ -110,7 +110,6 @@ def test_strangers_meet_within_a_minute_and_no_table_is_left_over(clock, count, 
     stayed = [each for each in them if not each.vanishes]
     waits = sorted(each.dealt_at - each.sat_at for each in stayed)  # Everybody got a game.
     alone = sum(not each.others for each in stayed)
-    print(f"waits: median {median(waits)}, longest {waits[-1]}; {alone} of {len(stayed)} alone")
     assert median(waits) <= 65
     assert waits[-1] <= 120
     assert alone <= 0.2 * len(stayed)
