@@ -44,13 +44,14 @@ def reportables(now: Snapshot, viewer: User) -> list[Reportable]:
     """Return whom and which messages the viewer may report: all whom the room shows, also in its
     events and messages, but neither the viewer nor bots. The newest message comes first.
     """
-    names: dict[int, tuple[str, str]] = {}
+    # A player of the game may have left the seat, so the person who sits there now comes first.
+    names = {
+        user_id: (f"seat-{seat.number}", seat.name) for user_id, seat in now.room_seats.items()
+    }
     for user_id, number in now.seat_numbers.items():
         person = now.people[number]
         assert person
-        names[user_id] = (f"seat-{number}", person.face.name)
-    for user_id, seat in now.room_seats.items():
-        names.setdefault(user_id, (f"seat-{seat.number}", seat.name))
+        names.setdefault(user_id, (f"seat-{number}", person.face.name))
     for visitor in now.spectators:
         names.setdefault(visitor.user_id, ("", visitor.name))
     shown: list[RoomEvent | ChatMessage] = [*events_of(now.room, now.now), *now.chat]

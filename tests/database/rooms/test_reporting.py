@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from rooms import reporting, retention
-from rooms.actions import chat, lobby, suspend_rename_delete
+from rooms.actions import chat, lobby, playing, suspend_rename_delete
 from rooms.live import presence
 from rooms.live.reading import read_for
 from rooms.models import ChatMessage, Report, Room
@@ -147,6 +147,19 @@ def test_the_address_chooses_a_seat_or_a_message():
     for place, key in (("seat-1", key_of(code, asha, ben.name)), (about, about), ("seat-9", "")):
         page = signed_in(asha).get(f"/r/{code}/report/?about={place}").content.decode()
         assert re.findall(r'<option value="([^"]*)" selected', page)[0] == key
+
+
+def test_the_link_at_a_seat_means_the_person_who_sits_there_now():
+    users, zoe = people(6), person("Zoe")
+    code = room_of(users, series="best_of_three")
+    playing.start(code, users[0])
+    play_on(Room.objects.get().game)
+    lobby.leave(code, users[2])
+    lobby.join(code, zoe, 2)
+    page = signed_in(users[0]).get(f"/r/{code}/report/?about=seat-2").content.decode()
+    chosen = key_of(code, users[0], "Zoe")
+    assert re.findall(r'<option value="([^"]*)" selected', page)[0] == chosen
+    assert users[2].name in page
 
 
 @pytest.mark.slow
