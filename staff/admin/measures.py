@@ -1,28 +1,27 @@
-"""Staff pages of measures: the forms with the words for the person, and the queue of appeals."""
+"""Staff pages of measures: the actions that take one, and the queue of appeals."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import measures
+from accounts.avatars import AVATARS
 from accounts.models import LONGEST_TOLD, Measure, User
+from game.presentation.options import Text
 from rooms.actions import suspend_rename_delete
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
-WARNS = gettext_lazy("The person must read your words before the next page. Nothing else happens.")
-MUTES = gettext_lazy(
-    "The person’s messages and reactions are refused at all tables. The person can play, and reads "
-    "your words before the next page."
-)
 DAYS = [
     ("1", gettext_lazy("1 day")),
     ("3", gettext_lazy("3 days")),
@@ -63,14 +62,98 @@ class AnswerForm(ToldForm):
         self.fields["told"].help_text = _("The person reads these words as your answer.")
 
 
-def take(user: User, kind: Measure.Kind, data: dict[str, str], entry: AuditEntry) -> None:
-    """Store a measure with the words and the time of a form, and note the time in the audit log."""
-    days = int(data.get("days") or 0)
-    until = timezone.now() + timedelta(days=days) if days else None
-    measures.take(user, kind, data["told"], until)
-    if until:
-        ends = _("until %(time)s UTC") % {"time": minute(until)}
-        entry.detail = f"{entry.detail}, {ends}" if entry.detail else ends
+class Way(NamedTuple):
+    """A way to deal with a person. ``act`` does more than to tell the person; it may return a
+    detail for the audit log.
+    """
+
+    kind: Measure.Kind
+    noted: AuditEntry.Kind
+    label: Text
+    warning: Text
+    form: type[ToldForm] = ToldForm
+    act: Callable[[User], str | None] = lambda _user: None
+
+
+def _reset_name(user: User) -> str:
+    before, title = user.name, dict(AVATARS).get(user.avatar, AVATARS[0][1])
+    suspend_rename_delete.rename(user, str(title))
+    user.name_is_invented = True
+    user.save(update_fields=["name_is_invented"])
+    return f"{before} → {user.name}"
+
+
+#: The measures that the pages of a person and of a report offer, by the names of the actions.
+WAYS = {
+    "warn": Way(
+        Measure.Kind.WARNING,
+        AuditEntry.Kind.WARN,
+        gettext_lazy("Warn the person"),
+        gettext_lazy("The person must read your words before the next page. Nothing else happens."),
+    ),
+    "reset_name": Way(
+        Measure.Kind.NAME,
+        AuditEntry.Kind.RENAME,
+        gettext_lazy("Reset the name"),
+        gettext_lazy(
+            "The title of the person’s picture replaces the name at once: at tables, in messages "
+            "and in finished games. The person reads your words and is asked for another name."
+        ),
+        act=_reset_name,
+    ),
+    "mute": Way(
+        Measure.Kind.MUTE,
+        AuditEntry.Kind.MUTE,
+        gettext_lazy("Mute the person everywhere"),
+        gettext_lazy(
+            "The person’s messages and reactions are refused at all tables. The person can play, "
+            "and reads your words before the next page."
+        ),
+        TimedForm,
+    ),
+    "suspend": Way(
+        Measure.Kind.SUSPENSION,
+        AuditEntry.Kind.SUSPEND,
+        gettext_lazy("Suspend the person"),
+        gettext_lazy(
+            "The person leaves every table (in a running game a bot takes the seat), is "
+            "disconnected at once and can’t sign in until the suspension ends or somebody lifts it."
+        ),
+        TimedForm,
+        suspend_rename_delete.suspend,
+    ),
+}
+
+
+def measure_actions(
+    permission: str,
+    person_of: Callable[[Any], User] = lambda person: person,
+    wrap: Callable[[Callable[..., None]], Callable[..., None]] = lambda act: act,
+) -> list[Callable[..., Any]]:
+    """Return an admin action for each of ``WAYS``. ``person_of`` gives the person of a row."""
+
+    def action(name: str, way: Way) -> Callable[..., Any]:
+        def take(
+            _admin: object,
+            request: HttpRequest,
+            row: Model,
+            data: dict[str, str],
+            entry: AuditEntry,
+        ) -> None:
+            user = person_of(row)
+            check_may_touch(request, user)
+            done = way.act(user)
+            days = int(data.get("days") or 0)
+            until = timezone.now() + timedelta(days=days) if days else None
+            measures.take(user, way.kind, data["told"], until)
+            ends = _("until %(time)s UTC") % {"time": minute(until)} if until else ""
+            entry.detail = ", ".join(filter(None, [entry.detail, done, ends]))
+
+        take.__name__ = name
+        said: dict[str, Any] = {"label": way.label, "warning": way.warning, "form": way.form}
+        return needs_reason(way.noted, permission=permission, **said)(wrap(take))
+
+    return [action(*each) for each in WAYS.items()]
 
 
 class StateFilter(FixedFilter):

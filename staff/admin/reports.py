@@ -14,16 +14,14 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.avatars import AVATARS
-from accounts.models import Measure, User
+from accounts.models import User
 from game.models import Player
 from rooms import reporting
-from rooms.actions import moderation, suspend_rename_delete
+from rooms.actions import moderation
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
-from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
-from staff.admin.people import SUSPENDS
+from staff.admin.measures import measure_actions
 from staff.admin.rooms import BANS, CLOSES
 from staff.audit import check_may_touch, needs_reason
 from staff.models import AuditEntry
@@ -72,13 +70,10 @@ def _closes(act: Callable[..., None]) -> Callable[..., None]:
     return action
 
 
-def _person_of(request: HttpRequest, report: Report) -> User:
-    """Return the reported person. Raise ValidationError if this staff member may not act on them,
-    or if the account is deleted.
-    """
+def _person_of(report: Report) -> User:
+    """Return the reported person. Raise ValidationError if the account is deleted."""
     if report.person is None:
         raise ValidationError(_("The account of this person is deleted."))
-    check_may_touch(request, report.person)
     return report.person
 
 
@@ -96,7 +91,12 @@ class ReportAdmin(ReadOnlyAdmin):
     ]
     search_fields = ["name", "code__iexact"]
     search_help_text = gettext_lazy("Search for a name or a room code.")
-    actions = ["dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"]
+    actions = [
+        "dismiss",
+        *measure_actions("keep_person", _person_of, _closes),
+        "ban",
+        "close_room",
+    ]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("rooms.change_report")
@@ -169,69 +169,6 @@ class ReportAdmin(ReadOnlyAdmin):
             check_may_touch(request, report.person)
 
     @needs_reason(
-        AuditEntry.Kind.WARN,
-        label=gettext_lazy("Warn the person"),
-        warning=WARNS,
-        permission="keep_person",
-        form=ToldForm,
-    )
-    @_closes
-    def warn(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        take(_person_of(request, report), Measure.Kind.WARNING, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.RENAME,
-        label=gettext_lazy("Reset the name"),
-        warning=gettext_lazy(
-            "The title of the person’s picture replaces the name at once: at tables, in messages "
-            "and in finished games. The person reads your words and is asked for another name."
-        ),
-        permission="keep_person",
-        form=ToldForm,
-    )
-    @_closes
-    def reset_name(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        user = _person_of(request, report)
-        before, title = user.name, dict(AVATARS).get(user.avatar, AVATARS[0][1])
-        suspend_rename_delete.rename(user, str(title))
-        user.name_is_invented = True
-        user.save(update_fields=["name_is_invented"])
-        entry.detail = f"{before} → {user.name} ({entry.detail})"
-        take(user, Measure.Kind.NAME, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.MUTE,
-        label=gettext_lazy("Mute the person everywhere"),
-        warning=MUTES,
-        permission="keep_person",
-        form=TimedForm,
-    )
-    @_closes
-    def mute(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        take(_person_of(request, report), Measure.Kind.MUTE, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.SUSPEND,
-        label=gettext_lazy("Suspend the person"),
-        warning=SUSPENDS,
-        permission="keep_person",
-        form=TimedForm,
-    )
-    @_closes
-    def suspend(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        user = _person_of(request, report)
-        suspend_rename_delete.suspend(user)
-        take(user, Measure.Kind.SUSPENSION, data, entry)
-
-    @needs_reason(
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Ban the person from the room"),
         warning=BANS,
@@ -239,7 +176,8 @@ class ReportAdmin(ReadOnlyAdmin):
     )
     @_closes
     def ban(self, request: HttpRequest, report: Report, data: object, entry: AuditEntry) -> None:
-        moderation.kick(report.code, _person_of(request, report))
+        check_may_touch(request, _person_of(report))
+        moderation.kick(report.code, _person_of(report))
 
     @needs_reason(
         AuditEntry.Kind.CLOSE_ROOM,

@@ -133,7 +133,7 @@ def test_resetting_a_name(client):
     ben.refresh_from_db()
     assert (ben.name, ben.name_is_invented) == ("Owl", True)
     assert room.seats.get(user=ben).name == "Owl"
-    assert AuditEntry.objects.get().detail == f"Rude → Owl (report {report.pk})"
+    assert AuditEntry.objects.get().detail == f"report {report.pk}, Rude → Owl"
 
 
 def test_banning_and_closing(client):
