@@ -1,10 +1,11 @@
 """Reports to the staff: what a person may report at a table, and who is told when it is closed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django import forms
 from django.db import transaction
+from django.db.models import Q
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -136,15 +137,13 @@ def report(now: Snapshot, reporter: User, form: ReportForm) -> None:
 
 
 @transaction.atomic
-def close(report: Report) -> int:
-    """Close a report, and the other open reports about the same subject. Return their number; 0 if
-    the report was closed before.
+def close(report: Report, also: Collection[int] = ()) -> int:
+    """Close a report, and those of the reports with the ids in ``also`` that are about the same
+    person. Return how many were open; 0 if ``report`` was closed before.
     """
-    same: dict[str, object] = {"pk": report.pk}
-    if report.person_id:
-        same = {"person": report.person_id, "subject": report.subject, "message": report.message}
-    rows = Report.objects.filter(**same, closed_at=None).order_by("pk").select_for_update()
-    ids = list(rows.values_list("pk", flat=True))
+    about = Q(person=report.person_id, pk__in=also) if report.person_id else Q()
+    rows = Report.objects.filter(Q(pk=report.pk) | about, closed_at=None).order_by("pk")
+    ids = list(rows.select_for_update().values_list("pk", flat=True))
     if report.pk not in ids:
         return 0
     return Report.objects.filter(pk__in=ids).update(closed_at=timezone.now())

@@ -128,9 +128,11 @@ WAYS = {
 def measure_actions(
     permission: str,
     person_of: Callable[[Any], User] = lambda person: person,
-    wrap: Callable[[Callable[..., None]], Callable[..., None]] = lambda act: act,
+    decorate: Callable[..., Any] = needs_reason,
 ) -> list[Callable[..., Any]]:
-    """Return an admin action for each of ``WAYS``. ``person_of`` gives the person of a row."""
+    """Return an admin action for each of ``WAYS``. ``person_of`` gives the person of a row, and
+    ``decorate`` makes the action, as ``needs_reason`` does.
+    """
 
     def action(name: str, way: Way) -> Callable[..., Any]:
         def take(
@@ -150,8 +152,8 @@ def measure_actions(
             entry.detail = ", ".join(filter(None, [entry.detail, done, ends]))
 
         take.__name__ = name
-        said: dict[str, Any] = {"label": way.label, "warning": way.warning, "form": way.form}
-        return needs_reason(way.noted, permission=permission, **said)(wrap(take))
+        said = {"label": way.label, "warning": way.warning, "form": way.form}
+        return decorate(way.noted, permission=permission, **said)(take)
 
     return [action(*each) for each in WAYS.items()]
 

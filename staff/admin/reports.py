@@ -1,18 +1,19 @@
 """Staff pages of reports: the queue, the page of a report, and the ways to deal with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ClassVar, NamedTuple
 
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from game.models import Player
@@ -23,7 +24,7 @@ from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
 from staff.admin.measures import measure_actions
 from staff.admin.rooms import BANS, CLOSES
-from staff.audit import check_may_touch, needs_reason
+from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
@@ -54,20 +55,72 @@ class Line(NamedTuple):
     is_reported: bool = False
 
 
-def _closes(act: Callable[..., None]) -> Callable[..., None]:
-    """Let an action also close the report, and the other reports about the same subject."""
+class AlsoForm(forms.Form):
+    """Shows the other open reports about the person, and asks which of them are dealt with, too.
+    Those that nobody has read stay open.
+    """
 
-    @wraps(act)
-    def action(
-        self: object, request: HttpRequest, report: Report, data: object, entry: AuditEntry
-    ) -> None:
-        entry.detail = _("report %(number)d") % {"number": report.pk}
-        # Rooms and people are locked before reports, as when a person is deleted.
-        act(self, request, report, data, entry)
-        if not reporting.close(report):
-            raise ValidationError(_("This report was closed before."))
+    objects: Sequence[Report]
 
-    return action
+    also = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Also close these reports about the person"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: QueryDict | None, reports: Sequence[Report]) -> None:
+        super().__init__(data, reports)  # type: ignore[arg-type]
+        [report, *more] = reports
+        others = Report.objects.filter(person=report.person_id).exclude(pk=report.pk)
+        # A report that somebody has closed meanwhile stays a choice.
+        rows = list(others if data else others.filter(closed_at=None)) if report.person_id else []
+        if more or not rows:
+            del self.fields["also"]
+            return
+        self.fields["also"].choices = [(each.pk, _whole(each)) for each in rows]  # type: ignore[attr-defined]
+        same = ("subject", "message", "code")
+        self.fields["also"].initial = [
+            each.pk for each in rows if all(getattr(each, of) == getattr(report, of) for of in same)
+        ]
+
+
+def _whole(report: Report) -> str:
+    """Return all that a report says."""
+    about = [report.get_subject_display(), report.get_reason_display(), report.text, report.line]
+    return f"{minute(report.at)}, {report.code}: {'; '.join(filter(None, map(str, about)))}"
+
+
+def _closes(
+    kind: str, *, form: type[ReasonForm] = ReasonForm, **said: Any
+) -> Callable[[Callable[..., None]], Any]:
+    """Make an action, as ``needs_reason`` does, that also closes the report and the others that the
+    form names.
+    """
+
+    def decorate(act: Callable[..., None]) -> Any:
+        @wraps(act)
+        def action(
+            self: object, request: HttpRequest, report: Report, data: Any, entry: AuditEntry
+        ) -> None:
+            also = data.get("also", [])
+            entry.detail = _("report %(number)d") % {"number": report.pk}
+            if also:
+                others = ngettext(
+                    "%(detail)s and %(n)d other", "%(detail)s and %(n)d others", len(also)
+                )
+                entry.detail = others % {"detail": entry.detail, "n": len(also)}
+            if report.person:
+                check_may_touch(request, report.person)
+            # Rooms and people are locked before reports, as when a person is deleted.
+            act(self, request, report, data, entry)
+            if not reporting.close(report, also):
+                raise ValidationError(_("This report was closed before."))
+
+        both: Any = type(form.__name__, (AlsoForm, form), {})
+        return needs_reason(kind, form=both, **said)(action)
+
+    return decorate
 
 
 def _person_of(report: Report) -> User:
@@ -93,7 +146,7 @@ class ReportAdmin(ReadOnlyAdmin):
     search_help_text = gettext_lazy("Search for a name or a room code.")
     actions = [
         "dismiss",
-        *measure_actions("keep_person", _person_of, _closes),
+        *measure_actions("keep_person", _person_of, partial(_closes, most=1)),
         "ban",
         "close_room",
     ]
@@ -153,7 +206,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
     # Actions
 
-    @needs_reason(
+    @_closes(
         AuditEntry.Kind.DISMISS,
         label=gettext_lazy("Dismiss"),
         warning=gettext_lazy(
@@ -161,31 +214,26 @@ class ReportAdmin(ReadOnlyAdmin):
         ),
         permission="keep",
     )
-    @_closes
     def dismiss(
         self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
     ) -> None:
-        if report.person:
-            check_may_touch(request, report.person)
+        """Do nothing else."""
 
-    @needs_reason(
+    @_closes(
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Ban the person from the room"),
         warning=BANS,
         permission="keep_room",
     )
-    @_closes
     def ban(self, request: HttpRequest, report: Report, data: object, entry: AuditEntry) -> None:
-        check_may_touch(request, _person_of(report))
         moderation.kick(report.code, _person_of(report))
 
-    @needs_reason(
+    @_closes(
         AuditEntry.Kind.CLOSE_ROOM,
         label=gettext_lazy("Close the room for good"),
         warning=CLOSES,
         permission="keep_room",
     )
-    @_closes
     def close_room(
         self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
     ) -> None:

@@ -198,16 +198,17 @@ def test_the_reporter_is_told_once():
     assert told not in client.get("/").content.decode()
 
 
-def test_closing_a_report_closes_all_about_the_same_subject():
+def test_closing_a_report_closes_only_it_and_the_chosen_ones():
     users = people(4)
     code = room_of(users)
-    for reporter, reason in ((0, "insult"), (2, "other"), (3, "name")):
-        viewer = users[reporter]
-        send(code, viewer, key_of(code, viewer, users[1].name), reason)
-    first = Report.objects.order_by("pk")[0]
-    assert reporting.close(first) == 2
-    assert Report.objects.get(closed_at=None).subject == "name"
-    assert reporting.close(first) == 0
+    for reporter, name in ((0, 1), (2, 1), (3, 1), (0, 2)):
+        send(code, users[reporter], key_of(code, users[reporter], users[name].name))
+    first, second, third, other = Report.objects.order_by("pk")
+    # The last one is about another person.
+    assert reporting.close(first, [second.pk, other.pk, 99999]) == 2
+    assert list(Report.objects.filter(closed_at=None).order_by("pk")) == [third, other]
+    assert reporting.close(first, [third.pk]) == 0
+    assert list(Report.objects.filter(closed_at=None).order_by("pk")) == [third, other]
 
 
 def test_closed_reports_are_forgotten_after_half_a_year():

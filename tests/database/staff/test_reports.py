@@ -1,8 +1,10 @@
 """Reports in the staff pages."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.utils import timezone
 
 from accounts.models import Measure, User
@@ -32,8 +34,8 @@ def page(client, report):
     return client.get(f"{LIST}{report.pk}/change/").content.decode()
 
 
-def do(client, action, report):
-    fields = {"reason": "a reason", "told": "Please stop."}
+def do(client, action, report, **more):
+    fields = {"reason": "a reason", "told": "Please stop.", **more}
     return act(client, "rooms/report", action, report.pk, **fields).content.decode()
 
 
@@ -90,17 +92,38 @@ def test_a_dismissed_report(client):
     asha, ben, cleo = people(3)
     room = Room.objects.get(code=room_of([asha, ben, cleo]))
     report, same = reported(room, ben, asha), reported(room, ben, cleo)
-    do(client, "dismiss", report)
+    do(client, "dismiss", report, also=[same.pk])
     assert not Report.objects.filter(closed_at=None).exists()
     entry = AuditEntry.objects.get()
     assert (entry.kind, entry.person, entry.room) == ("dismiss", ben, room.code)
-    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk}")
+    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk} and 1 other")
     assert "This report was closed before." in do(client, "dismiss", same)
     assert AuditEntry.objects.count() == 1
     for reporter in (asha, cleo):
         text = signed_in(reporter).get("/").content.decode()
         assert "The staff have dealt with your report." in text
     assert User.objects.get(pk=ben.pk).is_active
+
+
+def test_other_reports_stay_open_unless_they_were_shown(client):
+    asha, ben, cleo, dan = people(4)
+    room = Room.objects.get(code=room_of([asha, ben, cleo, dan]))
+    report = reported(room, ben, asha)
+    same = reported(room, ben, cleo, reason="other", line="Shouts all the time")
+    elsewhere = reported(room, ben, code="CDFGHJ", line="Elsewhere, too")
+    reported(room, ben, dan, line="Long ago", closed_at=timezone.now())
+    reported(room, cleo, dan, line="About Cleo")
+    asked = act(client, "rooms/report", "warn", report.pk).content.decode()
+    assert "Shouts all the time" in asked and "Elsewhere, too" in asked
+    assert "Long ago" not in asked and "About Cleo" not in asked
+    assert re.findall(r'value="(\d+)"[^>]*checked', asked) == [str(same.pk)]
+    later = reported(room, ben, dan)
+    do(client, "warn", report, also=[same.pk])
+    still_open = Report.objects.filter(person=ben, closed_at=None).order_by("pk")
+    assert list(still_open) == [elsewhere, later]
+    # Somebody who has the same page open is told.
+    assert "This report was closed before." in do(client, "warn", report, also=[same.pk])
+    assert Measure.objects.count() == 1
 
 
 def test_suspending(client):
@@ -207,6 +230,8 @@ def test_reported_staff_neither_read_nor_dismiss_the_report():
     room = Room.objects.get(code=room_of([asha]))
     report = reported(room, sam, asha)
     assert signed_in(sam).get(f"{LIST}{report.pk}/change/").status_code == 403
-    do(signed_in(sam), "dismiss", report)
+    sam.user_permissions.add(Permission.objects.get(codename="change_room"))
+    for action in ("dismiss", "close_room"):
+        do(signed_in(sam), action, report)
     assert Report.objects.get().closed_at is None
     assert page(boss(), report)
