@@ -4,6 +4,7 @@
 person is muted.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -52,10 +53,11 @@ def to_read(user: User) -> QuerySet[Measure]:
 
 
 @transaction.atomic
-def read(user: User, upto: int) -> None:
-    """Note that the person has read all measures up to this id."""
+def read(user: User, shown: Collection[str]) -> None:
+    """Note that the person has read measures, each as it was ``shown`` (``Measure.shown``)."""
     User.objects.lock_existing([user.pk])
-    to_read(user).filter(pk__lte=upto).update(is_read=True)
+    ids = [measure.pk for measure in to_read(user) if measure.shown in shown]
+    Measure.objects.filter(pk__in=ids).update(is_read=True)
     user.has_notice = to_read(user).exists()
     user.save(update_fields=["has_notice"])
 

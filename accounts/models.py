@@ -160,3 +160,10 @@ class Measure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.user.name}"
+
+    @property
+    def shown(self) -> str:
+        """A text that names the measure with the words that the person reads now: an answer, and
+        an end, bring others.
+        """
+        return f"{self.pk}-{bool(self.answer):d}{bool(self.ended_at):d}"

@@ -64,9 +64,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def notices(request: HttpRequest) -> HttpResponse:
-    """Note that the person has read the notices of the staff up to the one in ``upto``."""
+    """Note that the person has read the notices of the staff that a page showed."""
     if request.user.is_authenticated:
-        measures.read(request.user, whole_number(request.POST.get("upto")) or 0)
+        measures.read(request.user, request.POST.getlist("shown"))
     return HttpResponseRedirect(next_url(request))
 
 

@@ -1,5 +1,6 @@
 """Measures of the staff: what the person reads, how long they last, and appeals."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -26,6 +27,11 @@ def shown(client, path="/rules/"):
     return client.get(path, headers=HTML).content.decode()
 
 
+def seen(page):
+    """The fields with which the page says what it showed."""
+    return re.findall(r'name="shown" value="([^"]+)"', page)
+
+
 def test_a_warning_is_read_before_the_next_page():
     asha, ben = people(2)
     code = room_of([asha, ben])
@@ -40,21 +46,37 @@ def test_a_warning_is_read_before_the_next_page():
     chat.send(code, ben, "Sorry!")
     assert "insults" not in shown(signed_in(asha))
 
-    (notice,) = Measure.objects.all()
     # A newer notice, which the person has not seen, stays.
     measures.take(ben, Kind.WARNING, "The second warning.")
-    answer = client.post("/notices/", {"upto": notice.pk, "next": "/rules/"})
+    answer = client.post("/notices/", {"shown": seen(page), "next": "/rules/"})
     assert answer.headers["Location"] == "/rules/"
     page = shown(client)
     assert "insults" not in page and "The second warning." in page
-    client.post("/notices/", {"upto": Measure.objects.last().pk})
+    client.post("/notices/", {"shown": seen(page)})
     assert "second warning" not in shown(client)
+
+
+def test_a_page_marks_only_the_words_that_it_showed():
+    """An answer, or another answer, comes while the page is open."""
+    ben = person("Ben")
+    client = signed_in(ben)
+    measures.take(ben, Kind.MUTE, "No insults.")
+    measure = Measure.objects.get()
+    measures.appeal(ben, measure.pk, "It was my cat.")
+    for answer in (measures.keep, measures.end):
+        page = shown(client)
+        assert answer(measure, f"Words of {answer.__name__}.")
+        client.post("/notices/", {"shown": seen(page)})
+        assert f"Words of {answer.__name__}." in shown(client)
+    client.post("/notices/", {"shown": seen(shown(client))})
+    ben.refresh_from_db()
+    assert not ben.has_notice
 
 
 def test_nobody_reads_a_notice_for_another_person():
     asha, ben = people(2)
     measures.take(ben, Kind.WARNING, "Please stop.")
-    signed_in(asha).post("/notices/", {"upto": "999999"})
+    signed_in(asha).post("/notices/", {"shown": [*seen(shown(signed_in(ben))), "\0"]})
     ben.refresh_from_db()
     assert ben.has_notice
     assert not Measure.objects.get().is_read

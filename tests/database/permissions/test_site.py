@@ -47,7 +47,7 @@ SITE = [
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
-    ("POST", "/notices/", {"upto": "1"}, ">>>>>>>"),
+    ("POST", "/notices/", {"shown": "1"}, ">>>>>>>"),
     ("POST", "/appeal/", {"measure": "1", "text": "Why?"}, ">>>>>>>"),
     ("GET", "/account/alerts/", {}, "n++++++"),
     ("POST", "/account/alerts/", CHOICES, "n>>>>>>"),
