@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -164,12 +164,9 @@ class StateFilter(FixedFilter):
     title = gettext_lazy("state")
     parameter_name = "state"
     conditions = {
-        "appeal": (
-            gettext_lazy("appeal without an answer"),
-            ~Q(appeal="") & Q(answer="", ended_at=None),
-        ),
-        "force": (gettext_lazy("in force"), Q(ended_at=None)),
-        "ended": (gettext_lazy("ended"), Q(ended_at__isnull=False)),
+        "appeal": (gettext_lazy("appeal without an answer"), measures.UNANSWERED),
+        "force": (gettext_lazy("in force"), measures.IN_FORCE),
+        "ended": (gettext_lazy("ended"), ~measures.IN_FORCE),
     }
 
 
@@ -203,11 +200,9 @@ class MeasureAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:
-        if measure.ended_at:
-            return _("ended")
         if measure.appeal and not measure.answer:
             return _("appeal without an answer")
-        return _("in force")
+        return _("ended") if measure.is_over else _("in force")
 
     @needs_reason(
         AuditEntry.Kind.LIFT,
@@ -227,8 +222,8 @@ class MeasureAdmin(ReadOnlyAdmin):
 
     @needs_reason(
         AuditEntry.Kind.KEEP,
-        label=gettext_lazy("Reject the appeal"),
-        warning=gettext_lazy("The measure stays, and the person reads your words."),
+        label=gettext_lazy("Answer the appeal"),
+        warning=gettext_lazy("The measure stays as it is, and the person reads your words."),
         permission="keep",
         form=AnswerForm,
     )

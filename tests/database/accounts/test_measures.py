@@ -56,6 +56,55 @@ def test_a_warning_is_read_before_the_next_page():
     assert "second warning" not in shown(client)
 
 
+def test_a_new_mute_is_told_without_the_one_that_it_replaces():
+    ben = person("Ben")
+    measures.take(ben, Kind.MUTE, "For a minute.", after(60))
+    measures.take(ben, Kind.MUTE, "For good.")
+    page = shown(signed_in(ben))
+    assert page.count("have muted you") == 1
+    assert "For good." in page and "For a minute." not in page and "no longer" not in page
+
+
+def test_a_mute_that_nobody_read_before_its_end():
+    ben = person("Ben")
+    measures.take(ben, Kind.MUTE, "No insults.", after(-1))
+    page = shown(signed_in(ben))
+    assert "You are no longer muted" in page and "No insults." in page
+    assert "Until:" not in page and "This is a mistake" not in page
+
+
+@pytest.mark.parametrize("kind", [Kind.MUTE, Kind.SUSPENSION])
+def test_an_appeal_is_answered_after_the_end(kind):
+    ben = person("Ben")
+    if kind == Kind.SUSPENSION:
+        suspend_rename_delete.suspend(ben)
+    measures.take(ben, kind, "No insults.", after(60))
+    measure = Measure.objects.get()
+    measures.appeal(ben, measure.pk, "It was my cat.")
+    Measure.objects.update(until=after(-1))
+    suspend_rename_delete.readmit_all_due()
+    client = signed_in(User.objects.get(pk=ben.pk))
+    page = shown(client)
+    assert "have not answered your appeal yet" in page
+    client.post("/notices/", {"shown": seen(page)})
+    assert list(measures.unanswered()) == [measure]
+    assert measures.keep(measure, "We have read the table.")
+    page = shown(client)
+    assert "The staff have answered your appeal" in page and "We have read the table." in page
+    assert "This measure is over." in page
+    assert not measures.unanswered()
+
+
+def test_appeals_of_deleted_people_are_not_counted():
+    """A process of an earlier release deletes people without their measures."""
+    ben = person("Ben")
+    measures.take(ben, Kind.WARNING, "Please stop.")
+    measures.appeal(ben, Measure.objects.get().pk, "It was my cat.")
+    assert measures.unanswered().count() == 1
+    User.objects.filter(pk=ben.pk)._raw_delete("default")
+    assert measures.unanswered().count() == 0
+
+
 def test_a_page_marks_only_the_words_that_it_showed():
     """An answer, or another answer, comes while the page is open."""
     ben = person("Ben")

@@ -60,6 +60,23 @@ def test_appeals_are_found_and_answered():
     assert not User.objects.get(pk=cleo.pk).is_active
 
 
+def test_an_expired_mute_is_over():
+    client, ben = boss(), person("Ben")
+    for seconds in (-60, 60):
+        measures.take(ben, Kind.MUTE, "No insults.", timezone.now() + timedelta(seconds=seconds))
+    expired, muted = Measure.objects.order_by("pk")
+    Measure.objects.update(ended_at=None)
+    measures.appeal(ben, expired.pk, "It was my cat.")
+    for state, found in (("appeal", expired), ("force", muted), ("ended", expired)):
+        listed = client.get("/admin/accounts/measure/", {"state": state}).context["cl"].result_list
+        assert list(listed) == [found], state
+    act(client, "accounts/measure", "keep", expired.pk, **WORDS)
+    expired.refresh_from_db()
+    assert expired.answer == "Please stop."
+    page = client.get(f"/admin/accounts/measure/{expired.pk}/change/").content.decode()
+    assert ">ended<" in page
+
+
 def test_measures_need_permission_and_spare_the_staff():
     ben, eve = person("Ben"), staff("eve")
     sam = signed_in(staff("sam", "accounts.view_user", "accounts.view_measure"))
