@@ -73,7 +73,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 def appeal(request: HttpRequest) -> HttpResponse:
     """Store an appeal against a measure. Suspended people may use this page, too."""
-    user = request.user if request.user.is_authenticated else suspended_person(request)
+    user = suspended_person(request) or (request.user if request.user.is_authenticated else None)
     text = " ".join(request.POST.get("text", "").replace("\0", " ").split())[:LONGEST_APPEAL]
     measure_id = whole_number(request.POST.get("measure")) or 0
     if user and text and measures.appeal(user, measure_id, text):
