@@ -193,7 +193,7 @@ def kick(code: str, host: User, number: int, person: str | None = None) -> None:
             check_no_game(room)
             seat.delete()
             return
-        RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
+        RoomBan.objects.get_or_create(room=room, user_id=seat.user_id, defaults={"by": host})
         playing.leave_seat(room, seat, (Kind.KICKED, Kind.KICKED_TO_BOT))
 
 

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from rooms import reporting, retention
-from rooms.actions import chat, lobby, playing, suspend_rename_delete
+from rooms.actions import chat, lobby, moderation, playing, suspend_rename_delete
 from rooms.live import presence
 from rooms.live.reading import read_for
-from rooms.models import ChatMessage, Report, Room
+from rooms.models import ChatMessage, Report, Room, RoomBan
 from tests.kit import people, person, play_on, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +160,43 @@ def test_the_link_at_a_seat_means_the_person_who_sits_there_now():
     chosen = key_of(code, users[0], "Zoe")
     assert re.findall(r'<option value="([^"]*)" selected', page)[0] == chosen
     assert users[2].name in page
+
+
+def keys_in(page):
+    """The keys and labels that a form offers."""
+    return {label: key for key, label in re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', page)}
+
+
+@pytest.mark.parametrize("watches", [False, True])
+def test_a_banned_person_reports_the_host(watches):
+    users, zoe = people(4), person("Zoe")
+    code, banned = room_of(users), person("Wim") if watches else users[1]
+    chat.send(code, users[0], "Something rude")
+    if watches:
+        presence.renew_spectators({code: [banned.pk]})
+        moderation.kick_spectator(code, users[0], banned.pk)
+    else:
+        lobby.kick(code, users[0], 1)
+    client, path = signed_in(banned), f"/r/{code}/report/"
+    assert f'href="{path}"' in client.get(f"/r/{code}/").content.decode()
+    # What came after the ban is not shown.
+    lobby.join(code, zoe)
+    chat.send(code, users[2], "The secret word is tea")
+    page = client.get(path).content.decode()
+    offered = keys_in(page)
+    assert {users[0].name, users[2].name, f"{users[0].name}: Something rude"} <= offered.keys()
+    assert "Zoe" not in page and "The secret word" not in page
+    # The host may have left.
+    lobby.leave(code, users[0])
+    fields = {"about": offered[users[0].name], "reason": "insult"}
+    answer = client.post(path, fields, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert "Thank you. The staff read your report" in answer.content.decode()
+    assert Report.objects.get().person == users[0]
+    RoomBan.objects.update(at=timezone.now() - timedelta(days=8))
+    gone = client.get(path)
+    assert gone.status_code == 403
+    assert f'href="{path}"' not in gone.content.decode()
 
 
 @pytest.mark.slow
