@@ -62,6 +62,18 @@ class AnswerForm(ToldForm):
         self.fields["told"].help_text = _("The person reads these words as your answer.")
 
 
+class NoteForm(ReasonForm):
+    """The text of a note."""
+
+    def __init__(self, *given: object) -> None:
+        super().__init__(*given)  # type: ignore[arg-type]
+        self.fields["reason"].label = _("Note")
+        self.fields["reason"].help_text = _(
+            "The staff read it with your name on the page of the person and beside each report "
+            "about the person. Nobody can change it."
+        )
+
+
 class Way(NamedTuple):
     """A way to deal with a person. ``act`` does more than to tell the person; it may return a
     detail for the audit log.
@@ -156,6 +168,30 @@ def measure_actions(
         return decorate(way.noted, permission=permission, **said)(take)
 
     return [action(*each) for each in WAYS.items()]
+
+
+def note_action(
+    permission: str, person_of: Callable[[Any], User] = lambda person: person
+) -> Callable[..., Any]:
+    """Return an admin action that adds a note about a person: an entry of the audit log."""
+
+    def note(_admin: object, request: HttpRequest, row: Model, *_more: object) -> None:
+        check_may_touch(request, person_of(row))
+
+    return needs_reason(
+        AuditEntry.Kind.NOTE,
+        label=gettext_lazy("Add a note about the person"),
+        warning=gettext_lazy("Nothing happens to the person, who can’t read the note."),
+        permission=permission,
+        form=NoteForm,
+    )(note)
+
+
+def about(person: User) -> dict[str, object]:
+    """Return what the pages of a person and of a report show of the staff's work."""
+    entries = AuditEntry.objects.filter(person=person).select_related("person")
+    notes = entries.filter(kind=AuditEntry.Kind.NOTE)
+    return {"entries": entries, "notes": notes, "measures": person.measures.order_by("-pk")}
 
 
 class StateFilter(FixedFilter):

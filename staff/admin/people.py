@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
-from staff.admin.measures import measure_actions
+from staff.admin.measures import about, measure_actions, note_action
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
@@ -43,7 +43,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
-    actions = [*measure_actions("keep"), "readmit", "rename", "forget"]
+    actions = [note_action("keep"), *measure_actions("keep"), "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
@@ -107,12 +107,11 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         user = self.get_object(request, object_id)
         needless = "suspend" if user and not user.is_active else "readmit"
         actions = self.get_actions(request).items()
-        context = {
-            "actions": [action for name, action in actions if name != needless],
-            "entries": AuditEntry.objects.filter(person=user).select_related("person")
-            if user
-            else [],
+        context: dict[str, object] = {
+            "actions": [action for name, action in actions if name != needless]
         }
+        if user:
+            context |= about(user)
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 
     @needs_reason(

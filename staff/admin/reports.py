@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import partial, wraps
+from functools import partial, reduce, wraps
+from operator import or_
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
@@ -19,10 +20,11 @@ from accounts.models import User
 from game.models import Player
 from rooms import reporting
 from rooms.actions import moderation
+from rooms.actions.chat import REACTIONS
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
-from staff.admin.measures import measure_actions
+from staff.admin.measures import about, measure_actions, note_action
 from staff.admin.rooms import BANS, CLOSES
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
@@ -47,7 +49,7 @@ class StateFilter(FixedFilter):
 
 
 class Line(NamedTuple):
-    """A message or an event of the room. Messages have the ``name`` of their writer."""
+    """A message, a reaction or an event of the room. The first two have a person's ``name``."""
 
     at: datetime
     name: str
@@ -146,6 +148,7 @@ class ReportAdmin(ReadOnlyAdmin):
     search_help_text = gettext_lazy("Search for a name or a room code.")
     actions = [
         "dismiss",
+        note_action("keep_person", _person_of),
         *measure_actions("keep_person", _person_of, partial(_closes, most=1)),
         "ban",
         "close_room",
@@ -241,22 +244,27 @@ class ReportAdmin(ReadOnlyAdmin):
 
 
 def _lines_around(report: Report, room: Room) -> list[Line]:
-    """Return the messages and events of the room around the report and its message, oldest first.
-    Another room that has got the code of a deleted room has none from that time.
+    """Return the messages, reactions and events of the room around the report and its message,
+    oldest first. Another room that has got the code of a deleted room has none from that time.
     """
     moments = {report.at, report.written_at or report.at}
     spans = [(moment - AROUND, moment + AROUND) for moment in moments]
 
+    def within(column: str) -> Q:
+        return reduce(or_, (Q(**{f"{column}__range": span}) for span in spans))
+
     def near(rows: RowsAboutPeople, column: str) -> RowsAboutPeople:
-        condition = Q()
-        for span in spans:
-            condition |= Q(**{f"{column}__range": span})
-        return rows.filter(condition, room=room).with_names().order_by("-pk")[:LINES_SHOWN]
+        return rows.filter(within(column), room=room).with_names().order_by("-pk")[:LINES_SHOWN]
 
     lines = [
         Line(each.written_at, each.name, each.text, each.pk == report.message)
         for each in near(ChatMessage.objects.all(), "written_at")
     ]
+    # A seat keeps only the latest reaction.
+    for seat in room.seats.filter(within("reacted_at")):
+        if seat.reacted_at:
+            words = str(REACTIONS.get(seat.reaction, seat.reaction))
+            lines.append(Line(seat.reacted_at, seat.name, words))
     for event in near(RoomEvent.objects.filter(kind__in=SENTENCES), "at"):
         sentence = str(SENTENCES[event.kind]) % {"name": event.name}
         lines.append(Line(event.at, "", sentence))
@@ -272,5 +280,4 @@ def _about(person: User, report: Report) -> dict[str, object]:
         "earlier": person.reports.exclude(pk=report.pk).order_by("-pk")[:ROWS_SHOWN],
         "rooms": rooms.order_by("-pk")[:ROWS_SHOWN],
         "games": [each.game for each in played.order_by("-game__started_at")[:ROWS_SHOWN]],
-        "entries": AuditEntry.objects.filter(person=person).select_related("person"),
-    }
+    } | about(person)

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.utils import timezone
 
+from accounts import measures
 from accounts.models import Measure, User
 from literature.rules.cards import CARDS
 from rooms.actions import chat, lobby, suspend_rename_delete
@@ -86,6 +87,41 @@ def test_a_report_from_a_running_game_shows_no_card(client):
     main = text[text.index('id="content-main"') :]
     words = set(main.replace("<", " ").replace(">", " ").split())
     assert not words & {str(card) for card in CARDS}
+
+
+def test_a_report_beside_the_latest_reactions_and_the_measures(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    for user, reaction in ((asha, "oops"), (ben, "laugh")):
+        chat.react(room.code, user, reaction)
+    room.seats.filter(user=asha).update(reacted_at=timezone.now() - timedelta(hours=2))
+    measures.take(ben, measures.Kind.WARNING, "No insults, please.")
+    measures.appeal(ben, Measure.objects.get().pk, "It was my cat.")
+    text = page(client, reported(room, ben, asha))
+    assert "<bdi>Ha ha</bdi>" in text and "Oops" not in text
+    assert "No insults, please." in text and "It was my cat." in text
+
+
+def test_notes_about_a_person(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    report = reported(room, ben, asha)
+    assert act(client, "rooms/report", "note", report.pk, reason=" ").status_code == 422
+    act(client, "rooms/report", "note", report.pk, reason="Says the cat did it")
+    act(client, "accounts/user", "note", ben.pk, reason="Wrote to us twice")
+    assert Report.objects.get().closed_at is None
+    assert not User.objects.get(pk=ben.pk).has_notice
+    for text in (
+        page(client, reported(room, ben, reason="other")),
+        client.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode(),
+    ):
+        notes = re.search(r'id="notes-heading".*?</section>', text, re.DOTALL)[0]
+        assert "Says the cat did it" in notes and "Wrote to us twice" in notes and "boss" in notes
+    found = AuditEntry.objects.order_by("pk").values_list("kind", "person", "by_name", "room")
+    assert list(found) == [("note", ben.pk, "boss", room.code), ("note", ben.pk, "boss", "")]
+    # A note is about the person, and is forgotten with the person.
+    suspend_rename_delete.forget(ben)
+    assert set(AuditEntry.objects.values_list("reason", flat=True)) == {""}
 
 
 def test_a_dismissed_report(client):
@@ -196,7 +232,7 @@ def test_a_refused_action_leaves_the_report_open(client):
         (["rooms.change_report"], {"dismiss"}),
         (
             ["rooms.change_report", "accounts.change_user"],
-            {"dismiss", "warn", "reset_name", "mute", "suspend"},
+            {"dismiss", "note", "warn", "reset_name", "mute", "suspend"},
         ),
         (["rooms.change_report", "rooms.change_room"], {"dismiss", "ban", "close_room"}),
         (["rooms.view_report", "accounts.change_user", "rooms.change_room"], set()),
@@ -207,7 +243,8 @@ def test_each_action_needs_its_permission(rights, allowed):
     room = Room.objects.get(code=room_of([asha, ben]))
     client, report = signed_in(staff("sam", *rights)), reported(room, ben, asha)
     shown = page(client, report)
-    for action in ("dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"):
+    every = "dismiss note warn reset_name mute suspend ban close_room".split()
+    for action in every:
         assert (f'value="{action}"' in shown) == (action in allowed)
         if action not in allowed:
             do(client, action, report)
