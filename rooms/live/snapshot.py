@@ -194,6 +194,12 @@ class Snapshot:
         return chat.latest_messages(self.room)
 
     @cached_property
+    def writers(self) -> frozenset[int | None]:
+        """The people whose messages the page shows: in a lobby and after a game."""
+        shown = self.chat if self.game is None or self.game.is_over else ()
+        return frozenset(line.user_id for line in shown)
+
+    @cached_property
     def guests(self) -> frozenset[int]:
         """The seated people without an account."""
         people = User.objects.filter(pk__in=list(self.room_seats), is_guest=True)

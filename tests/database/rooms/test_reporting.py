@@ -162,6 +162,29 @@ def test_the_link_at_a_seat_means_the_person_who_sits_there_now():
     assert users[2].name in page
 
 
+@pytest.mark.parametrize("state", ["lobby", "over"])
+def test_each_message_of_another_person_has_a_way_to_report_it(state):
+    users = people(4)
+    code = room_of(users) if state == "lobby" else table_of(users).code
+    if state == "over":
+        play_on(Room.objects.get().game)
+    for user in users[:3]:
+        chat.send(code, user, f"I am {user.name}")
+    lobby.leave(code, users[2])  # They stay and watch.
+    suspend_rename_delete.forget(users[0])
+    rows = dict(ChatMessage.objects.values_list("text", "pk"))
+    links = {
+        user.name: f"/r/{code}/report/?about=message-{rows[f'I am {user.name}']}"
+        for user in users[:3]
+    }
+    for viewer, reports in ((1, {2}), (2, {1}), (3, {1, 2})):
+        page = signed_in(users[viewer]).get(f"/r/{code}/").content.decode()
+        found = {name for name, link in links.items() if f'href="{link}"' in page}
+        assert found == {users[number].name for number in reports}
+        for number in reports:
+            assert f'aria-label="Report this message of {users[number].name}"' in page
+
+
 def keys_in(page):
     """The keys and labels that a form offers."""
     return {label: key for key, label in re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', page)}
