@@ -1,6 +1,6 @@
 """Staff pages of measures: the actions that take one, and the queue of appeals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -55,11 +55,25 @@ class TimedForm(ToldForm):
 
 
 class AnswerForm(ToldForm):
-    """The reason, and the answer to an appeal."""
+    """The reason, the answer to an appeal, and the measure as the page ``shown`` to the staff."""
 
-    def __init__(self, *given: object) -> None:
-        super().__init__(*given)  # type: ignore[arg-type]
+    shown = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, data: QueryDict | None, objects: Sequence[Measure]) -> None:
+        super().__init__(data, objects)
         self.fields["told"].help_text = _("The person reads these words as your answer.")
+        self.fields["shown"].initial = objects[0].shown
+
+
+def _check_unchanged(request: HttpRequest, measure: Measure, data: dict[str, str]) -> None:
+    """Raise ValidationError if this staff member may not act on the person, or if somebody else has
+    ended the measure, or answered, since the page was shown. The person stays locked.
+    """
+    check_may_touch(request, measure.user)
+    User.objects.lock_existing([measure.user_id])
+    measure.refresh_from_db()
+    if measure.shown != data["shown"]:
+        raise ValidationError(_("Somebody else has dealt with this measure meanwhile."))
 
 
 class NoteForm(ReasonForm):
@@ -246,11 +260,12 @@ class MeasureAdmin(ReadOnlyAdmin):
         warning=gettext_lazy("The measure ends at once, and the person reads your words."),
         permission="keep",
         form=AnswerForm,
+        most=1,
     )
     def end(
         self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
     ) -> None:
-        check_may_touch(request, measure.user)
+        _check_unchanged(request, measure, data)
         if not measures.end(measure, data["told"]):
             raise ValidationError(_("This measure was ended before."))
         if measure.kind == Measure.Kind.SUSPENSION:
@@ -262,10 +277,11 @@ class MeasureAdmin(ReadOnlyAdmin):
         warning=gettext_lazy("The measure stays as it is, and the person reads your words."),
         permission="keep",
         form=AnswerForm,
+        most=1,
     )
     def keep(
         self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
     ) -> None:
-        check_may_touch(request, measure.user)
+        _check_unchanged(request, measure, data)
         if not measures.keep(measure, data["told"]):
             raise ValidationError(_("There is no appeal that waits for an answer."))
