@@ -79,25 +79,24 @@ def _check_unchanged(request: HttpRequest, measure: Measure, data: dict[str, str
 class NoteForm(ReasonForm):
     """The text of a note."""
 
-    def __init__(self, *given: object) -> None:
-        super().__init__(*given)  # type: ignore[arg-type]
-        self.fields["reason"].label = _("Note")
-        self.fields["reason"].help_text = _(
-            "The staff read it with your name on the page of the person and beside each report "
-            "about the person. Nobody can change it."
-        )
+    reason = forms.CharField(
+        label=gettext_lazy("Note"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("The staff read it with your name, and nobody can change it."),
+    )
 
 
 class Way(NamedTuple):
-    """A way to deal with a person. ``act`` does more than to tell the person; it may return a
-    detail for the audit log.
+    """A way to deal with a person: a measure, which ``act`` may carry out, or a note, which is only
+    an entry of the audit log. ``act`` may return a detail for the log.
     """
 
-    kind: Measure.Kind
+    kind: Measure.Kind | None
     noted: AuditEntry.Kind
     label: Text
     warning: Text
-    form: type[ToldForm] = ToldForm
+    form: type[ReasonForm] = ToldForm
     act: Callable[[User], str | None] = lambda _user: None
 
 
@@ -109,8 +108,15 @@ def _reset_name(user: User) -> str:
     return f"{before} → {user.name}"
 
 
-#: The measures that the pages of a person and of a report offer, by the names of the actions.
+#: What the pages of a person and of a report offer, by the names of the actions.
 WAYS = {
+    "note": Way(
+        None,
+        AuditEntry.Kind.NOTE,
+        gettext_lazy("Add a note about the person"),
+        gettext_lazy("Nothing happens to the person, who can’t read the note."),
+        NoteForm,
+    ),
     "warn": Way(
         Measure.Kind.WARNING,
         AuditEntry.Kind.WARN,
@@ -157,7 +163,7 @@ def measure_actions(
     decorate: Callable[..., Any] = needs_reason,
 ) -> list[Callable[..., Any]]:
     """Return an admin action for each of ``WAYS``. ``person_of`` gives the person of a row, and
-    ``decorate`` makes the action, as ``needs_reason`` does.
+    ``decorate`` makes the actions of measures, as ``needs_reason`` does.
     """
 
     def action(name: str, way: Way) -> Callable[..., Any]:
@@ -173,32 +179,17 @@ def measure_actions(
             done = way.act(user)
             days = int(data.get("days") or 0)
             until = timezone.now() + timedelta(days=days) if days else None
-            measures.take(user, way.kind, data["told"], until)
+            if way.kind:
+                measures.take(user, way.kind, data["told"], until)
             ends = _("until %(time)s UTC") % {"time": minute(until)} if until else ""
             entry.detail = ", ".join(filter(None, [entry.detail, done, ends]))
 
         take.__name__ = name
         said = {"label": way.label, "warning": way.warning, "form": way.form}
-        return decorate(way.noted, permission=permission, **said)(take)
+        make: Any = decorate if way.kind else needs_reason
+        return make(way.noted, permission=permission, **said)(take)
 
     return [action(*each) for each in WAYS.items()]
-
-
-def note_action(
-    permission: str, person_of: Callable[[Any], User] = lambda person: person
-) -> Callable[..., Any]:
-    """Return an admin action that adds a note about a person: an entry of the audit log."""
-
-    def note(_admin: object, request: HttpRequest, row: Model, *_more: object) -> None:
-        check_may_touch(request, person_of(row))
-
-    return needs_reason(
-        AuditEntry.Kind.NOTE,
-        label=gettext_lazy("Add a note about the person"),
-        warning=gettext_lazy("Nothing happens to the person, who can’t read the note."),
-        permission=permission,
-        form=NoteForm,
-    )(note)
 
 
 def about(person: User) -> dict[str, object]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
-from staff.admin.measures import about, measure_actions, note_action
+from staff.admin.measures import about, measure_actions
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
@@ -43,7 +43,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
-    actions = [note_action("keep"), *measure_actions("keep"), "readmit", "rename", "forget"]
+    actions = [*measure_actions("keep"), "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial, reduce, wraps
 from operator import or_
+from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
@@ -14,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from game.models import Player
@@ -24,7 +25,7 @@ from rooms.actions.chat import REACTIONS
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
-from staff.admin.measures import about, measure_actions, note_action
+from staff.admin.measures import about, measure_actions
 from staff.admin.rooms import BANS, CLOSES
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
@@ -62,8 +63,6 @@ class AlsoForm(forms.Form):
     Those that nobody has read stay open.
     """
 
-    objects: Sequence[Report]
-
     also = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Also close these reports about the person"),
         coerce=int,
@@ -74,17 +73,15 @@ class AlsoForm(forms.Form):
     def __init__(self, data: QueryDict | None, reports: Sequence[Report]) -> None:
         super().__init__(data, reports)  # type: ignore[arg-type]
         [report, *more] = reports
-        others = Report.objects.filter(person=report.person_id).exclude(pk=report.pk)
-        # A report that somebody has closed meanwhile stays a choice.
-        rows = list(others if data else others.filter(closed_at=None)) if report.person_id else []
-        if more or not rows:
+        rows = Report.objects.filter(person=report.person_id).exclude(pk=report.pk).order_by("-pk")
+        if not data:  # Later, a report that somebody has closed meanwhile stays a choice.
+            rows = rows.filter(closed_at=None)
+        if more or not report.person_id or not rows:
             del self.fields["also"]
             return
         self.fields["also"].choices = [(each.pk, _whole(each)) for each in rows]  # type: ignore[attr-defined]
-        same = ("subject", "message", "code")
-        self.fields["also"].initial = [
-            each.pk for each in rows if all(getattr(each, of) == getattr(report, of) for of in same)
-        ]
+        same = rows.filter(subject=report.subject, message=report.message, code=report.code)
+        self.fields["also"].initial = list(same.values_list("pk", flat=True))
 
 
 def _whole(report: Report) -> str:
@@ -106,12 +103,8 @@ def _closes(
             self: object, request: HttpRequest, report: Report, data: Any, entry: AuditEntry
         ) -> None:
             also = data.get("also", [])
-            entry.detail = _("report %(number)d") % {"number": report.pk}
-            if also:
-                others = ngettext(
-                    "%(detail)s and %(n)d other", "%(detail)s and %(n)d others", len(also)
-                )
-                entry.detail = others % {"detail": entry.detail, "n": len(also)}
+            numbers = shorten(", ".join(map(str, [report.pk, *also])), 80, placeholder=" …")
+            entry.detail = _("report %(numbers)s") % {"numbers": numbers}
             if report.person:
                 check_may_touch(request, report.person)
             # Rooms and people are locked before reports, as when a person is deleted.
@@ -148,7 +141,6 @@ class ReportAdmin(ReadOnlyAdmin):
     search_help_text = gettext_lazy("Search for a name or a room code.")
     actions = [
         "dismiss",
-        note_action("keep_person", _person_of),
         *measure_actions("keep_person", _person_of, partial(_closes, most=1)),
         "ban",
         "close_room",

@@ -132,7 +132,7 @@ def test_a_dismissed_report(client):
     assert not Report.objects.filter(closed_at=None).exists()
     entry = AuditEntry.objects.get()
     assert (entry.kind, entry.person, entry.room) == ("dismiss", ben, room.code)
-    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk} and 1 other")
+    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk}, {same.pk}")
     assert "This report was closed before." in do(client, "dismiss", same)
     assert AuditEntry.objects.count() == 1
     for reporter in (asha, cleo):
