@@ -76,14 +76,16 @@ def proof_of(user: User) -> str:
     return signing.dumps(user.pk, salt=PROOF)
 
 
+def proven_person(proof: str) -> User | None:
+    """Return the suspended person of a text from ``proof_of``."""
+    with suppress(signing.BadSignature):
+        user_id = signing.loads(proof, salt=PROOF, max_age=3600)
+        return User.objects.filter(pk=user_id, is_active=False).first()
+    return None
+
+
 def suspended_person(request: HttpRequest) -> User | None:
-    """Return the suspended person of the proof in the request, or of the session. Django's
-    ``request.user`` is anonymous or somebody else then.
-    """
-    if proof := request.POST.get("proof"):
-        with suppress(signing.BadSignature):
-            user_id = signing.loads(proof, salt=PROOF, max_age=3600)
-            return User.objects.filter(pk=user_id, is_active=False).first()
+    """Return the suspended person of the session. Django's ``request.user`` is anonymous then."""
     user_id = request.session.get(SESSION_KEY)
     user = user_id and User.objects.filter(pk=user_id, is_active=False).first()
     proof = request.session.get(HASH_SESSION_KEY, "")

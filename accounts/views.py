@@ -14,7 +14,7 @@ from accounts.models import LONGEST_APPEAL
 from accounts.people import change_preferences, ensure_person, set_name_and_picture
 from accounts.preferences import sent_preferences
 from accounts.rate_limits import seconds_to_wait
-from accounts.suspended_page import suspended_person
+from accounts.suspended_page import proven_person, suspended_person
 from accounts.view_helpers import next_url, wants_json, whole_number
 
 # The limit for guests counts by IP address, and a whole school may share one address.
@@ -73,7 +73,9 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 def appeal(request: HttpRequest) -> HttpResponse:
     """Store an appeal against a measure. Suspended people may use this page, too."""
-    user = suspended_person(request) or (request.user if request.user.is_authenticated else None)
+    user = proven_person(request.POST.get("proof", "")) or suspended_person(request)
+    if not user and request.user.is_authenticated:
+        user = request.user
     text = " ".join(request.POST.get("text", "").replace("\0", " ").split())[:LONGEST_APPEAL]
     measure_id = whole_number(request.POST.get("measure")) or 0
     if user and text and measures.appeal(user, measure_id, text):

@@ -84,6 +84,15 @@ def test_a_person_appeals_at_sign_in(ben):
     assert "have not answered your appeal yet" in sign_in(client).content.decode()
 
 
+def test_the_proof_is_for_an_appeal_alone(ben):
+    """Other requests of the browser are those of a stranger, and their bodies stay unread."""
+    suspended(ben)
+    client = Client()
+    [proof] = re.findall(r'name="proof" value="([^"]+)"', sign_in(client).content.decode())
+    page = client.post("/guest/", {"name": "Cleo", "avatar": "fox", "proof": proof}, follow=True)
+    assert page.status_code == 200 and SENTENCE not in page.content.decode()
+
+
 def test_the_proof_for_an_appeal_is_for_an_hour(ben, monkeypatch):
     measure, client = suspended(ben), Client()
     now = time.time()
