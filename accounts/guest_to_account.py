@@ -10,13 +10,14 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, check_username
 from accounts.names import MAX_VISIBLE
 from accounts.people import cleaned_name
 from accounts.rate_limits import counted_address
+from accounts.suspended_page import proof_of, suspension
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +64,12 @@ class AccountAdapter(DefaultAccountAdapter):
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
             raise ImmediateHttpResponse(respond_429(request)) from error
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Show a suspended person the words of the staff, and let them appeal. allauth calls this
+        only after the person has proved who they are.
+        """
+        return suspension(request, user, proof_of(user))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address by which the limits count."""

@@ -4,15 +4,20 @@
 person is muted.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import Measure, User
 
 Kind = Measure.Kind
+
+IN_FORCE = Q(ended_at=None) & (Q(until=None) | Q(until__gt=Now()))
+UNANSWERED = ~Q(appeal="") & Q(answer="")
 
 
 @transaction.atomic
@@ -24,21 +29,20 @@ def take(user: User, kind: Measure.Kind, told: str, until: datetime | None = Non
     """
     User.objects.lock_existing([user.pk])
     if kind in (Kind.MUTE, Kind.SUSPENSION):
-        note_end(user, kind)
+        note_end(user, kind, is_read=True)
     Measure.objects.create(user=user, kind=kind, told=told, until=until)
     _notify(user)
 
 
-def note_end(user: User, kind: Measure.Kind) -> None:
+def note_end(user: User, kind: Measure.Kind, **more: bool) -> None:
     """Note that the person's measure of this kind is over."""
     rows = Measure.objects.filter(user=user, kind=kind, ended_at=None)
-    rows.update(ended_at=timezone.now())
+    rows.update(ended_at=timezone.now(), **more)
 
 
 def current(user: User, kind: Measure.Kind) -> QuerySet[Measure]:
     """Return the measures of this kind that are in force: one or none."""
-    in_force = Q(until=None) | Q(until__gt=timezone.now())
-    return Measure.objects.filter(in_force, user=user, kind=kind, ended_at=None)
+    return Measure.objects.filter(IN_FORCE, user=user, kind=kind)
 
 
 def is_muted(user: User) -> bool:
@@ -52,10 +56,11 @@ def to_read(user: User) -> QuerySet[Measure]:
 
 
 @transaction.atomic
-def read(user: User, upto: int) -> None:
-    """Note that the person has read all measures up to this id."""
+def read(user: User, shown: Collection[str]) -> None:
+    """Note that the person has read measures, each as it was ``shown`` (``Measure.shown``)."""
     User.objects.lock_existing([user.pk])
-    to_read(user).filter(pk__lte=upto).update(is_read=True)
+    ids = [measure.pk for measure in to_read(user) if measure.shown in shown]
+    Measure.objects.filter(pk__in=ids).update(is_read=True)
     user.has_notice = to_read(user).exists()
     user.save(update_fields=["has_notice"])
 
@@ -67,8 +72,9 @@ def appeal(user: User, measure_id: int, text: str) -> bool:
 
 
 def unanswered() -> QuerySet[Measure]:
-    """Return the measures with an appeal that has no answer."""
-    return Measure.objects.filter(answer="", ended_at=None).exclude(appeal="")
+    """Return the measures with an appeal that has no answer, even if they are over."""
+    # A process of an earlier release deletes people, but not their measures.
+    return Measure.objects.filter(UNANSWERED, user__is_active__isnull=False)
 
 
 @transaction.atomic
@@ -86,7 +92,7 @@ def end(measure: Measure, answer: str = "") -> bool:
 
 @transaction.atomic
 def keep(measure: Measure, answer: str) -> bool:
-    """Reject an appeal, and tell the person why. Return False if it was answered before."""
+    """Answer an appeal, and leave the measure as it is. Return False if it was answered before."""
     User.objects.lock_existing([measure.user_id])
     answered = {"answer": answer, "is_read": False}
     if not unanswered().filter(pk=measure.pk).update(**answered):

@@ -9,6 +9,7 @@ from django.contrib.auth import models as auth
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import DEFAULT_AVATAR, check_avatar
@@ -160,6 +161,17 @@ class Measure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.user.name}"
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.ended_at or (self.until and self.until <= timezone.now()))
+
+    @property
+    def shown(self) -> str:
+        """A text that names the measure with the words that the person reads now: an answer, and
+        an end, bring others.
+        """
+        return f"{self.pk}-{bool(self.answer):d}{bool(self.ended_at):d}"
 
 
 class Block(models.Model):

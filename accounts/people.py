@@ -89,6 +89,8 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
 
 
 def rename(user: User, name: str) -> None:
-    """Change the name of ``user``. Raise ValidationError as ``cleaned_name`` does."""
-    user.name, user.name_is_invented = cleaned_name(user, name), False
+    """Change the name of ``user`` to a name from ``cleaned_name``. The caller locks the rooms that
+    it changes before this.
+    """
+    user.name, user.name_is_invented = name, False
     user.save(update_fields=["name", "name_is_invented"])

@@ -6,9 +6,11 @@ their next page. The sessions of suspended people stay.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.core import signing
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,6 +26,9 @@ SENTENCE = _(
     "Your account is suspended, so you can’t play here now. If you think this is a mistake, "
     "write to the staff of this site."
 )
+
+
+PROOF = "accounts.appeal"
 
 
 class MeasuresMiddleware:
@@ -48,15 +53,35 @@ class MeasuresMiddleware:
         user = suspended_person(request)
         if not user:
             return self.get_response(request)
-        if wants_json(request):
-            return JsonResponse({"code": "suspended", "message": str(SENTENCE)}, status=403)
-        suspension = measures.current(user, measures.Kind.SUSPENSION).first()
-        context = {"measure": suspension, "address": settings.APPEAL_ADDRESS}
-        response = render(request, "accounts/suspended.html", context, status=403)
-        if HtmxDetails(request):
-            # HTMX expects a part of a page, but this is a whole page: let the browser reload.
-            response["HX-Refresh"] = "true"
-        return response
+        return suspension(request, user)
+
+
+def suspension(request: HttpRequest, user: User, proof: str = "") -> HttpResponse:
+    """Return the page about the person's suspension. ``proof`` is for an appeal without a session
+    of the person.
+    """
+    if wants_json(request):
+        return JsonResponse({"code": "suspended", "message": str(SENTENCE)}, status=403)
+    measure = measures.current(user, measures.Kind.SUSPENSION).first()
+    context = {"measure": measure, "address": settings.APPEAL_ADDRESS, "proof": proof}
+    response = render(request, "accounts/suspended.html", context, status=403)
+    if HtmxDetails(request):
+        # HTMX expects a part of a page, but this is a whole page: let the browser reload.
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def proof_of(user: User) -> str:
+    """Return a text that proves for an hour that somebody knows the person's password."""
+    return signing.dumps(user.pk, salt=PROOF)
+
+
+def proven_person(proof: str) -> User | None:
+    """Return the suspended person of a text from ``proof_of``."""
+    with suppress(signing.BadSignature):
+        user_id = signing.loads(proof, salt=PROOF, max_age=3600)
+        return User.objects.filter(pk=user_id, is_active=False).first()
+    return None
 
 
 def suspended_person(request: HttpRequest) -> User | None:

@@ -16,7 +16,7 @@ from accounts.models import LONGEST_APPEAL
 from accounts.people import change_preferences, ensure_person, set_name_and_picture
 from accounts.preferences import sent_preferences
 from accounts.rate_limits import seconds_to_wait
-from accounts.suspended_page import suspended_person
+from accounts.suspended_page import proven_person, suspended_person
 from accounts.view_helpers import next_url, wants_json, whole_number
 
 # The limit for guests counts by IP address, and a whole school may share one address.
@@ -66,16 +66,18 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def notices(request: HttpRequest) -> HttpResponse:
-    """Note that the person has read the notices of the staff up to the one in ``upto``."""
+    """Note that the person has read the notices of the staff that a page showed."""
     if request.user.is_authenticated:
-        measures.read(request.user, whole_number(request.POST.get("upto")) or 0)
+        measures.read(request.user, request.POST.getlist("shown"))
     return HttpResponseRedirect(next_url(request))
 
 
 @require_POST
 def appeal(request: HttpRequest) -> HttpResponse:
     """Store an appeal against a measure. Suspended people may use this page, too."""
-    user = request.user if request.user.is_authenticated else suspended_person(request)
+    user = proven_person(request.POST.get("proof", "")) or suspended_person(request)
+    if not user and request.user.is_authenticated:
+        user = request.user
     text = " ".join(request.POST.get("text", "").replace("\0", " ").split())[:LONGEST_APPEAL]
     measure_id = whole_number(request.POST.get("measure")) or 0
     if user and text and measures.appeal(user, measure_id, text):

@@ -1,10 +1,12 @@
 """Reports to the staff: what a person may report at a table, and who is told when it is closed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django import forms
 from django.db import transaction
+from django.db.models import Q
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -15,10 +17,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from rooms.actions.events import events_of
 from rooms.live.snapshot import Snapshot
-from rooms.models import ChatMessage, Report, RoomEvent
+from rooms.models import ChatMessage, Report, RoomBan, RoomEvent
 from rooms.models.people import LONGEST_CHAT_MESSAGE
 
 LONGEST_IN_LIST = 60
+#: A banned person may report for this time.
+BANNED_REPORT = timedelta(days=7)
 
 
 @dataclass(frozen=True)
@@ -40,20 +44,40 @@ class Reportable:
         return f"{self.name}: {Truncator(self.message.text).chars(LONGEST_IN_LIST)}"
 
 
-def reportables(now: Snapshot, viewer: User) -> list[Reportable]:
+def ban_of(now: Snapshot, user: User) -> RoomBan | None:
+    """Return the person's ban if it is so new that the person may still report somebody."""
+    since = now.now - BANNED_REPORT
+    return now.room.bans.filter(user=user, at__gt=since).select_related("by").first()
+
+
+def reportables(now: Snapshot, viewer: User, ban: RoomBan | None = None) -> list[Reportable]:
     """Return whom and which messages the viewer may report: all whom the room shows, also in its
     events and messages, but neither the viewer nor bots. The newest message comes first.
+
+    A banned viewer may report the host who banned them, and what they saw before.
     """
-    names: dict[int, tuple[str, str]] = {}
+
+    def is_seen(at: datetime) -> bool:
+        return ban is None or (ban.at is not None and at <= ban.at)
+
+    # A player of the game may have left the seat, so the person who sits there now comes first.
+    names = {
+        user_id: (f"seat-{seat.number}", seat.name)
+        for user_id, seat in now.room_seats.items()
+        if is_seen(seat.joined_at)
+    }
+    if ban and ban.by:
+        names.setdefault(ban.by.pk, ("", ban.by.name))
     for user_id, number in now.seat_numbers.items():
         person = now.people[number]
         assert person
-        names[user_id] = (f"seat-{number}", person.face.name)
-    for user_id, seat in now.room_seats.items():
-        names.setdefault(user_id, (f"seat-{seat.number}", seat.name))
-    for visitor in now.spectators:
+        if now.game and is_seen(now.game.started_at):
+            names.setdefault(user_id, (f"seat-{number}", person.face.name))
+    for visitor in () if ban else now.spectators:
         names.setdefault(visitor.user_id, ("", visitor.name))
-    shown: list[RoomEvent | ChatMessage] = [*events_of(now.room, now.now), *now.chat]
+    chat = [line for line in now.chat if is_seen(line.written_at)]
+    events = [event for event in events_of(now.room, now.now) if is_seen(event.at)]
+    shown: list[RoomEvent | ChatMessage] = [*events, *chat]
     for row in shown:
         if row.user_id:
             names.setdefault(row.user_id, ("", row.name))
@@ -61,7 +85,7 @@ def reportables(now: Snapshot, viewer: User) -> list[Reportable]:
         Reportable(_key(now, user_id), place, user_id, name)
         for user_id, (place, name) in names.items()
     ]
-    for line in reversed(now.chat):
+    for line in reversed(chat):
         if line.user_id:
             key = f"message-{line.pk}"
             everybody.append(Reportable(key, key, line.user_id, line.name, line))
@@ -135,15 +159,13 @@ def report(now: Snapshot, reporter: User, form: ReportForm) -> None:
 
 
 @transaction.atomic
-def close(report: Report) -> int:
-    """Close a report, and the other open reports about the same subject. Return their number; 0 if
-    the report was closed before.
+def close(report: Report, also: Collection[int] = ()) -> int:
+    """Close a report, and those of the reports with the ids in ``also`` that are about the same
+    person. Return how many were open; 0 if ``report`` was closed before.
     """
-    same: dict[str, object] = {"pk": report.pk}
-    if report.person_id:
-        same = {"person": report.person_id, "subject": report.subject, "message": report.message}
-    rows = Report.objects.filter(**same, closed_at=None).order_by("pk").select_for_update()
-    ids = list(rows.values_list("pk", flat=True))
+    about = Q(person=report.person_id, pk__in=also) if report.person_id else Q()
+    rows = Report.objects.filter(Q(pk=report.pk) | about, closed_at=None).order_by("pk")
+    ids = list(rows.select_for_update().values_list("pk", flat=True))
     if report.pk not in ids:
         return 0
     return Report.objects.filter(pk__in=ids).update(closed_at=timezone.now())

@@ -35,7 +35,8 @@ class AuditEntry(models.Model):
         FORGET = "forget", _("deleted an account")
         DISMISS = "dismiss", _("dismissed a report")
         LIFT = "lift", _("ended a measure")
-        KEEP = "keep", _("rejected an appeal")
+        KEEP = "keep", _("answered an appeal")
+        NOTE = "note", _("wrote a note about a person")
 
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     by = models.ForeignKey(
@@ -71,7 +72,10 @@ class AuditEntry(models.Model):
 
 @receiver(pre_delete, sender=User)
 def forget_name(instance: User, **_more: object) -> None:
-    """Remove a person's name from entries about them. This runs whenever an account is deleted: by
-    the owner, by the staff, or because a guest has not come back. The entries stay.
+    """Remove a person's name, and notes about the person, from the log. This runs whenever an
+    account is deleted: by the owner, by the staff, or because a guest has not come back. The
+    entries stay.
     """
-    AuditEntry.objects.filter(person=instance).update(detail="")
+    entries = AuditEntry.objects.filter(person=instance)
+    entries.update(detail="")
+    entries.filter(kind=AuditEntry.Kind.NOTE).update(reason="")

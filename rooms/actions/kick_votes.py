@@ -24,7 +24,8 @@ def ban(room: Room, seat: Seat) -> None:
     """Ban the person at a seat. In a running game a bot takes the seat. The caller holds the room's
     lock.
     """
-    RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
+    defaults = {"by_id": room.host_id}
+    RoomBan.objects.get_or_create(room=room, user_id=seat.user_id, defaults=defaults)
     playing.leave_seat(room, seat, (Kind.KICKED, Kind.KICKED_TO_BOT))
 
 

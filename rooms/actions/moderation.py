@@ -65,7 +65,7 @@ def kick_spectator(code: str, host: User, user_id: int) -> None:
         watched, _rows = spectators_of(room).filter(user_id=user_id).delete()
         if not watched:
             raise Refused("not_watching")
-        RoomBan.objects.get_or_create(room=room, user_id=user_id)
+        RoomBan.objects.get_or_create(room=room, user_id=user_id, defaults={"by": host})
 
 
 def spectators_of(room: Room) -> QuerySet[RoomSpectator]:

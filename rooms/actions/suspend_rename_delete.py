@@ -87,15 +87,16 @@ def rename(user: User, name: str) -> None:
     Raise ValidationError for a name that is not allowed. In a room where somebody else has this
     name, the person gets the name with a number.
     """
-    people.rename(user, name)
+    name = people.cleaned_name(user, name)
     # Lock the rooms first: all code that changes a room locks the room's row before the rows of
-    # players.
+    # people and players.
     for code in _rooms_of(user):
         with locked_room(code) as room:
             seat = room.seats.filter(user=user).first()
             if seat:
-                seat.name = suggested_name(user.name, list(room.seats.exclude(pk=seat.pk)))
+                seat.name = suggested_name(name, list(room.seats.exclude(pk=seat.pk)))
                 seat.save(update_fields=["name"])
+    people.rename(user, name)
     seats = Seat.objects.filter(user=user, room__game=OuterRef("game")).order_by().values("name")
     shown = Coalesce(Subquery(seats[:1]), Value(user.name))
     Player.objects.filter(Q(user=user) | Q(left_user=user)).update(name=shown)

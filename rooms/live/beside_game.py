@@ -77,6 +77,7 @@ def _outside_game(snapshot: Snapshot, user_id: int | None, seat: Seat | None) ->
     """
     return {
         "chat": snapshot.chat_for(user_id),
+        "viewer_id": user_id,
         "is_muted": bool(seat and seat.muted),
         "may_return": user_id in snapshot.may_return,
         "may_sit_down": seat is None and snapshot.may_sit_down(user_id),

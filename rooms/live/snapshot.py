@@ -212,6 +212,12 @@ class Snapshot:
         return kick_votes.present_vote(self.room) if self.room.open_since else None
 
     @cached_property
+    def writers(self) -> frozenset[int | None]:
+        """The people whose messages the page shows: in a lobby and after a game."""
+        shown = self.chat if self.game is None or self.game.is_over else ()
+        return frozenset(line.user_id for line in shown)
+
+    @cached_property
     def guests(self) -> frozenset[int]:
         """The seated people without an account."""
         people = User.objects.filter(pk__in=list(self.room_seats), is_guest=True)

@@ -60,6 +60,17 @@ class RoomBan(models.Model):
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     by_staff = models.BooleanField(default=False, db_default=False)
+    #: The host who banned the person, and when; None for the staff, and for bans of an earlier
+    #: release.
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        # Processes of the earlier release delete people, and do not know this column.
+        db_constraint=False,
+    )
+    at = models.DateTimeField(auto_now_add=True, null=True)
 
     class Meta:
         constraints = [

@@ -1,7 +1,6 @@
 """Views for the lobby and for the end of a game."""
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
@@ -11,7 +10,7 @@ from accounts import people
 from accounts.models import User
 from game.refusals import Refused
 from rooms.actions import kick_votes, lobby, moderation, names, playing
-from rooms.actions.locked import once
+from rooms.actions.locked import locked_room, once
 from rooms.requests import integer, request_id
 from rooms.views.post_answers import (
     NAME_SAYS,
@@ -35,9 +34,9 @@ def join(request: HttpRequest, code: str, user: User) -> None:
     called, name = user.name, request.POST.get("name")
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
-        with transaction.atomic():
+        with locked_room(code):
             if name and name != called:
-                people.rename(user, name)
+                people.rename(user, people.cleaned_name(user, name))
             lobby.join(code, user, number)
     except ValidationError as error:
         raise Refused("bad_name") from error

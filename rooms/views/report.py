@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -11,29 +12,38 @@ from accounts import blocks
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 from rooms import reporting
+from rooms.live.reading import read
 from rooms.views.post_answers import signed_in
 from rooms.views.read_room import read_room
 
 REPORTS_PER_HOUR = 20
 #: Anybody can become a guest, so an address has a limit, too.
 REPORTS_OF_ADDRESS = 60
-
-
 BLOCKS_PER_HOUR = 60
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form for a report to everybody with a name who may see the room. On POST, store the
-    report. ``about`` in the address chooses a seat or a message.
+    """Show the form for a report to everybody with a name who may see the room, or who was banned
+    lately. On POST, store the report. ``about`` in the address chooses a seat or a message.
     """
-    user, now = signed_in(request), read_room(request, code)
+    user, ban = signed_in(request), None
+    try:
+        now = read_room(request, code)
+    except Refused as refused:
+        if refused.code != "removed":
+            raise
+        now = read(code.upper())
+        ban = reporting.ban_of(now, user)
+        if ban is None:
+            raise
+    back = "/" if ban else reverse("rooms:room", args=[now.room.code])
     sent = request.POST if request.method == "POST" else None
     if sent is not None:
         check_rate(request, "report", REPORTS_PER_HOUR, seconds=3600)
         check_rate(request, "report-address", REPORTS_OF_ADDRESS, key="ip", seconds=3600)
-    offered, place = reporting.reportables(now, user), request.GET.get("about", "")
+    offered, place = reporting.reportables(now, user, ban), request.GET.get("about", "")
     form = reporting.ReportForm(sent, offered, place)
     if form.is_valid():
         reporting.report(now, user, form)
@@ -41,8 +51,15 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
             "Thank you. The staff read your report, and the home page says when it is closed."
         )
         messages.success(request, thanks)
-        return redirect("rooms:room", now.room.code)
-    context = {"room": now.room, "form": form, "offered": offered, "place": place}
+        return redirect(back)
+    context = {
+        "room": now.room,
+        "form": form,
+        "offered": offered,
+        "place": place,
+        "ban": ban,
+        "back": back,
+    }
     return render(request, "rooms/report.html", context, status=422 if form.is_bound else 200)
 
 

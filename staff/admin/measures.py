@@ -1,28 +1,27 @@
-"""Staff pages of measures: the forms with the words for the person, and the queue of appeals."""
+"""Staff pages of measures: the actions that take one, and the queue of appeals."""
 
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import measures
+from accounts.avatars import AVATARS
 from accounts.models import LONGEST_TOLD, Measure, User
+from game.presentation.options import Text
 from rooms.actions import suspend_rename_delete
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
-WARNS = gettext_lazy("The person must read your words before the next page. Nothing else happens.")
-MUTES = gettext_lazy(
-    "The person’s messages and reactions are refused at all tables. The person can play, and reads "
-    "your words before the next page."
-)
 DAYS = [
     ("1", gettext_lazy("1 day")),
     ("3", gettext_lazy("3 days")),
@@ -56,21 +55,148 @@ class TimedForm(ToldForm):
 
 
 class AnswerForm(ToldForm):
-    """The reason, and the answer to an appeal."""
+    """The reason, the answer to an appeal, and the measure as the page ``shown`` to the staff."""
 
-    def __init__(self, *given: object) -> None:
-        super().__init__(*given)  # type: ignore[arg-type]
+    shown = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, data: QueryDict | None, objects: Sequence[Measure]) -> None:
+        super().__init__(data, objects)
         self.fields["told"].help_text = _("The person reads these words as your answer.")
+        self.fields["shown"].initial = objects[0].shown
 
 
-def take(user: User, kind: Measure.Kind, data: dict[str, str], entry: AuditEntry) -> None:
-    """Store a measure with the words and the time of a form, and note the time in the audit log."""
-    days = int(data.get("days") or 0)
-    until = timezone.now() + timedelta(days=days) if days else None
-    measures.take(user, kind, data["told"], until)
-    if until:
-        ends = _("until %(time)s UTC") % {"time": minute(until)}
-        entry.detail = f"{entry.detail}, {ends}" if entry.detail else ends
+def _check_unchanged(request: HttpRequest, measure: Measure, data: dict[str, str]) -> None:
+    """Raise ValidationError if this staff member may not act on the person, or if somebody else has
+    ended the measure, or answered, since the page was shown. The person stays locked.
+    """
+    check_may_touch(request, measure.user)
+    User.objects.lock_existing([measure.user_id])
+    measure.refresh_from_db()
+    if measure.shown != data["shown"]:
+        raise ValidationError(_("Somebody else has dealt with this measure meanwhile."))
+
+
+class NoteForm(ReasonForm):
+    """The text of a note."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Note"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("The staff read it with your name, and nobody can change it."),
+    )
+
+
+class Way(NamedTuple):
+    """A way to deal with a person: a measure, which ``act`` may carry out, or a note, which is only
+    an entry of the audit log. ``act`` may return a detail for the log.
+    """
+
+    kind: Measure.Kind | None
+    noted: AuditEntry.Kind
+    label: Text
+    warning: Text
+    form: type[ReasonForm] = ToldForm
+    act: Callable[[User], str | None] = lambda _user: None
+
+
+def _reset_name(user: User) -> str:
+    before, title = user.name, dict(AVATARS).get(user.avatar, AVATARS[0][1])
+    suspend_rename_delete.rename(user, str(title))
+    user.name_is_invented = True
+    user.save(update_fields=["name_is_invented"])
+    return f"{before} → {user.name}"
+
+
+#: What the pages of a person and of a report offer, by the names of the actions.
+WAYS = {
+    "note": Way(
+        None,
+        AuditEntry.Kind.NOTE,
+        gettext_lazy("Add a note about the person"),
+        gettext_lazy("Nothing happens to the person, who can’t read the note."),
+        NoteForm,
+    ),
+    "warn": Way(
+        Measure.Kind.WARNING,
+        AuditEntry.Kind.WARN,
+        gettext_lazy("Warn the person"),
+        gettext_lazy("The person must read your words before the next page. Nothing else happens."),
+    ),
+    "reset_name": Way(
+        Measure.Kind.NAME,
+        AuditEntry.Kind.RENAME,
+        gettext_lazy("Reset the name"),
+        gettext_lazy(
+            "The title of the person’s picture replaces the name at once: at tables, in messages "
+            "and in finished games. The person reads your words and is asked for another name."
+        ),
+        act=_reset_name,
+    ),
+    "mute": Way(
+        Measure.Kind.MUTE,
+        AuditEntry.Kind.MUTE,
+        gettext_lazy("Mute the person everywhere"),
+        gettext_lazy(
+            "The person’s messages and reactions are refused at all tables. The person can play, "
+            "and reads your words before the next page."
+        ),
+        TimedForm,
+    ),
+    "suspend": Way(
+        Measure.Kind.SUSPENSION,
+        AuditEntry.Kind.SUSPEND,
+        gettext_lazy("Suspend the person"),
+        gettext_lazy(
+            "The person leaves every table (in a running game a bot takes the seat), is "
+            "disconnected at once and can’t sign in until the suspension ends or somebody lifts it."
+        ),
+        TimedForm,
+        suspend_rename_delete.suspend,
+    ),
+}
+
+
+def measure_actions(
+    permission: str,
+    person_of: Callable[[Any], User] = lambda person: person,
+    decorate: Callable[..., Any] = needs_reason,
+) -> list[Callable[..., Any]]:
+    """Return an admin action for each of ``WAYS``. ``person_of`` gives the person of a row, and
+    ``decorate`` makes the actions of measures, as ``needs_reason`` does.
+    """
+
+    def action(name: str, way: Way) -> Callable[..., Any]:
+        def take(
+            _admin: object,
+            request: HttpRequest,
+            row: Model,
+            data: dict[str, str],
+            entry: AuditEntry,
+        ) -> None:
+            user = person_of(row)
+            check_may_touch(request, user)
+            done = way.act(user)
+            days = int(data.get("days") or 0)
+            until = timezone.now() + timedelta(days=days) if days else None
+            if way.kind:
+                measures.take(user, way.kind, data["told"], until)
+            ends = _("until %(time)s UTC") % {"time": minute(until)} if until else ""
+            entry.detail = ", ".join(filter(None, [entry.detail, done, ends]))
+
+        take.__name__ = name
+        said = {"label": way.label, "warning": way.warning, "form": way.form}
+        make: Any = decorate if way.kind else needs_reason
+        return make(way.noted, permission=permission, **said)(take)
+
+    return [action(*each) for each in WAYS.items()]
+
+
+def about(person: User) -> dict[str, object]:
+    """Return what the pages of a person and of a report show of the staff's work."""
+    entries = AuditEntry.objects.filter(person=person).select_related("person")
+    notes = entries.filter(kind=AuditEntry.Kind.NOTE)
+    return {"entries": entries, "notes": notes, "measures": person.measures.order_by("-pk")}
 
 
 class StateFilter(FixedFilter):
@@ -79,12 +205,9 @@ class StateFilter(FixedFilter):
     title = gettext_lazy("state")
     parameter_name = "state"
     conditions = {
-        "appeal": (
-            gettext_lazy("appeal without an answer"),
-            ~Q(appeal="") & Q(answer="", ended_at=None),
-        ),
-        "force": (gettext_lazy("in force"), Q(ended_at=None)),
-        "ended": (gettext_lazy("ended"), Q(ended_at__isnull=False)),
+        "appeal": (gettext_lazy("appeal without an answer"), measures.UNANSWERED),
+        "force": (gettext_lazy("in force"), measures.IN_FORCE),
+        "ended": (gettext_lazy("ended"), ~measures.IN_FORCE),
     }
 
 
@@ -118,11 +241,9 @@ class MeasureAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:
-        if measure.ended_at:
-            return _("ended")
         if measure.appeal and not measure.answer:
             return _("appeal without an answer")
-        return _("in force")
+        return _("ended") if measure.is_over else _("in force")
 
     @needs_reason(
         AuditEntry.Kind.LIFT,
@@ -130,11 +251,12 @@ class MeasureAdmin(ReadOnlyAdmin):
         warning=gettext_lazy("The measure ends at once, and the person reads your words."),
         permission="keep",
         form=AnswerForm,
+        most=1,
     )
     def end(
         self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
     ) -> None:
-        check_may_touch(request, measure.user)
+        _check_unchanged(request, measure, data)
         if not measures.end(measure, data["told"]):
             raise ValidationError(_("This measure was ended before."))
         if measure.kind == Measure.Kind.SUSPENSION:
@@ -142,14 +264,15 @@ class MeasureAdmin(ReadOnlyAdmin):
 
     @needs_reason(
         AuditEntry.Kind.KEEP,
-        label=gettext_lazy("Reject the appeal"),
-        warning=gettext_lazy("The measure stays, and the person reads your words."),
+        label=gettext_lazy("Answer the appeal"),
+        warning=gettext_lazy("The measure stays as it is, and the person reads your words."),
         permission="keep",
         form=AnswerForm,
+        most=1,
     )
     def keep(
         self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
     ) -> None:
-        check_may_touch(request, measure.user)
+        _check_unchanged(request, measure, data)
         if not measures.keep(measure, data["told"]):
             raise ValidationError(_("There is no appeal that waits for an answer."))

@@ -8,19 +8,13 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
-from accounts.models import Measure, User
+from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
-from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
+from staff.admin.measures import about, measure_actions
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
-
-#: What an action does, in the words that warn the staff.
-SUSPENDS = gettext_lazy(
-    "The person leaves every table (in a running game a bot takes the seat), is "
-    "disconnected at once and can’t sign in until the suspension ends or somebody lifts it."
-)
 
 
 class RenameForm(ReasonForm):
@@ -49,7 +43,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
-    actions = ["warn", "mute", "suspend", "readmit", "rename", "forget"]
+    actions = [*measure_actions("keep"), "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
@@ -113,53 +107,12 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         user = self.get_object(request, object_id)
         needless = "suspend" if user and not user.is_active else "readmit"
         actions = self.get_actions(request).items()
-        context = {
-            "actions": [action for name, action in actions if name != needless],
-            "entries": AuditEntry.objects.filter(person=user).select_related("person")
-            if user
-            else [],
+        context: dict[str, object] = {
+            "actions": [action for name, action in actions if name != needless]
         }
+        if user:
+            context |= about(user)
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
-
-    @needs_reason(
-        AuditEntry.Kind.WARN,
-        label=gettext_lazy("Warn"),
-        warning=WARNS,
-        permission="keep",
-        form=ToldForm,
-    )
-    def warn(
-        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        check_may_touch(request, user)
-        take(user, Measure.Kind.WARNING, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.MUTE,
-        label=gettext_lazy("Mute everywhere"),
-        warning=MUTES,
-        permission="keep",
-        form=TimedForm,
-    )
-    def mute(
-        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        check_may_touch(request, user)
-        take(user, Measure.Kind.MUTE, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.SUSPEND,
-        label=gettext_lazy("Suspend"),
-        warning=SUSPENDS,
-        permission="keep",
-        form=TimedForm,
-    )
-    def suspend(
-        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        check_may_touch(request, user)
-        suspend_rename_delete.suspend(user)
-        take(user, Measure.Kind.SUSPENSION, data, entry)
 
     @needs_reason(
         AuditEntry.Kind.READMIT,

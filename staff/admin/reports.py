@@ -1,31 +1,33 @@
 """Staff pages of reports: the queue, the page of a report, and the ways to deal with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import partial, reduce, wraps
+from operator import or_
+from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple
 
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.avatars import AVATARS
-from accounts.models import Measure, User
+from accounts.models import User
 from game.models import Player
 from rooms import reporting
-from rooms.actions import moderation, suspend_rename_delete
+from rooms.actions import moderation
+from rooms.actions.chat import REACTIONS
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
-from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
-from staff.admin.people import SUSPENDS
+from staff.admin.measures import about, measure_actions
 from staff.admin.rooms import BANS, CLOSES
-from staff.audit import check_may_touch, needs_reason
+from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
@@ -48,7 +50,7 @@ class StateFilter(FixedFilter):
 
 
 class Line(NamedTuple):
-    """A message or an event of the room. Messages have the ``name`` of their writer."""
+    """A message, a reaction or an event of the room. The first two have a person's ``name``."""
 
     at: datetime
     name: str
@@ -56,29 +58,70 @@ class Line(NamedTuple):
     is_reported: bool = False
 
 
-def _closes(act: Callable[..., None]) -> Callable[..., None]:
-    """Let an action also close the report, and the other reports about the same subject."""
-
-    @wraps(act)
-    def action(
-        self: object, request: HttpRequest, report: Report, data: object, entry: AuditEntry
-    ) -> None:
-        entry.detail = _("report %(number)d") % {"number": report.pk}
-        # Rooms and people are locked before reports, as when a person is deleted.
-        act(self, request, report, data, entry)
-        if not reporting.close(report):
-            raise ValidationError(_("This report was closed before."))
-
-    return action
-
-
-def _person_of(request: HttpRequest, report: Report) -> User:
-    """Return the reported person. Raise ValidationError if this staff member may not act on them,
-    or if the account is deleted.
+class AlsoForm(forms.Form):
+    """Shows the other open reports about the person, and asks which of them are dealt with, too.
+    Those that nobody has read stay open.
     """
+
+    also = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Also close these reports about the person"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: QueryDict | None, reports: Sequence[Report]) -> None:
+        super().__init__(data, reports)  # type: ignore[arg-type]
+        [report, *more] = reports
+        rows = Report.objects.filter(person=report.person_id).exclude(pk=report.pk).order_by("-pk")
+        if not data:  # Later, a report that somebody has closed meanwhile stays a choice.
+            rows = rows.filter(closed_at=None)
+        if more or not report.person_id or not rows:
+            del self.fields["also"]
+            return
+        self.fields["also"].choices = [(each.pk, _whole(each)) for each in rows]  # type: ignore[attr-defined]
+        same = rows.filter(subject=report.subject, message=report.message, code=report.code)
+        self.fields["also"].initial = list(same.values_list("pk", flat=True))
+
+
+def _whole(report: Report) -> str:
+    """Return all that a report says."""
+    about = [report.get_subject_display(), report.get_reason_display(), report.text, report.line]
+    return f"{minute(report.at)}, {report.code}: {'; '.join(filter(None, map(str, about)))}"
+
+
+def _closes(
+    kind: str, *, form: type[ReasonForm] = ReasonForm, **said: Any
+) -> Callable[[Callable[..., None]], Any]:
+    """Make an action, as ``needs_reason`` does, that also closes the report and the others that the
+    form names.
+    """
+
+    def decorate(act: Callable[..., None]) -> Any:
+        @wraps(act)
+        def action(
+            self: object, request: HttpRequest, report: Report, data: Any, entry: AuditEntry
+        ) -> None:
+            also = data.get("also", [])
+            numbers = shorten(", ".join(map(str, [report.pk, *also])), 80, placeholder=" …")
+            entry.detail = _("report %(numbers)s") % {"numbers": numbers}
+            if report.person:
+                check_may_touch(request, report.person)
+            # Rooms and people are locked before reports, as when a person is deleted.
+            act(self, request, report, data, entry)
+            if not reporting.close(report, also):
+                raise ValidationError(_("This report was closed before."))
+
+        both: Any = type(form.__name__, (AlsoForm, form), {})
+        return needs_reason(kind, form=both, **said)(action)
+
+    return decorate
+
+
+def _person_of(report: Report) -> User:
+    """Return the reported person. Raise ValidationError if the account is deleted."""
     if report.person is None:
         raise ValidationError(_("The account of this person is deleted."))
-    check_may_touch(request, report.person)
     return report.person
 
 
@@ -96,7 +139,12 @@ class ReportAdmin(ReadOnlyAdmin):
     ]
     search_fields = ["name", "code__iexact"]
     search_help_text = gettext_lazy("Search for a name or a room code.")
-    actions = ["dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"]
+    actions = [
+        "dismiss",
+        *measure_actions("keep_person", _person_of, partial(_closes, most=1)),
+        "ban",
+        "close_room",
+    ]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("rooms.change_report")
@@ -153,7 +201,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
     # Actions
 
-    @needs_reason(
+    @_closes(
         AuditEntry.Kind.DISMISS,
         label=gettext_lazy("Dismiss"),
         warning=gettext_lazy(
@@ -161,93 +209,26 @@ class ReportAdmin(ReadOnlyAdmin):
         ),
         permission="keep",
     )
-    @_closes
     def dismiss(
         self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
     ) -> None:
-        if report.person:
-            check_may_touch(request, report.person)
+        """Do nothing else."""
 
-    @needs_reason(
-        AuditEntry.Kind.WARN,
-        label=gettext_lazy("Warn the person"),
-        warning=WARNS,
-        permission="keep_person",
-        form=ToldForm,
-    )
-    @_closes
-    def warn(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        take(_person_of(request, report), Measure.Kind.WARNING, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.RENAME,
-        label=gettext_lazy("Reset the name"),
-        warning=gettext_lazy(
-            "The title of the person’s picture replaces the name at once: at tables, in messages "
-            "and in finished games. The person reads your words and is asked for another name."
-        ),
-        permission="keep_person",
-        form=ToldForm,
-    )
-    @_closes
-    def reset_name(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        user = _person_of(request, report)
-        before, title = user.name, dict(AVATARS).get(user.avatar, AVATARS[0][1])
-        suspend_rename_delete.rename(user, str(title))
-        user.name_is_invented = True
-        user.save(update_fields=["name_is_invented"])
-        entry.detail = f"{before} → {user.name} ({entry.detail})"
-        take(user, Measure.Kind.NAME, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.MUTE,
-        label=gettext_lazy("Mute the person everywhere"),
-        warning=MUTES,
-        permission="keep_person",
-        form=TimedForm,
-    )
-    @_closes
-    def mute(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        take(_person_of(request, report), Measure.Kind.MUTE, data, entry)
-
-    @needs_reason(
-        AuditEntry.Kind.SUSPEND,
-        label=gettext_lazy("Suspend the person"),
-        warning=SUSPENDS,
-        permission="keep_person",
-        form=TimedForm,
-    )
-    @_closes
-    def suspend(
-        self, request: HttpRequest, report: Report, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        user = _person_of(request, report)
-        suspend_rename_delete.suspend(user)
-        take(user, Measure.Kind.SUSPENSION, data, entry)
-
-    @needs_reason(
+    @_closes(
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Ban the person from the room"),
         warning=BANS,
         permission="keep_room",
     )
-    @_closes
     def ban(self, request: HttpRequest, report: Report, data: object, entry: AuditEntry) -> None:
-        moderation.kick(report.code, _person_of(request, report))
+        moderation.kick(report.code, _person_of(report))
 
-    @needs_reason(
+    @_closes(
         AuditEntry.Kind.CLOSE_ROOM,
         label=gettext_lazy("Close the room for good"),
         warning=CLOSES,
         permission="keep_room",
     )
-    @_closes
     def close_room(
         self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
     ) -> None:
@@ -255,22 +236,27 @@ class ReportAdmin(ReadOnlyAdmin):
 
 
 def _lines_around(report: Report, room: Room) -> list[Line]:
-    """Return the messages and events of the room around the report and its message, oldest first.
-    Another room that has got the code of a deleted room has none from that time.
+    """Return the messages, reactions and events of the room around the report and its message,
+    oldest first. Another room that has got the code of a deleted room has none from that time.
     """
     moments = {report.at, report.written_at or report.at}
     spans = [(moment - AROUND, moment + AROUND) for moment in moments]
 
+    def within(column: str) -> Q:
+        return reduce(or_, (Q(**{f"{column}__range": span}) for span in spans))
+
     def near(rows: RowsAboutPeople, column: str) -> RowsAboutPeople:
-        condition = Q()
-        for span in spans:
-            condition |= Q(**{f"{column}__range": span})
-        return rows.filter(condition, room=room).with_names().order_by("-pk")[:LINES_SHOWN]
+        return rows.filter(within(column), room=room).with_names().order_by("-pk")[:LINES_SHOWN]
 
     lines = [
         Line(each.written_at, each.name, each.text, each.pk == report.message)
         for each in near(ChatMessage.objects.all(), "written_at")
     ]
+    # A seat keeps only the latest reaction.
+    for seat in room.seats.filter(within("reacted_at")):
+        if seat.reacted_at:
+            words = str(REACTIONS.get(seat.reaction, seat.reaction))
+            lines.append(Line(seat.reacted_at, seat.name, words))
     for event in near(RoomEvent.objects.filter(kind__in=SENTENCES), "at"):
         sentence = str(SENTENCES[event.kind]) % {"name": event.name}
         lines.append(Line(event.at, "", sentence))
@@ -286,5 +272,4 @@ def _about(person: User, report: Report) -> dict[str, object]:
         "earlier": person.reports.exclude(pk=report.pk).order_by("-pk")[:ROWS_SHOWN],
         "rooms": rooms.order_by("-pk")[:ROWS_SHOWN],
         "games": [each.game for each in played.order_by("-game__started_at")[:ROWS_SHOWN]],
-        "entries": AuditEntry.objects.filter(person=person).select_related("person"),
-    }
+    } | about(person)

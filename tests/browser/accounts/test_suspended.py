@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import measures
-from accounts.models import Measure
+from accounts.models import Measure, User
 from rooms.actions import suspend_rename_delete as tables
 from tests.browser.test_axe import complaints, in_thread, session_cookie
 from tests.kit import people, room_of
@@ -44,3 +44,23 @@ def test_a_warning_is_read_and_appealed_against(live_server: Any, page: Page) ->
     page.get_by_role("button", name="I have read this").click()
     expect(page.locator(".lobby-seat").first).to_be_visible()
     assert page.url == f"{live_server.url}/r/{code}/"
+
+
+def test_a_suspended_person_signs_in_and_appeals(live_server: Any, page: Page) -> None:
+    def suspended() -> None:
+        user = User.objects.create_user("rude", password="a-long-lost-ferry", name="Ben")
+        tables.suspend(user)
+        measures.take(user, measures.Kind.SUSPENSION, "No insults.")
+
+    in_thread(suspended)
+    page.goto(f"{live_server.url}/accounts/login/")
+    page.locator("[name=login]").fill("rude")
+    page.locator("[name=password]").fill("a-long-lost-ferry")
+    page.get_by_role("button", name="Sign In").click()
+    expect(page.get_by_text("No insults.")).to_be_visible()
+    page.get_by_text("This is a mistake").click()
+    assert complaints(page) == []
+    page.get_by_label("Why should the staff change it?").fill("It was my cat.")
+    page.get_by_role("button", name="Send to the staff").click()
+    expect(page.get_by_text("The staff will read your appeal")).to_be_visible()
+    assert in_thread(lambda: Measure.objects.get().appeal) == "It was my cat."

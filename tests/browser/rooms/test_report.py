@@ -48,12 +48,21 @@ def test_a_player_is_reported_from_the_menu_of_the_table(site, new_context, size
 @pytest.mark.parametrize("size", SIZES)
 def test_a_message_is_reported_from_the_chat_of_the_lobby(site, new_context, size):
     code, people = seated(site, "nine-sets", ["Asha", "Ben"])
-    people[0].done(f"/r/{code}/chat/", text="Something rude")
+    for text in ("Hello", "Something rude", "Bye"):
+        people[0].done(f"/r/{code}/chat/", text=text)
+    people[1].done(f"/r/{code}/chat/", text="Please stop")
     page = tab_of(new_context(), people[1], code, PHONE).page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    link = page.get_by_role("link", name="Report a message")
+    links = page.get_by_role("link", name="Report this message of Asha")
+    expect(links).to_have_count(3)
+    link = page.get_by_role("listitem").filter(has_text="Something rude").get_by_role("link")
     assert link.evaluate(FREE)
-    link.click()
+    box = link.bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/report/?about=*")
+    assert page.locator("#id_about option:checked").inner_text() == "Asha: Something rude"
     send_report(page, "Asha: Something rude")
     [row] = site.rows("SELECT * FROM rooms_report WHERE code = ?", code)
     assert (row["subject"], row["text"]) == ("message", "Something rude")

@@ -1,5 +1,6 @@
 """Measures of the staff: what the person reads, how long they last, and appeals."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -26,6 +27,11 @@ def shown(client, path="/rules/"):
     return client.get(path, headers=HTML).content.decode()
 
 
+def seen(page):
+    """The fields with which the page says what it showed."""
+    return re.findall(r'name="shown" value="([^"]+)"', page)
+
+
 def test_a_warning_is_read_before_the_next_page():
     asha, ben = people(2)
     code = room_of([asha, ben])
@@ -40,21 +46,86 @@ def test_a_warning_is_read_before_the_next_page():
     chat.send(code, ben, "Sorry!")
     assert "insults" not in shown(signed_in(asha))
 
-    (notice,) = Measure.objects.all()
     # A newer notice, which the person has not seen, stays.
     measures.take(ben, Kind.WARNING, "The second warning.")
-    answer = client.post("/notices/", {"upto": notice.pk, "next": "/rules/"})
+    answer = client.post("/notices/", {"shown": seen(page), "next": "/rules/"})
     assert answer.headers["Location"] == "/rules/"
     page = shown(client)
     assert "insults" not in page and "The second warning." in page
-    client.post("/notices/", {"upto": Measure.objects.last().pk})
+    client.post("/notices/", {"shown": seen(page)})
     assert "second warning" not in shown(client)
+
+
+def test_a_new_mute_is_told_without_the_one_that_it_replaces():
+    ben = person("Ben")
+    measures.take(ben, Kind.MUTE, "For a minute.", after(60))
+    measures.take(ben, Kind.MUTE, "For good.")
+    page = shown(signed_in(ben))
+    assert page.count("have muted you") == 1
+    assert "For good." in page and "For a minute." not in page and "no longer" not in page
+
+
+def test_a_mute_that_nobody_read_before_its_end():
+    ben = person("Ben")
+    measures.take(ben, Kind.MUTE, "No insults.", after(-1))
+    page = shown(signed_in(ben))
+    assert "You are no longer muted" in page and "No insults." in page
+    assert "Until:" not in page and "This is a mistake" not in page
+
+
+@pytest.mark.parametrize("kind", [Kind.MUTE, Kind.SUSPENSION])
+def test_an_appeal_is_answered_after_the_end(kind):
+    ben = person("Ben")
+    if kind == Kind.SUSPENSION:
+        suspend_rename_delete.suspend(ben)
+    measures.take(ben, kind, "No insults.", after(60))
+    measure = Measure.objects.get()
+    measures.appeal(ben, measure.pk, "It was my cat.")
+    Measure.objects.update(until=after(-1))
+    suspend_rename_delete.readmit_all_due()
+    client = signed_in(User.objects.get(pk=ben.pk))
+    page = shown(client)
+    assert "have not answered your appeal yet" in page
+    client.post("/notices/", {"shown": seen(page)})
+    assert list(measures.unanswered()) == [measure]
+    assert measures.keep(measure, "We have read the table.")
+    page = shown(client)
+    assert "The staff have answered your appeal" in page and "We have read the table." in page
+    assert "This measure is over." in page
+    assert not measures.unanswered()
+
+
+def test_appeals_of_deleted_people_are_not_counted():
+    """A process of an earlier release deletes people without their measures."""
+    ben = person("Ben")
+    measures.take(ben, Kind.WARNING, "Please stop.")
+    measures.appeal(ben, Measure.objects.get().pk, "It was my cat.")
+    assert measures.unanswered().count() == 1
+    User.objects.filter(pk=ben.pk)._raw_delete("default")
+    assert measures.unanswered().count() == 0
+
+
+def test_a_page_marks_only_the_words_that_it_showed():
+    """An answer, or another answer, comes while the page is open."""
+    ben = person("Ben")
+    client = signed_in(ben)
+    measures.take(ben, Kind.MUTE, "No insults.")
+    measure = Measure.objects.get()
+    measures.appeal(ben, measure.pk, "It was my cat.")
+    for answer in (measures.keep, measures.end):
+        page = shown(client)
+        assert answer(measure, f"Words of {answer.__name__}.")
+        client.post("/notices/", {"shown": seen(page)})
+        assert f"Words of {answer.__name__}." in shown(client)
+    client.post("/notices/", {"shown": seen(shown(client))})
+    ben.refresh_from_db()
+    assert not ben.has_notice
 
 
 def test_nobody_reads_a_notice_for_another_person():
     asha, ben = people(2)
     measures.take(ben, Kind.WARNING, "Please stop.")
-    signed_in(asha).post("/notices/", {"upto": "999999"})
+    signed_in(asha).post("/notices/", {"shown": [*seen(shown(signed_in(ben))), "\0"]})
     ben.refresh_from_db()
     assert ben.has_notice
     assert not Measure.objects.get().is_read

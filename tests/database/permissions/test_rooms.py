@@ -64,9 +64,9 @@ ROOM = [
     ("POST", "react/", {"reaction": "wow"}, "nss++ss", "nss++ss", "nss++ss"),
     ("POST", "chat/", {"text": "Hello"}, "nss++ss", "nssttss", "nss++ss"),
     ("POST", "mute/", {"seat": 1, "muted": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
-    ("GET", "report/", {}, "n++++x+", "n++++x+", "n++++x+"),
+    ("GET", "report/", {}, "n++++++", "n++++++", "n++++++"),
     # Nobody has this key.
-    ("POST", "report/", {"about": "0", "reason": "other"}, "nkkkkxk", "nkkkkxk", "nkkkkxk"),
+    ("POST", "report/", {"about": "0", "reason": "other"}, "nkkkkkk", "nkkkkkk", "nkkkkkk"),
     ("POST", "open/", {"open": 0}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     # These tables are not open.
     ("POST", "agree/", {"agrees": 1}, "nssrrss", "nssrrss", "nssrrss"),

@@ -50,7 +50,7 @@ SITE = [
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
-    ("POST", "/notices/", {"upto": "1"}, ">>>>>>>"),
+    ("POST", "/notices/", {"shown": "1"}, ">>>>>>>"),
     ("GET", "/blocks/", {}, "N++++++"),
     ("POST", "/blocks/", {"block": "0"}, "N>>>>>>"),
     ("POST", "/appeal/", {"measure": "1", "text": "Why?"}, ">>>>>>>"),

@@ -23,8 +23,8 @@ TRIES = 50
 TRIES_IN_SOAK = 1000
 
 ADDRESSES = (
-    "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /strategy/ /healthz "
-    "/history/ /games/GAME/ "
+    "/ /guest/ /guest/preferences/ /notices/ /appeal/ /go/ /rooms/new/ /play/ /rules/ /strategy/ "
+    "/healthz /history/ /games/GAME/ "
     "/games/GAME/record.json /games/GAME/positions/ /games/GAME/share/ /games/GAME/unshare/ "
     "/games/GAME/review/ /games/GAME/review/grid/ /games/GAME/review/mine/ "
     "/games/import/ /history/statistics/ /r/CODE/history/ "
@@ -49,7 +49,8 @@ FIELDS = (
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
     "result since until page after before q person room spectator ago here about reason line "
-    "block open wished few"
+    "block open wished few "
+    "measure shown proof"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from rooms import reporting, retention
-from rooms.actions import chat, lobby, suspend_rename_delete
+from rooms.actions import chat, lobby, moderation, playing, suspend_rename_delete
 from rooms.live import presence
 from rooms.live.reading import read_for
-from rooms.models import ChatMessage, Report, Room
+from rooms.models import ChatMessage, Report, Room, RoomBan
 from tests.kit import people, person, play_on, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +149,79 @@ def test_the_address_chooses_a_seat_or_a_message():
         assert re.findall(r'<option value="([^"]*)" selected', page)[0] == key
 
 
+def test_the_link_at_a_seat_means_the_person_who_sits_there_now():
+    users, zoe = people(6), person("Zoe")
+    code = room_of(users, series="best_of_three")
+    playing.start(code, users[0])
+    play_on(Room.objects.get().game)
+    lobby.leave(code, users[2])
+    lobby.join(code, zoe, 2)
+    page = signed_in(users[0]).get(f"/r/{code}/report/?about=seat-2").content.decode()
+    chosen = key_of(code, users[0], "Zoe")
+    assert re.findall(r'<option value="([^"]*)" selected', page)[0] == chosen
+    assert users[2].name in page
+
+
+@pytest.mark.parametrize("state", ["lobby", "over"])
+def test_each_message_of_another_person_has_a_way_to_report_it(state):
+    users = people(4)
+    code = room_of(users) if state == "lobby" else table_of(users).code
+    if state == "over":
+        play_on(Room.objects.get().game)
+    for user in users[:3]:
+        chat.send(code, user, f"I am {user.name}")
+    lobby.leave(code, users[2])  # They stay and watch.
+    suspend_rename_delete.forget(users[0])
+    rows = dict(ChatMessage.objects.values_list("text", "pk"))
+    links = {
+        user.name: f"/r/{code}/report/?about=message-{rows[f'I am {user.name}']}"
+        for user in users[:3]
+    }
+    for viewer, reports in ((1, {2}), (2, {1}), (3, {1, 2})):
+        page = signed_in(users[viewer]).get(f"/r/{code}/").content.decode()
+        found = {name for name, link in links.items() if f'href="{link}"' in page}
+        assert found == {users[number].name for number in reports}
+        for number in reports:
+            assert f'aria-label="Report this message of {users[number].name}"' in page
+
+
+def keys_in(page):
+    """The keys and labels that a form offers."""
+    return {label: key for key, label in re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', page)}
+
+
+@pytest.mark.parametrize("watches", [False, True])
+def test_a_banned_person_reports_the_host(watches):
+    users, zoe = people(4), person("Zoe")
+    code, banned = room_of(users), person("Wim") if watches else users[1]
+    chat.send(code, users[0], "Something rude")
+    if watches:
+        presence.renew_spectators({code: [banned.pk]})
+        moderation.kick_spectator(code, users[0], banned.pk)
+    else:
+        lobby.kick(code, users[0], 1)
+    client, path = signed_in(banned), f"/r/{code}/report/"
+    assert f'href="{path}"' in client.get(f"/r/{code}/").content.decode()
+    # What came after the ban is not shown.
+    lobby.join(code, zoe)
+    chat.send(code, users[2], "The secret word is tea")
+    page = client.get(path).content.decode()
+    offered = keys_in(page)
+    assert {users[0].name, users[2].name, f"{users[0].name}: Something rude"} <= offered.keys()
+    assert "Zoe" not in page and "The secret word" not in page
+    # The host may have left.
+    lobby.leave(code, users[0])
+    fields = {"about": offered[users[0].name], "reason": "insult"}
+    answer = client.post(path, fields, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert "Thank you. The staff read your report" in answer.content.decode()
+    assert Report.objects.get().person == users[0]
+    RoomBan.objects.update(at=timezone.now() - timedelta(days=8))
+    gone = client.get(path)
+    assert gone.status_code == 403
+    assert f'href="{path}"' not in gone.content.decode()
+
+
 @pytest.mark.slow
 def test_reports_are_limited(settings):
     settings.RATE_LIMIT_FACTOR = 0.1
@@ -185,16 +258,17 @@ def test_the_reporter_is_told_once():
     assert told not in client.get("/").content.decode()
 
 
-def test_closing_a_report_closes_all_about_the_same_subject():
+def test_closing_a_report_closes_only_it_and_the_chosen_ones():
     users = people(4)
     code = room_of(users)
-    for reporter, reason in ((0, "insult"), (2, "other"), (3, "name")):
-        viewer = users[reporter]
-        send(code, viewer, key_of(code, viewer, users[1].name), reason)
-    first = Report.objects.order_by("pk")[0]
-    assert reporting.close(first) == 2
-    assert Report.objects.get(closed_at=None).subject == "name"
-    assert reporting.close(first) == 0
+    for reporter, name in ((0, 1), (2, 1), (3, 1), (0, 2)):
+        send(code, users[reporter], key_of(code, users[reporter], users[name].name))
+    first, second, third, other = Report.objects.order_by("pk")
+    # The last one is about another person.
+    assert reporting.close(first, [second.pk, other.pk, 99999]) == 2
+    assert list(Report.objects.filter(closed_at=None).order_by("pk")) == [third, other]
+    assert reporting.close(first, [third.pk]) == 0
+    assert list(Report.objects.filter(closed_at=None).order_by("pk")) == [third, other]
 
 
 def test_closed_reports_are_forgotten_after_half_a_year():

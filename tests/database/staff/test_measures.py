@@ -1,5 +1,6 @@
 """Measures and appeals in the staff pages."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -16,6 +17,13 @@ from tests.kit import people, person, signed_in
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 WORDS = {"reason": "a reason", "told": "Please stop."}
+
+
+def answer(client, action, measure):
+    """Answer as the page of the reason does."""
+    asked = act(client, "accounts/measure", action, measure.pk).content.decode()
+    shown = re.findall(r'name="shown" value="([^"]+)"', asked)
+    return act(client, "accounts/measure", action, measure.pk, **WORDS, shown=shown)
 
 
 def test_a_mute_for_a_time():
@@ -51,13 +59,46 @@ def test_appeals_are_found_and_answered():
     assert [each.pk for each in listed.context["cl"].result_list] == [appealed.pk]
     page = client.get(f"/admin/accounts/measure/{appealed.pk}/change/").content.decode()
     assert "It was my cat." in page
-    act(client, "accounts/measure", "end", appealed.pk, **WORDS)
+    answer(client, "end", appealed)
     assert User.objects.get(pk=ben.pk).is_active
     # There is nothing to reject.
     for measure in (appealed, other):
-        act(client, "accounts/measure", "keep", measure.pk, **WORDS)
+        answer(client, "keep", measure)
     assert list(AuditEntry.objects.values_list("kind", "person")) == [("lift", ben.pk)]
     assert not User.objects.get(pk=cleo.pk).is_active
+
+
+def test_an_expired_mute_is_over():
+    client, ben = boss(), person("Ben")
+    for seconds in (-60, 60):
+        measures.take(ben, Kind.MUTE, "No insults.", timezone.now() + timedelta(seconds=seconds))
+    expired, muted = Measure.objects.order_by("pk")
+    Measure.objects.update(ended_at=None)
+    measures.appeal(ben, expired.pk, "It was my cat.")
+    for state, found in (("appeal", expired), ("force", muted), ("ended", expired)):
+        listed = client.get("/admin/accounts/measure/", {"state": state}).context["cl"].result_list
+        assert list(listed) == [found], state
+    answer(client, "keep", expired)
+    expired.refresh_from_db()
+    assert expired.answer == "Please stop."
+    page = client.get(f"/admin/accounts/measure/{expired.pk}/change/").content.decode()
+    assert ">ended<" in page
+
+
+def test_somebody_else_has_answered_while_the_page_was_open():
+    client, ben = boss(), person("Ben")
+    measures.take(ben, Kind.MUTE, "No insults.")
+    measure = Measure.objects.get()
+    measures.appeal(ben, measure.pk, "It was my cat.")
+    before = measure.shown
+    measures.keep(measure, "We read the table.")
+    for action in ("keep", "end"):
+        page = act(client, "accounts/measure", action, measure.pk, **WORDS, shown=before)
+        assert "Somebody else has dealt with this measure" in page.content.decode()
+    assert Measure.objects.get().answer == "We read the table."
+    # Those who have read the answer may still end the measure.
+    answer(client, "end", measure)
+    assert Measure.objects.get().ended_at
 
 
 def test_measures_need_permission_and_spare_the_staff():
@@ -69,7 +110,7 @@ def test_measures_need_permission_and_spare_the_staff():
             act(client, "accounts/user", action, user.pk, **WORDS)
     assert not Measure.objects.exists()
     measures.take(ben, Kind.MUTE, "No insults.")
-    act(sam, "accounts/measure", "end", Measure.objects.get().pk, **WORDS)
+    answer(sam, "end", Measure.objects.get())
     assert Measure.objects.get().ended_at is None
 
 
@@ -79,7 +120,7 @@ def test_nobody_decides_about_themselves():
     measure = Measure.objects.get()
     assert measures.appeal(kim, measure.pk, "It was my cat.")
     for action in ("end", "keep"):
-        act(signed_in(kim), "accounts/measure", action, measure.pk, **WORDS)
+        answer(signed_in(kim), action, measure)
     measure.refresh_from_db()
     assert (measure.ended_at, measure.answer) == (None, "")
     assert not AuditEntry.objects.exists()

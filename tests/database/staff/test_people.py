@@ -55,6 +55,13 @@ def test_renaming_a_person(client, ben):
     assert AuditEntry.objects.get().detail == "Ben → Benno"
 
 
+def test_resetting_a_name(client, ben):
+    do(client, "reset_name", ben)
+    ben.refresh_from_db()
+    assert (ben.name, ben.name_is_invented) == ("Fox", True)
+    assert AuditEntry.objects.get().detail == "Ben → Fox"
+
+
 @pytest.mark.postgres
 def test_deleting_a_person(client):
     users = people(4)

@@ -1,10 +1,13 @@
 """Reports in the staff pages."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.utils import timezone
 
+from accounts import measures
 from accounts.models import Measure, User
 from literature.rules.cards import CARDS
 from rooms.actions import chat, lobby, suspend_rename_delete
@@ -32,8 +35,8 @@ def page(client, report):
     return client.get(f"{LIST}{report.pk}/change/").content.decode()
 
 
-def do(client, action, report):
-    fields = {"reason": "a reason", "told": "Please stop."}
+def do(client, action, report, **more):
+    fields = {"reason": "a reason", "told": "Please stop.", **more}
     return act(client, "rooms/report", action, report.pk, **fields).content.decode()
 
 
@@ -86,21 +89,77 @@ def test_a_report_from_a_running_game_shows_no_card(client):
     assert not words & {str(card) for card in CARDS}
 
 
+def test_a_report_beside_the_latest_reactions_and_the_measures(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    for user, reaction in ((asha, "oops"), (ben, "laugh")):
+        chat.react(room.code, user, reaction)
+    room.seats.filter(user=asha).update(reacted_at=timezone.now() - timedelta(hours=2))
+    measures.take(ben, measures.Kind.WARNING, "No insults, please.")
+    measures.appeal(ben, Measure.objects.get().pk, "It was my cat.")
+    text = page(client, reported(room, ben, asha))
+    assert "<bdi>Ha ha</bdi>" in text and "Oops" not in text
+    assert "No insults, please." in text and "It was my cat." in text
+
+
+def test_notes_about_a_person(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    report = reported(room, ben, asha)
+    assert act(client, "rooms/report", "note", report.pk, reason=" ").status_code == 422
+    act(client, "rooms/report", "note", report.pk, reason="Says the cat did it")
+    act(client, "accounts/user", "note", ben.pk, reason="Wrote to us twice")
+    assert Report.objects.get().closed_at is None
+    assert not User.objects.get(pk=ben.pk).has_notice
+    for text in (
+        page(client, reported(room, ben, reason="other")),
+        client.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode(),
+    ):
+        notes = re.search(r'id="notes-heading".*?</section>', text, re.DOTALL)[0]
+        assert "Says the cat did it" in notes and "Wrote to us twice" in notes and "boss" in notes
+    found = AuditEntry.objects.order_by("pk").values_list("kind", "person", "by_name", "room")
+    assert list(found) == [("note", ben.pk, "boss", room.code), ("note", ben.pk, "boss", "")]
+    # A note is about the person, and is forgotten with the person.
+    suspend_rename_delete.forget(ben)
+    assert set(AuditEntry.objects.values_list("reason", flat=True)) == {""}
+
+
 def test_a_dismissed_report(client):
     asha, ben, cleo = people(3)
     room = Room.objects.get(code=room_of([asha, ben, cleo]))
     report, same = reported(room, ben, asha), reported(room, ben, cleo)
-    do(client, "dismiss", report)
+    do(client, "dismiss", report, also=[same.pk])
     assert not Report.objects.filter(closed_at=None).exists()
     entry = AuditEntry.objects.get()
     assert (entry.kind, entry.person, entry.room) == ("dismiss", ben, room.code)
-    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk}")
+    assert (entry.reason, entry.detail) == ("a reason", f"report {report.pk}, {same.pk}")
     assert "This report was closed before." in do(client, "dismiss", same)
     assert AuditEntry.objects.count() == 1
     for reporter in (asha, cleo):
         text = signed_in(reporter).get("/").content.decode()
         assert "The staff have dealt with your report." in text
     assert User.objects.get(pk=ben.pk).is_active
+
+
+def test_other_reports_stay_open_unless_they_were_shown(client):
+    asha, ben, cleo, dan = people(4)
+    room = Room.objects.get(code=room_of([asha, ben, cleo, dan]))
+    report = reported(room, ben, asha)
+    same = reported(room, ben, cleo, reason="other", line="Shouts all the time")
+    elsewhere = reported(room, ben, code="CDFGHJ", line="Elsewhere, too")
+    reported(room, ben, dan, line="Long ago", closed_at=timezone.now())
+    reported(room, cleo, dan, line="About Cleo")
+    asked = act(client, "rooms/report", "warn", report.pk).content.decode()
+    assert "Shouts all the time" in asked and "Elsewhere, too" in asked
+    assert "Long ago" not in asked and "About Cleo" not in asked
+    assert re.findall(r'value="(\d+)"[^>]*checked', asked) == [str(same.pk)]
+    later = reported(room, ben, dan)
+    do(client, "warn", report, also=[same.pk])
+    still_open = Report.objects.filter(person=ben, closed_at=None).order_by("pk")
+    assert list(still_open) == [elsewhere, later]
+    # Somebody who has the same page open is told.
+    assert "This report was closed before." in do(client, "warn", report, also=[same.pk])
+    assert Measure.objects.count() == 1
 
 
 def test_suspending(client):
@@ -133,7 +192,7 @@ def test_resetting_a_name(client):
     ben.refresh_from_db()
     assert (ben.name, ben.name_is_invented) == ("Owl", True)
     assert room.seats.get(user=ben).name == "Owl"
-    assert AuditEntry.objects.get().detail == f"Rude → Owl (report {report.pk})"
+    assert AuditEntry.objects.get().detail == f"report {report.pk}, Rude → Owl"
 
 
 def test_banning_and_closing(client):
@@ -173,7 +232,7 @@ def test_a_refused_action_leaves_the_report_open(client):
         (["rooms.change_report"], {"dismiss"}),
         (
             ["rooms.change_report", "accounts.change_user"],
-            {"dismiss", "warn", "reset_name", "mute", "suspend"},
+            {"dismiss", "note", "warn", "reset_name", "mute", "suspend"},
         ),
         (["rooms.change_report", "rooms.change_room"], {"dismiss", "ban", "close_room"}),
         (["rooms.view_report", "accounts.change_user", "rooms.change_room"], set()),
@@ -184,7 +243,8 @@ def test_each_action_needs_its_permission(rights, allowed):
     room = Room.objects.get(code=room_of([asha, ben]))
     client, report = signed_in(staff("sam", *rights)), reported(room, ben, asha)
     shown = page(client, report)
-    for action in ("dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"):
+    every = "dismiss note warn reset_name mute suspend ban close_room".split()
+    for action in every:
         assert (f'value="{action}"' in shown) == (action in allowed)
         if action not in allowed:
             do(client, action, report)
@@ -207,6 +267,8 @@ def test_reported_staff_neither_read_nor_dismiss_the_report():
     room = Room.objects.get(code=room_of([asha]))
     report = reported(room, sam, asha)
     assert signed_in(sam).get(f"{LIST}{report.pk}/change/").status_code == 403
-    do(signed_in(sam), "dismiss", report)
+    sam.user_permissions.add(Permission.objects.get(codename="change_room"))
+    for action in ("dismiss", "close_room"):
+        do(signed_in(sam), action, report)
     assert Report.objects.get().closed_at is None
     assert page(boss(), report)

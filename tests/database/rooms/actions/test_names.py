@@ -1,11 +1,15 @@
 """Names at a table: taken names, made-up names, and changed names."""
 
+import re
+
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from game.models import Game, Player
-from rooms.actions import lobby, names
+from rooms.actions import lobby, names, suspend_rename_delete
 from rooms.models import Room, Seat
 from tests.database.kit.times import refused
 from tests.kit import HTMX, JSON, person, room_of, signed_in, table_of
@@ -143,3 +147,22 @@ def test_the_menu_shows_the_result(code, users):
     answer = client.post(f"/r/{code}/name/", {"name": "Ben 2"}, headers=MENU).content.decode()
     assert answer.startswith("Your name is now Ben 2.")
     assert 'id="table"' in answer
+
+
+@pytest.mark.parametrize("way", ["staff", "table", "join"])
+def test_rooms_are_locked_before_the_person(users, way):
+    """All code that changes both locks them in this order, so that nobody waits for each other."""
+    code = room_of(users[:2])
+    with CaptureQueriesContext(connection) as ran:
+        if way == "staff":
+            suspend_rename_delete.rename(users[1], "Benno")
+        elif way == "table":
+            names.rename(code, users[1], "Benno")
+        else:
+            signed_in(users[2]).post(f"/r/{code}/join/", {"name": "Benno"})
+    steps = [query["sql"] for query in ran]
+    whole_room = f'"rooms_room"."opened_from".* WHERE .*"code" = \'{code}\''
+    lock = next(at for at, sql in enumerate(steps) if re.search(whole_room, sql))
+    renamed = next(at for at, sql in enumerate(steps) if 'UPDATE "accounts_user" SET "name"' in sql)
+    assert lock < renamed
+    assert User.objects.filter(name="Benno").exists()

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('game', '0010_alert_at'),
-        ('rooms', '0009_reports'),
+        ('rooms', '0010_bans_with_time'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
