@@ -154,9 +154,12 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each test its own rate limits. Their period does not end during the test."""
     from django.core.cache import cache
 
+    from accounts import words
+
     # Another test may have used a Redis that is away.
     monkeypatch.setattr("literature_site.cache.ForgivingRedis.away_until", 0.0)
     cache.clear()
+    words.entries.forget()
     end = int(time.time()) + 60
     monkeypatch.setattr("accounts.rate_limits.end_of_period", lambda counter, seconds: end)
 
