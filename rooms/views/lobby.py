@@ -7,7 +7,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from accounts import people
+from accounts import addresses, people
 from accounts.models import User
 from game.refusals import Refused
 from rooms.actions import lobby, moderation, names, playing
@@ -39,6 +39,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
             if name and name != called:
                 people.rename(user, name)
             lobby.join(code, user, number)
+        addresses.note(user, request.META["REMOTE_ADDR"])
     except ValidationError as error:
         raise Refused("bad_name") from error
     except Refused as refused:
