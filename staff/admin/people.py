@@ -1,5 +1,7 @@
 """Staff pages of people: search, permissions, renaming, suspension, deletion."""
 
+from functools import partial
+
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
@@ -11,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Measure, User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
+from staff.admin.addresses import block_action, seen
 from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
@@ -49,7 +52,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
-    actions = ["warn", "mute", "suspend", "readmit", "rename", "forget"]
+    actions = ["warn", "mute", "suspend", block_action("keep"), "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
@@ -118,6 +121,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
             "entries": AuditEntry.objects.filter(person=user).select_related("person")
             if user
             else [],
+            "seen": user and partial(seen, user),
         }
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 

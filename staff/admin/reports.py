@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import partial, wraps
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
 from django.contrib import admin
@@ -22,6 +23,7 @@ from rooms.actions import moderation, suspend_rename_delete
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
+from staff.admin.addresses import block_action, seen
 from staff.admin.measures import MUTES, WARNS, TimedForm, ToldForm, take
 from staff.admin.people import SUSPENDS
 from staff.admin.rooms import BANS, CLOSES
@@ -82,6 +84,10 @@ def _person_of(request: HttpRequest, report: Report) -> User:
     return report.person
 
 
+def _decorated(kind: str, **said: Any) -> Callable[[Callable[..., None]], Any]:
+    return lambda act: needs_reason(kind, **said)(_closes(act))
+
+
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
     """The queue of reports, and the page of a report. No page shows a card."""
@@ -96,7 +102,16 @@ class ReportAdmin(ReadOnlyAdmin):
     ]
     search_fields = ["name", "code__iexact"]
     search_help_text = gettext_lazy("Search for a name or a room code.")
-    actions = ["dismiss", "warn", "reset_name", "mute", "suspend", "ban", "close_room"]
+    actions = [
+        "dismiss",
+        "warn",
+        "reset_name",
+        "mute",
+        "suspend",
+        block_action("keep_person", attrgetter("person"), _decorated),
+        "ban",
+        "close_room",
+    ]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("rooms.change_report")
@@ -287,4 +302,5 @@ def _about(person: User, report: Report) -> dict[str, object]:
         "rooms": rooms.order_by("-pk")[:ROWS_SHOWN],
         "games": [each.game for each in played.order_by("-game__started_at")[:ROWS_SHOWN]],
         "entries": AuditEntry.objects.filter(person=person).select_related("person"),
+        "seen": partial(seen, person),
     }
