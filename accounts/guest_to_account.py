@@ -9,10 +9,13 @@ from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import refuses
+from accounts.blocked_page import blocked_page
 from accounts.models import User, check_username
 from accounts.names import MAX_VISIBLE
 from accounts.people import cleaned_name
@@ -33,6 +36,12 @@ class AccountAdapter(DefaultAccountAdapter):
         ),
         "enter_current_password": _("This is not your current password."),
     }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Refuse new accounts from blocked addresses, in every way of signing up."""
+        if refuses(AnonymousUser(), request.META["REMOTE_ADDR"]):
+            raise ImmediateHttpResponse(blocked_page(request))
+        return True
 
     def new_user(self, request: HttpRequest) -> User:
         """The user that the sign-up form fills in: the guest, or a new user."""

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import DEFAULT_AVATAR, check_avatar
@@ -20,6 +21,7 @@ from accounts.preferences import check_preferences
 GUEST = "guest-"
 
 LONGEST_SKELETON = 600
+LONGEST_ADDRESS = 45
 
 
 class UserManager(auth.UserManager["User"]):
@@ -119,6 +121,69 @@ class User(auth.AbstractUser):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+class UsedAddress(models.Model):
+    """An address from which a person came in the last month, as ``counted_address`` gives it."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="addresses",
+        # Processes of the earlier release delete people, and do not know this table.
+        db_constraint=False,
+    )
+    address = models.CharField(max_length=LONGEST_ADDRESS, db_index=True)
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="address_once_a_person", fields=["user", "address"])
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class AddressBlock(models.Model):
+    """A block of an address for a time (``accounts.addresses``)."""
+
+    address = models.CharField(_("address"), max_length=LONGEST_ADDRESS, db_index=True)
+    reason = models.CharField(_("reason"), max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+    #: The end, or the time at which the staff lifted the block.
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("address block")
+        verbose_name_plural = _("address blocks")
+
+    def __str__(self) -> str:
+        # The audit log keeps this text longer than the address may be stored.
+        return gettext("address block %(number)d") % {"number": self.pk}
+
+
+class Word(models.Model):
+    """A word that is not allowed in open places (``accounts.words``)."""
+
+    text = models.CharField(_("word"), max_length=60, unique=True)
+    language = models.CharField(_("language"), max_length=12, blank=True)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("added by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_constraint=False,
+    )
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("word")
+        verbose_name_plural = _("word list")
+
+    def __str__(self) -> str:
+        return self.text
 
 
 LONGEST_TOLD = 500

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspended_page.MeasuresMiddleware",
+    "accounts.blocked_page.AddressBlockMiddleware",
     "accounts.middleware.GuestSignUpMiddleware",
     "puzzles.answer_store.TakeOverAnswersMiddleware",
     "game.refusal_responses.RefusalMiddleware",

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import AddressBlock, UsedAddress, User
 from game import database_time, play
 from game.models import DueWork, Game, Import, Move, Player, ReplayViewer, Share
 from game.refusals import Refused
@@ -172,6 +172,14 @@ def old_events(now: datetime) -> QuerySet[RoomEvent]:
     return old.filter(~running, at__lt=now - IDLE)
 
 
+def old_addresses(now: datetime) -> QuerySet[UsedAddress]:
+    """Return addresses from which a person has not come for a month, and those of people whom a
+    process of the earlier release has deleted.
+    """
+    nobodys = ~_any(User, pk=OuterRef("user"))
+    return UsedAddress.objects.filter(nobodys | Q(last_at__lt=now - IDLE))
+
+
 #: For each kind its name, the rows that are due, and the function that handles one of them; None if
 #: they are only deleted. The order matters: a room can be deleted only after its game is over, and
 #: a guest only after the room with their seat is deleted.
@@ -188,6 +196,12 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
     (
         "reports forgotten",
         lambda now: Report.objects.filter(closed_at__lt=now - REPORT_KEPT),
+        None,
+    ),
+    ("addresses forgotten", old_addresses, None),
+    (
+        "address blocks forgotten",
+        lambda now: AddressBlock.objects.filter(until__lt=now - IDLE),
         None,
     ),
     ("sessions forgotten", lambda now: Session.objects.filter(expire_date__lt=now), None),

@@ -146,7 +146,9 @@ def check_may_touch(request: HttpRequest, user: User) -> None:
         )
 
 
-def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
+def new_entry(
+    request: HttpRequest, kind: str, about: models.Model | None, reason: str
+) -> AuditEntry:
     """Return an entry for the audit log. It is not saved."""
     by = cast(User, request.user)
     entry = AuditEntry(by=by, by_name=by.username, kind=kind, reason=reason)
@@ -158,8 +160,8 @@ def new_entry(request: HttpRequest, kind: str, about: models.Model, reason: str)
         entry.room, entry.person = about.code, about.person
     elif isinstance(about, Measure):
         entry.person = about.user
-    else:
-        entry.person = cast(User, about)
+    elif isinstance(about, User):
+        entry.person = about
     return entry
 
 
@@ -173,8 +175,10 @@ def _after(
     model_admin: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
 ) -> str:
     """Return where an action leads: to the page of its object, or, for several objects or a deleted
-    one, to the list with the filters of this request.
+    one, to the list with the filters of this request. Without objects the request adds some.
     """
+    if not objects:
+        return ".."
     [one, *others] = objects
     if others or not type(one)._base_manager.filter(pk=one.pk).exists():
         return request.get_full_path()

@@ -37,6 +37,10 @@ class AuditEntry(models.Model):
         LIFT = "lift", _("ended a measure")
         KEEP = "keep", _("answered an appeal")
         NOTE = "note", _("wrote a note about a person")
+        BLOCK = "block-address", _("blocked an address")
+        UNBLOCK = "unblock-address", _("lifted the block of an address")
+        ADD_WORDS = "add-words", _("added words to the list")
+        REMOVE_WORD = "remove-word", _("removed a word from the list")
 
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     by = models.ForeignKey(

@@ -1,6 +1,7 @@
 """Fixtures and settings for all tests."""
 
 import gc
+import math
 import os
 import random
 import re
@@ -154,9 +155,15 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each test its own rate limits. Their period does not end during the test."""
     from django.core.cache import cache
 
+    from accounts import addresses, words
+
     # Another test may have used a Redis that is away.
     monkeypatch.setattr("literature_site.cache.ForgivingRedis.away_until", 0.0)
     cache.clear()
+    words.entries.forget()
+    # The process has just read that no address is blocked, so requests have no query for it.
+    monkeypatch.setattr(addresses.blocked_since, "_value", {}, raising=False)
+    monkeypatch.setattr(addresses.blocked_since, "_until", math.inf)
     end = int(time.time()) + 60
     monkeypatch.setattr("accounts.rate_limits.end_of_period", lambda counter, seconds: end)
 

@@ -4,22 +4,24 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
-from accounts import metrics
+from accounts import addresses, metrics
 from accounts.models import User
 from accounts.rate_limits import Bucket, counted_address
 from game.refusals import Refused
 from literature.rules.legality import IllegalMove
 from live.consumer import (
     ELSEWHERE,
+    NO_RIGHT,
     NO_SESSION,
     NOTHING_HERE,
     RESTART,
@@ -110,8 +112,8 @@ class RoomConsumer(SocketConsumer):
 
     async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = await sockets.run(user_of, self.scope)
-        return await self._join(user) if user else NO_SESSION
+        user = await sockets.run(_visitor, self.scope)
+        return user if isinstance(user, int) else await self._join(user)
 
     async def _join(self, user: User) -> int | None:
         tab, take = cleaned_tab_id(self.query("tab")), bool(self.query("take"))
@@ -127,6 +129,7 @@ class RoomConsumer(SocketConsumer):
         self.connection = RoomConnection(
             **self.connection_fields(user),
             password=user.password,
+            is_blocked=partial(addresses.refuses, user, request.META["REMOTE_ADDR"]),
             wants_json=self.query("format") == "json",
             tab=tab,
         )
@@ -206,6 +209,15 @@ class UnknownUrlConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.accept()
         await self.close(NOTHING_HERE)
+
+
+def _visitor(scope: Mapping[str, Any]) -> User | int:
+    """Return the person of a socket, and note the address; or return the code of a refusal."""
+    user, address = user_of(scope), request_of(scope).META["REMOTE_ADDR"]
+    if user is None or addresses.refuses(user, address):
+        return NO_RIGHT if user else NO_SESSION
+    addresses.note(user, address)
+    return user
 
 
 def _may_know_of(request: HttpRequest, code: str, user_id: int) -> bool:

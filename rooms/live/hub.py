@@ -9,7 +9,7 @@ its connections, a hub holds nothing that it could not read again from the datab
 import asyncio
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from accounts import metrics
@@ -47,6 +47,8 @@ class RoomConnection(Connection):
     sent_at_heartbeat: tuple[int, int] = NOTHING_SENT
     #: The hashed password when the socket was opened. A new password makes the session invalid.
     password: str = field(repr=False)
+    #: Whether the person's address is blocked now. This may query the database.
+    is_blocked: Callable[[], bool] = bool
 
     @property
     def wanted(self) -> Wanted:

@@ -12,7 +12,7 @@ from game.play import MadeMove
 from game.presentation.rendering import render_part
 from live import notifications, threads
 from live.connection_registry import ConnectionRegistry
-from live.consumer import RESTART, close_if_too_many, valid_sessions
+from live.consumer import NO_RIGHT, RESTART, close_if_too_many, valid_sessions
 from live.subscriber import Notification
 from rooms.live import presence
 from rooms.live.hub import RoomConnection, RoomHub
@@ -53,6 +53,11 @@ def still_valid(keys: set[str], people: set[int]) -> tuple[set[str], dict[int, s
     """
     active = User.objects.filter(pk__among=people, is_active=True)
     return valid_sessions(keys), dict(active.values_list("pk", "password"))
+
+
+def blocked(connections: list[RoomConnection]) -> list[RoomConnection]:
+    """Return the connections of guests whose address the staff have blocked."""
+    return [each for each in connections if each.is_blocked()]
 
 
 class RoomRegistry(ConnectionRegistry):
@@ -164,3 +169,5 @@ class RoomRegistry(ConnectionRegistry):
             signed_out = connection.session_key and connection.session_key not in valid
             if signed_out or passwords.get(connection.user_id) != connection.password:
                 connection.end(RESTART)
+        for connection in await threads.rooms.run(blocked, connections):
+            connection.end(NO_RIGHT)

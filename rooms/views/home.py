@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
@@ -102,6 +103,7 @@ def _opened(
     check_rate(request, "open-address", ROOMS_OF_ADDRESS, key="ip", seconds=600)
     host, name = host_of(request), request_id(request.POST, required=False)
     address = hidden_address(request.META["REMOTE_ADDR"])
+    addresses.note(host, request.META["REMOTE_ADDR"])
     code = str(once(host, name, action, partial(open_room, host, opened_from=address)))
     if wants_json(request):
         return JsonResponse({"code": code})

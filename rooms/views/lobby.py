@@ -6,7 +6,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from accounts import people
+from accounts import addresses, people
 from accounts.models import User
 from game.refusals import Refused
 from rooms.actions import kick_votes, lobby, moderation, names, playing
@@ -38,6 +38,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
             if name and name != called:
                 people.rename(user, people.cleaned_name(user, name))
             lobby.join(code, user, number)
+        addresses.note(user, request.META["REMOTE_ADDR"])
     except ValidationError as error:
         raise Refused("bad_name") from error
     except Refused as refused:

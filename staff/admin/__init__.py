@@ -1,5 +1,15 @@
 """The staff pages, with a file for each subject."""
 
-from . import audit_log, games, imports, measures, people, reports, rooms
+from . import addresses, audit_log, games, imports, measures, people, reports, rooms, words
 
-__all__ = ["audit_log", "games", "imports", "measures", "people", "reports", "rooms"]
+__all__ = [
+    "addresses",
+    "audit_log",
+    "games",
+    "imports",
+    "measures",
+    "people",
+    "reports",
+    "rooms",
+    "words",
+]

@@ -1,5 +1,7 @@
 """Staff pages of people: search, permissions, renaming, suspension, deletion."""
 
+from functools import partial
+
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
@@ -11,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
+from staff.admin.addresses import block_action, seen
 from staff.admin.measures import about, measure_actions
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
@@ -43,7 +46,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("Search for a user name, a name or an e-mail address.")
     ordering = ["-pk"]
-    actions = [*measure_actions("keep"), "readmit", "rename", "forget"]
+    actions = [*measure_actions("keep"), block_action("keep"), "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
@@ -111,7 +114,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
             "actions": [action for name, action in actions if name != needless]
         }
         if user:
-            context |= about(user)
+            context |= about(user) | {"seen": partial(seen, user)}
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 
     @needs_reason(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial, reduce, wraps
-from operator import or_
+from operator import attrgetter, or_
 from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,6 +25,7 @@ from rooms.actions.chat import REACTIONS
 from rooms.models import ChatMessage, Report, Room, RoomEvent, Seat
 from rooms.models.people import RowsAboutPeople
 from rooms.room_event_text import SENTENCES
+from staff.admin.addresses import block_action, seen
 from staff.admin.measures import about, measure_actions
 from staff.admin.rooms import BANS, CLOSES
 from staff.audit import ReasonForm, check_may_touch, needs_reason
@@ -142,6 +143,7 @@ class ReportAdmin(ReadOnlyAdmin):
     actions = [
         "dismiss",
         *measure_actions("keep_person", _person_of, partial(_closes, most=1)),
+        block_action("keep_person", attrgetter("person"), _closes),
         "ban",
         "close_room",
     ]
@@ -272,4 +274,5 @@ def _about(person: User, report: Report) -> dict[str, object]:
         "earlier": person.reports.exclude(pk=report.pk).order_by("-pk")[:ROWS_SHOWN],
         "rooms": rooms.order_by("-pk")[:ROWS_SHOWN],
         "games": [each.game for each in played.order_by("-game__started_at")[:ROWS_SHOWN]],
+        "seen": partial(seen, person),
     } | about(person)

@@ -3,12 +3,16 @@
 import io
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from accounts import addresses
+from accounts.models import Word
 from finished import records
 from finished.importing import import_file
 from game import play
@@ -39,6 +43,11 @@ PAGES = [
     "/admin/rooms/room/{room}/change/",
     "/admin/rooms/report/",
     "/admin/rooms/report/{report}/change/",
+    "/admin/accounts/addressblock/",
+    "/admin/accounts/addressblock/add/",
+    "/admin/accounts/user/{person}/change/",
+    "/admin/accounts/word/",
+    "/admin/accounts/word/add/",
     "/admin/staff/auditentry/",
     "/games/import/",
 ]
@@ -61,7 +70,8 @@ class Site:
         import_file("broken.json", broken(document, "wrong-hit"))
         call_command("check_games", stdout=io.StringIO())
         rights = ["game.view_game", "game.view_import", "rooms.view_room", "staff.view_auditentry",
-                  "staff.open_hands", "rooms.change_report"]  # fmt: skip
+                  "staff.open_hands", "rooms.change_report", "accounts.change_user",
+                  "accounts.view_addressblock", "accounts.view_word"]  # fmt: skip
         self.staff = staff("sam", *rights)
         self.hands = [" ".join(hand_text(hand.dealt)) for hand in self.running.hands.all()]
         self.room = Room.objects.get(pk=self.table.pk)
@@ -77,6 +87,10 @@ class Site:
             game=self.over.pk,
         )
         Report.objects.create(person=users[1], name="Rex", subject="name", reason="name")
+        for user in users:
+            addresses.note(user, "203.0.113.9")
+        addresses.block("203.0.113.9", timezone.now() + timedelta(days=1), "Insults at two tables.")
+        Word.objects.create(text="bad*", language="en")
         room_of(users)
 
 
@@ -153,7 +167,7 @@ def test_an_invalid_record_is_found_from_the_start_page(site: Site, page: Page) 
 
 def test_axe_finds_nothing_in_the_staff_pages_and_they_fit(site: Site, page: Page) -> None:
     known = {"over": site.over.pk, "running": site.running.pk, "room": site.room.pk}
-    known["report"] = site.report.pk
+    known |= {"report": site.report.pk, "person": site.report.person_id}
     refused: list[str] = []
     page.on("console", lambda said: refused.append(said.text) if said.type == "error" else None)
     for path in PAGES:

@@ -8,8 +8,9 @@ member without permissions.
 import pytest
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
+from django.utils import timezone
 
-from accounts.models import Measure, User
+from accounts.models import AddressBlock, Measure, User, Word
 from game.models import Import
 from rooms.models import Report
 from staff.models import AuditEntry
@@ -73,6 +74,18 @@ STAFF_PAGES = [
     ("accounts/measure/{measure}/change/", "+", "3", "3"),
     ("accounts/measure/{measure}/history/", ">", ">", "3"),
     ("accounts/measure/{measure}/delete/", "3", "3", "3"),
+    ("accounts/addressblock/", "+", "+", "3"),
+    ("accounts/addressblock/add/", "+", "k", "3"),
+    ("accounts/addressblock/{block}/", ">", ">", ">"),
+    ("accounts/addressblock/{block}/change/", "+", "3", "3"),
+    ("accounts/addressblock/{block}/history/", ">", ">", "3"),
+    ("accounts/addressblock/{block}/delete/", "3", "3", "3"),
+    ("accounts/word/", "+", "+", "3"),
+    ("accounts/word/add/", "+", "k", "3"),
+    ("accounts/word/{word}/", ">", ">", ">"),
+    ("accounts/word/{word}/change/", "+", "3", "3"),
+    ("accounts/word/{word}/history/", ">", ">", "3"),
+    ("accounts/word/{word}/delete/", "3", "3", "3"),
     ("rooms/", "+", "+", "4"),
     ("rooms/room/", "+", "+", "3"),
     ("rooms/room/add/", "3", "3", "3"),
@@ -107,6 +120,10 @@ def cast():
         "measure": Measure.objects.create(
             user=cast.people["player"], kind="warning", told="Please stop."
         ).pk,
+        "block": AddressBlock.objects.create(
+            address="203.0.113.9", until=timezone.now(), reason="So."
+        ).pk,
+        "word": Word.objects.create(text="bad").pk,
         "room_id": cast.room.pk,
         "report": Report.objects.create(name="Rex", subject="person", reason="other").pk,
     }

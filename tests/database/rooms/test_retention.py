@@ -8,7 +8,8 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.models import User
+from accounts import addresses
+from accounts.models import AddressBlock, UsedAddress, User
 from finished.replay import shared
 from game import play
 from game.integrity import problems
@@ -39,6 +40,25 @@ def test_a_young_site_does_not_change(clock):
     person("Dora")
     clock.forward(6.9 * DAY)
     assert pruned() == {}
+
+
+def test_addresses_and_blocks_are_forgotten(clock):
+    asha, ben = people(2)
+    User.objects.filter(pk=asha.pk).update(is_guest=False)
+    addresses.note(asha, "203.0.113.9")
+    addresses.block("203.0.113.9", clock.now + timedelta(days=1), "So.")
+    clock.forward(20 * DAY)
+    addresses.note(asha, "203.0.113.10")
+    addresses.note(ben, "203.0.113.10")
+    # A process of the earlier release deletes a person, but does not know this table.
+    User.objects.filter(pk=ben.pk)._raw_delete("default")
+    assert pruned() == {"addresses forgotten": 1}
+    clock.forward(10.5 * DAY)
+    assert pruned() == {"addresses forgotten": 1}
+    assert UsedAddress.objects.get().address == "203.0.113.10"
+    assert AddressBlock.objects.exists()
+    clock.forward(DAY)
+    assert pruned() == {"address blocks forgotten": 1}
 
 
 # Games

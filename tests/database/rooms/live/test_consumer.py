@@ -2,17 +2,20 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from functools import partial
 from unittest.mock import AsyncMock
 
 import pytest
 from channels.testing import WebsocketCommunicator
+from django.utils import timezone
 
-from accounts.models import User
+from accounts import addresses
+from accounts.models import UsedAddress, User
 from game import play
 from game.models import Game
 from literature_site.asgi import application
-from live.consumer import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
+from live.consumer import ELSEWHERE, NO_RIGHT, NO_SESSION, RESTART, TRY_AGAIN
 from live.threads import TransactionBatcher
 from rooms.actions import lobby
 from rooms.actions import suspend_rename_delete as tables
@@ -220,6 +223,31 @@ async def test_a_suspended_persons_sockets_close_at_once(no_heartbeat):
         assert "Ben" not in await hers.text()
     async with SocketClient(code, ben) as refused:
         assert await refused.closed() == NO_SESSION
+
+
+async def test_a_block_of_an_address_closes_the_sockets_of_its_guests(monkeypatch):
+    monkeypatch.setattr(room_registry, "HEARTBEAT_SECONDS", 0.05)
+    asha, ben = await in_database(person), await in_database(person, "Ben")
+    await in_database(partial(User.objects.filter(pk=ben.pk).update, is_guest=False))
+    code = await in_database(room_of, [asha, ben])
+    there = "203.0.113.9"
+    async with (
+        SocketClient(code, asha, address=there) as hers,
+        SocketClient(code, asha) as elsewhere,
+        SocketClient(code, ben, address=there) as his,
+    ):
+        for each in (hers, elsewhere, his):
+            await each.frame()
+        until = timezone.now() + timedelta(days=1)
+        await in_database(addresses.block, there, until, "So.")
+        assert await hers.closed() == NO_RIGHT
+        await in_database(lobby.add_bot, code, asha)
+        for each in (elsewhere, his):
+            assert await each.frame()
+    async with SocketClient(code, asha, address=there) as refused:
+        assert await refused.closed() == NO_RIGHT
+    noted = await in_database(lambda: set(UsedAddress.objects.values_list("user", "address")))
+    assert noted == {(asha.pk, there), (asha.pk, "127.0.0.1"), (ben.pk, there)}
 
 
 async def test_a_new_password_closes_all_sockets_and_ends_their_sessions(no_heartbeat):

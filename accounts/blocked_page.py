@@ -1,0 +1,56 @@
+"""Refuses guests and visitors at blocked addresses."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django_htmx.middleware import HtmxDetails
+
+from accounts import addresses
+from accounts.rate_limits import counted_address
+from accounts.view_helpers import wants_json
+
+SENTENCE = _(
+    "Guests can’t play from your internet address now. You can play with an account that was made "
+    "before."
+)
+
+#: People at a blocked address can't see these pages.
+CLOSED = ("/guest/", "/rooms/new/", "/r/")
+#: They can send nothing except to these pages. allauth asks its adapter about new accounts.
+OPEN = ("/accounts/", "/account/", "/admin/", "/appeal/", "/guest/preferences/", "/notices/",
+        "/puzzle/")  # fmt: skip
+
+
+class AddressBlockMiddleware:
+    """Shows a page about the block in place of all pages and changes that concern playing. Shared
+    games, rules, puzzles and signing in stay open.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path, reads = request.path, request.method in ("GET", "HEAD")
+        is_closed = path.startswith(CLOSED) if reads else not path.startswith(OPEN)
+        if is_closed and addresses.refuses(request.user, request.META["REMOTE_ADDR"]):
+            return blocked_page(request)
+        return self.get_response(request)
+
+
+def blocked_page(request: HttpRequest) -> HttpResponse:
+    """Return the page about the block of the request's address."""
+    if wants_json(request):
+        body = {"code": "address_blocked", "message": str(SENTENCE)}
+        return JsonResponse(body, status=403)
+    blocks = addresses.in_force().filter(address=counted_address(request.META["REMOTE_ADDR"]))
+    until = blocks.order_by("-until").values_list("until", flat=True).first()
+    context = {"sentence": SENTENCE, "until": until, "address": settings.APPEAL_ADDRESS}
+    response = render(request, "accounts/address_blocked.html", context, status=403)
+    response["Cache-Control"] = "no-store"
+    if HtmxDetails(request):
+        # HTMX expects a part of a page, but this is a whole page: let the browser reload.
+        response["HX-Refresh"] = "true"
+    return response
