@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 from jinja2 import StrictUndefined
 
-from accounts.rate_limits import account_rates
+from accounts.rate_limits import PASSKEY_RATES, account_rates
 from alerts.keys import stored_key
 from literature_site.logs import line_of_log
 from literature_site.static_files import static_headers
@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "staff.apps.StaffConfig",
     "channels",
     "csp",
@@ -111,7 +112,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspended_page.MeasuresMiddleware",
-    "accounts.middleware.GuestSignUpMiddleware",
+    "accounts.middleware.GuestMiddleware",
     "puzzles.answer_store.TakeOverAnswersMiddleware",
     "game.refusal_responses.RefusalMiddleware",
 ]
@@ -279,6 +280,20 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A guest counts as signed in. But a guest may still sign in to an account.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
+# A passkey signs in alone, or is the second step after a password.
+MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkey_forms.AddForm",
+    "edit_webauthn": "accounts.passkey_forms.EditForm",
+    "login_webauthn": "accounts.passkey_forms.LoginForm",
+    "authenticate_webauthn": "accounts.passkey_forms.AuthenticateForm",
+    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Literature"
+# Nobody can reserve the address of somebody else: an address counts only when it is confirmed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 # By default a subject begins with the host that the request names.
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, e-mails are printed to the console.
@@ -320,6 +335,7 @@ AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Every rate limit is multiplied by this factor, for example for many programs at one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
+MFA_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR, PASSKEY_RATES)
 # Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a

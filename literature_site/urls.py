@@ -15,6 +15,7 @@ handler500 = "literature_site.errors.server_error"
 urlpatterns = [
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("", include("rooms.urls")),
     path("", include("bots.urls")),
     path("", include("alerts.urls")),

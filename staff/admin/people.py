@@ -1,6 +1,7 @@
 """Staff pages of people: search, permissions, renaming, suspension, deletion."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -36,6 +37,8 @@ class RenameForm(ReasonForm):
 
 # Staff who can change an e-mail address could get a new password for the account.
 admin.site.unregister(EmailAddress)
+# These pages would show the secrets of the second step.
+admin.site.unregister(Authenticator)
 
 
 @admin.register(User)

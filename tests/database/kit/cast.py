@@ -33,6 +33,7 @@ MEANING = {
     "N": (302, "/guest/"),
     "i": (302, "/accounts/login/"),
     "u": (302, "/accounts/signup/"),
+    "A": (302, "/accounts/reauthenticate/"),
     "E": (302, "/accounts/email/"),
     "P": (302, "/accounts/password/change/"),
     "R": (302, "/accounts/password/reset/done/"),

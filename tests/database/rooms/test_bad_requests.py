@@ -37,7 +37,11 @@ ADDRESSES = (
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
     "/r/CODE/stand-in/until-back/ /r/CODE/name/ /r/CODE/since/ /tables/next/ /r/CODE/hand/ "
     "/r/CODE/preview.png /r/CODE/report/ /games/GAME/preview.png "
-    "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml"
+    "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml "
+    "/accounts/2fa/ /accounts/2fa/authenticate/ /accounts/2fa/reauthenticate/ "
+    "/accounts/2fa/totp/activate/ /accounts/2fa/totp/deactivate/ /accounts/2fa/recovery-codes/ "
+    "/accounts/2fa/recovery-codes/generate/ /accounts/2fa/webauthn/ /accounts/2fa/webauthn/add/ "
+    "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/"
 ).split()
 # This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
@@ -47,7 +51,8 @@ FIELDS = (
     "password agrees deck players claim_timing series_points turn_seconds pace paused history "
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
-    "result since until page after before q person room spectator ago here about reason line"
+    "result since until page after before q person room spectator ago here about reason line "
+    "credential passwordless"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),
