@@ -8,9 +8,11 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
+from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, check_username
@@ -19,6 +21,9 @@ from accounts.people import cleaned_name
 from accounts.rate_limits import counted_address
 
 logger = logging.getLogger(__name__)
+
+#: At each sign-in, allauth looks whether each session of the account still exists.
+MOST_SESSIONS = 50
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -63,6 +68,13 @@ class AccountAdapter(DefaultAccountAdapter):
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
             raise ImmediateHttpResponse(respond_429(request)) from error
+
+    def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
+        """End the account's oldest sessions if it has too many."""
+        response = super().post_login(request, user, **about)
+        by_age = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")
+        get_sessions_adapter().end_sessions(by_age[MOST_SESSIONS:])
+        return response
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address by which the limits count."""

@@ -12,8 +12,8 @@ from django.utils.deprecation import MiddlewareMixin
 #: would else redirect the guest, or sign the guest out before there is an account.
 SIGN_IN = ("_login", "_callback", "_login_code", "_login_webauthn", "mfa_authenticate")
 #: The names of the addresses that need an account, and how the names of the others begin.
-NEED_ACCOUNT = ("account_change_password", "account_set_password", "account_email")
-BEGIN_FOR_ACCOUNTS = ("mfa_", "usersessions_")
+NEED_ACCOUNT = ("account_change_password", "account_set_password", "account_email", "sessions")
+BEGIN_FOR_ACCOUNTS = "mfa_"
 
 
 class GuestMiddleware(MiddlewareMixin):

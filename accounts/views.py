@@ -1,6 +1,11 @@
 """The pages for name, picture and preferences, and for confirming an e-mail address."""
 
+from typing import Any
+
 from allauth.account.views import ConfirmEmailView
+from allauth.usersessions.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -114,3 +119,23 @@ class ConfirmEmail(ConfirmEmailView):
 
     def logout_other_user(self, confirmation: object) -> None:
         """Sign nobody out: a guest who opened another person's link could not sign in again."""
+
+
+class Sessions(ListUserSessionsView):
+    """Lists where the person is signed in. A POST signs out there: of one ``session``, or of all
+    other sessions.
+    """
+
+    def get_context_data(self, **context: object) -> dict[str, Any]:
+        # A session that began before the site listed sessions is listed from now on.
+        UserSession.objects.create_from_request(self.request)
+        return super().get_context_data(**context)
+
+    def form_valid(self, form: object) -> HttpResponse:
+        others = UserSession.objects.filter(user=self.request.user)
+        others = others.exclude(session_key=self.request.session.session_key)
+        if "session" in self.request.POST:
+            others = others.filter(pk=whole_number(self.request.POST["session"]))
+        get_adapter().end_sessions(others)
+        messages.success(self.request, _("You are signed out there."))
+        return HttpResponseRedirect(self.get_success_url())

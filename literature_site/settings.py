@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "staff.apps.StaffConfig",
     "channels",
     "csp",
@@ -294,6 +295,9 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Literature"
 # Nobody can reserve the address of somebody else: an address counts only when it is confirmed.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+# accounts/session_renewal.py notes the last visit once a day. allauth would do so at each request.
+USERSESSIONS_TRACK_ACTIVITY = False
+USERSESSIONS_ADAPTER = "live.sign_outs.SessionsAdapter"
 # By default a subject begins with the host that the request names.
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, e-mails are printed to the console.

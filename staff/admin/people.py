@@ -2,6 +2,7 @@
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -37,8 +38,8 @@ class RenameForm(ReasonForm):
 
 # Staff who can change an e-mail address could get a new password for the account.
 admin.site.unregister(EmailAddress)
-# These pages would show the secrets of the second step.
-admin.site.unregister(Authenticator)
+# These pages would show the secrets of the second step, and the keys of sessions.
+admin.site.unregister([Authenticator, UserSession])
 
 
 @admin.register(User)

@@ -35,6 +35,7 @@ MEANING = {
     "u": (302, "/accounts/signup/"),
     "A": (302, "/accounts/reauthenticate/"),
     "E": (302, "/accounts/email/"),
+    "S": (302, "/accounts/sessions/"),
     "P": (302, "/accounts/password/change/"),
     "R": (302, "/accounts/password/reset/done/"),
     "d": (302, "/admin/login/"),

@@ -135,6 +135,8 @@ ACCOUNTS = [
     ("POST", "2fa/webauthn/keys/1/edit/", {"name": "Mine"}, "iuuuuuA"),
     ("GET", "2fa/webauthn/login/", {}, "iiiiiii"),
     ("POST", "2fa/webauthn/login/", {"credential": "{}"}, "iiiiiii"),
+    ("GET", "sessions/", {}, "Nuuuuu+"),
+    ("POST", "sessions/", {}, "NuuuuuS"),
     ("GET", "delete/", {}, "H++++++"),
     ("POST", "delete/", {}, "HHHHHHk"),
     ("POST", "delete/", {"password": PASSWORD}, "HHHHHHH"),

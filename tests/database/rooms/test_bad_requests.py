@@ -41,7 +41,8 @@ ADDRESSES = (
     "/accounts/2fa/ /accounts/2fa/authenticate/ /accounts/2fa/reauthenticate/ "
     "/accounts/2fa/totp/activate/ /accounts/2fa/totp/deactivate/ /accounts/2fa/recovery-codes/ "
     "/accounts/2fa/recovery-codes/generate/ /accounts/2fa/webauthn/ /accounts/2fa/webauthn/add/ "
-    "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/"
+    "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/ "
+    "/accounts/sessions/"
 ).split()
 # This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
@@ -52,7 +53,7 @@ FIELDS = (
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
     "result since until page after before q person room spectator ago here about reason line "
-    "credential passwordless"
+    "credential passwordless session"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),
