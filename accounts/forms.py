@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, ResetPasswordForm
+from allauth.account.forms import LoginForm, RequestLoginCodeForm, ResetPasswordForm
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.models import AnonymousUser
@@ -76,4 +76,17 @@ class LostPasswordForm(ResetPasswordForm):
         confirmed = EmailAddress.objects.filter(email=email.lower(), verified=True)
         owners = set(confirmed.values_list("user_id", flat=True))
         self.users = [user for user in self.users if user.pk in owners]
+        return email
+
+
+class CodeForm(RequestLoginCodeForm):
+    """Sends a code for signing in, but only to confirmed addresses."""
+
+    _user: User | None
+
+    def clean_email(self) -> str:
+        email = super().clean_email()
+        confirmed = EmailAddress.objects.filter(email=email.lower(), verified=True)
+        if not confirmed.filter(user=self._user).exists():
+            self._user = None
         return email

@@ -1,5 +1,6 @@
 """Decides for the pages of accounts whether a guest is a visitor, or needs an account first."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -7,18 +8,25 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
+from requests import RequestException
 
-#: How the names of the addresses for signing in end. There a guest counts as a visitor: allauth
-#: would else redirect the guest, or sign the guest out before there is an account.
-SIGN_IN = ("_login", "_callback", "_login_code", "_login_webauthn", "mfa_authenticate")
-#: The names of the addresses that need an account, and how the names of the others begin.
-NEED_ACCOUNT = ("account_change_password", "account_set_password", "account_email", "sessions")
-BEGIN_FOR_ACCOUNTS = "mfa_"
+logger = logging.getLogger(__name__)
+
+#: How the names of the pages end on which everybody counts as a visitor, and of those on which a
+#: guest does. allauth would else redirect people who are signed in, or sign a guest out while there
+#: is no account yet.
+FOR_VISITORS = ("_login_code", "_login_webauthn", "mfa_authenticate")
+FOR_GUESTS_TOO = ("_login", "_callback")
+#: The names of the pages that need an account; those for the second step do, too.
+NEED_ACCOUNT = ("account_change_password", "account_set_password", "account_email", "sessions",
+                "socialaccount_connections")  # fmt: skip
 
 
-class GuestMiddleware(MiddlewareMixin):
+class AccountPagesMiddleware(MiddlewareMixin):
     """Redirects guests from the pages that need an account to the sign-up page. On the pages for
-    signing in, a guest counts as a visitor; the session stays the guest's until the sign-in.
+    signing in, people count as visitors; the session stays theirs until the sign-in.
+
+    If another provider does not answer, the person gets a page that says so.
     """
 
     def process_view(
@@ -27,11 +35,18 @@ class GuestMiddleware(MiddlewareMixin):
         # Check the name first: `request.user` queries the database, and /readyz must not wait for
         # the database.
         name = request.resolver_match.url_name or "" if request.resolver_match else ""
-        signs_in = name.endswith(SIGN_IN)
-        if not (signs_in or name in NEED_ACCOUNT or name.startswith(BEGIN_FOR_ACCOUNTS)):
-            return None
-        if request.user.is_authenticated and request.user.is_guest:
-            if not signs_in:
-                return HttpResponseRedirect(reverse("account_signup"))
+        if name.endswith(FOR_VISITORS) or (name.endswith(FOR_GUESTS_TOO) and _is_guest(request)):
             request.user = AnonymousUser()
+        elif (name in NEED_ACCOUNT or name.startswith("mfa_")) and _is_guest(request):
+            return HttpResponseRedirect(reverse("account_signup"))
         return None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, RequestException):
+            return None
+        logger.warning("A provider for signing in does not answer: %s", exception)
+        return HttpResponseRedirect(reverse("socialaccount_login_error"))
+
+
+def _is_guest(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.is_guest

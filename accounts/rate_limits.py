@@ -27,6 +27,7 @@ ACCOUNT_RATES = {
     "reauthenticate": "10/m/user",
     "signup": "20/m/ip",
     "login": "30/m/ip",
+    "request_login_code": "20/m/ip,3/m/key",
     "login_failed": "10/m/ip,5/300s/key",
     "confirm_email": "1/180s/key",
 }

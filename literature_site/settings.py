@@ -1,6 +1,7 @@
 """All settings. Environment variables set some of them; the defaults are safe for one machine."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import sentry_sdk
 import structlog
@@ -76,6 +77,10 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.discord",
+    "allauth.socialaccount.providers.google",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "staff.apps.StaffConfig",
     "channels",
@@ -113,7 +118,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspended_page.MeasuresMiddleware",
-    "accounts.middleware.GuestMiddleware",
+    "accounts.middleware.AccountPagesMiddleware",
     "puzzles.answer_store.TakeOverAnswersMiddleware",
     "game.refusal_responses.RefusalMiddleware",
 ]
@@ -148,6 +153,34 @@ TEMPLATES = [
     },
 ]
 
+# Sign-in with other providers is off until the environment has their keys. The browser follows a
+# form to the provider's page.
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, object]] = {}
+PROVIDER_ORIGINS: list[str] = []
+if GOOGLE_CLIENT_ID := env.str("GOOGLE_CLIENT_ID", ""):
+    keys = {"client_id": GOOGLE_CLIENT_ID, "secret": env.str("GOOGLE_CLIENT_SECRET", "")}
+    SOCIALACCOUNT_PROVIDERS["google"] = {
+        "APPS": [keys],
+        "SCOPE": ["openid", "email"],
+        "OAUTH_PKCE_ENABLED": True,
+    }
+    PROVIDER_ORIGINS.append("https://accounts.google.com")
+if DISCORD_CLIENT_ID := env.str("DISCORD_CLIENT_ID", ""):
+    keys = {"client_id": DISCORD_CLIENT_ID, "secret": env.str("DISCORD_CLIENT_SECRET", "")}
+    SOCIALACCOUNT_PROVIDERS["discord"] = {"APPS": [keys], "OAUTH_PKCE_ENABLED": True}
+    PROVIDER_ORIGINS.append("https://discord.com")
+if OPENID_CLIENT_ID := env.str("OPENID_CLIENT_ID", ""):
+    OPENID_URL = env.str("OPENID_URL")
+    openid = {
+        "provider_id": "openid",
+        "name": env.str("OPENID_NAME", "OpenID"),
+        "client_id": OPENID_CLIENT_ID,
+        "secret": env.str("OPENID_CLIENT_SECRET", ""),
+        "settings": {"server_url": OPENID_URL, "oauth_pkce_enabled": True},
+    }
+    SOCIALACCOUNT_PROVIDERS["openid_connect"] = {"APPS": [openid]}
+    PROVIDER_ORIGINS.append("{0.scheme}://{0.netloc}".format(urlsplit(OPENID_URL)))
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],  # This also allows sockets on the same host.
@@ -155,7 +188,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        "form-action": [SELF, *PROVIDER_ORIGINS],
         "frame-ancestors": [NONE],
     },
 }
@@ -269,6 +302,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.SignInForm",
+    "request_login_code": "accounts.forms.CodeForm",
     "reset_password": "accounts.forms.LostPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -295,6 +329,11 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Literature"
 # Nobody can reserve the address of somebody else: an address counts only when it is confirmed.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+# A new person chooses a user name. The provider's word is not enough for the account that already
+# has the e-mail address; its owner signs in and adds the provider.
+SOCIALACCOUNT_ADAPTER = "accounts.adapter.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False
+SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
 # accounts/session_renewal.py notes the last visit once a day. allauth would do so at each request.
 USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "live.sign_outs.SessionsAdapter"
@@ -307,6 +346,9 @@ EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_TIMEOUT = 10
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+# Without a mail server nobody can get a code.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = bool(EMAIL_HOST)
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "literature@localhost")
 # People who can't send an appeal, for example because they can't sign in, read this address.
 APPEAL_ADDRESS = env.str("APPEAL_ADDRESS", "")

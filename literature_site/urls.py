@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
+    path("accounts/", include("accounts.provider_urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
     path("", include("rooms.urls")),
     path("", include("bots.urls")),

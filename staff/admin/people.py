@@ -2,6 +2,7 @@
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
@@ -38,8 +39,8 @@ class RenameForm(ReasonForm):
 
 # Staff who can change an e-mail address could get a new password for the account.
 admin.site.unregister(EmailAddress)
-# These pages would show the secrets of the second step, and the keys of sessions.
-admin.site.unregister([Authenticator, UserSession])
+# These pages would show or change secrets: of the second step, of sessions, of other providers.
+admin.site.unregister([Authenticator, UserSession, SocialAccount, SocialApp, SocialToken])
 
 
 @admin.register(User)

@@ -84,14 +84,15 @@ def test_codes_cannot_be_guessed(asha):
     assert who(client) is None
 
 
-def test_a_guest_can_sign_in_by_two_steps(asha):
+@pytest.mark.parametrize("make", [person, account])
+def test_signed_in_people_can_sign_in_to_another_account_by_two_steps(asha, make):
     """A guest counts as signed in, but not on the pages for signing in."""
     secret = with_app(asha)
-    ben = person("Ben")
+    ben = make("ben")
     client = signed_in(ben)
     sign_in(client)
     assert client.get("/accounts/2fa/authenticate/").status_code == 200
-    assert who(client) == str(ben.pk), "still the guest"
+    assert who(client) == str(ben.pk), "not yet signed out"
     client.post("/accounts/2fa/authenticate/", {"code": code_now(secret)})
     assert who(client) == str(asha.pk)
 

@@ -40,6 +40,8 @@ MEANING = {
     "R": (302, "/accounts/password/reset/done/"),
     "d": (302, "/admin/login/"),
     "D": (302, "/admin/"),
+    "C": (302, "/accounts/login/code/confirm/"),
+    "1": (401, None),
     "n": (403, "no_name"),
     "s": (403, "not_seated"),
     "e": (403, "not_of_room"),
