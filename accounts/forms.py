@@ -2,7 +2,12 @@
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, RequestLoginCodeForm, ResetPasswordForm
+from allauth.account.forms import (
+    LoginForm,
+    RequestLoginCodeForm,
+    ResetPasswordForm,
+    SignupForm,
+)
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.models import AnonymousUser
@@ -64,6 +69,15 @@ class SignInForm(LoginForm):
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_LOGIN))
+
+
+class SignUpForm(SignupForm):
+    """Makes an account with a password, or without one if the person wants a passkey."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)
+        if "passkey" in self.data:
+            del self.fields["password1"], self.fields["password2"]
 
 
 class LostPasswordForm(ResetPasswordForm):

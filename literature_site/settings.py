@@ -304,6 +304,7 @@ ACCOUNT_FORMS = {
     "login": "accounts.forms.SignInForm",
     "request_login_code": "accounts.forms.CodeForm",
     "reset_password": "accounts.forms.LostPasswordForm",
+    "signup": "accounts.forms.SignUpForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]

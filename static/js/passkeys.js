@@ -11,6 +11,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   });
 }
 for (const each of document.querySelectorAll(".no-passkeys")) each.hidden = canAsk;
+for (const each of document.querySelectorAll("[data-passkeys]")) each.hidden = !canAsk;
 
 async function send(form) {
   const failure = form.querySelector("[data-failed]");

@@ -109,3 +109,23 @@ def test_a_device_without_the_passkey_says_so(
     expect(page.get_by_role("alert")).to_have_text(
         "That did not work. Try again, or choose another way."
     )
+
+
+def test_a_guest_becomes_an_account_by_a_passkey(
+    page: Page, site: str, authenticator: CDPSession
+) -> None:
+    guest = in_thread(lambda: User.objects.create_guest("Zoe", "owl"))
+    page.context.add_cookies([session_cookie(guest, site)])
+    page.goto(f"{site}/accounts/signup/")
+    assert complaints(page) == []
+    page.get_by_label("User name").fill("zoe")
+    page.get_by_role("button", name="Use a passkey, no password").click()
+    page.get_by_role("button", name="Add a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+
+    sign_out(page)
+    page.goto(f"{site}/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.locator(".viewer-name")).to_have_text("Zoe")
+    assert in_thread(lambda: User.objects.get().pk) == guest.pk

@@ -190,3 +190,23 @@ def test_an_account_has_few_passkeys(asha, monkeypatch):
     page = browser_of(asha).post(path, {"credential": json.dumps({"response": ANSWER})}).text
     assert "That did not work" in page
     assert not Authenticator.objects.exists()
+
+
+def test_a_guest_becomes_an_account_without_a_password():
+    ben = person("Ben", "owl")
+    client = signed_in(ben)
+    answer = client.post(
+        "/accounts/signup/", {"username": "ben", "passkey": "on", "next": "/rules/"}
+    )
+    assert answer["Location"] == "/accounts/2fa/webauthn/add/"
+    assert client.get(answer["Location"]).status_code == 200, "nothing to ask for once more"
+    now = User.objects.get()
+    assert (now.pk, now.username, now.name, now.is_guest) == (ben.pk, "ben", "Ben", False)
+    assert not now.has_usable_password()
+
+
+def test_without_a_passkey_a_password_is_needed():
+    ben = person("Ben")
+    assert signed_in(ben).post("/accounts/signup/", {"username": "ben"}).status_code == 200
+    ben.refresh_from_db()
+    assert ben.is_guest
