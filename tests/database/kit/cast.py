@@ -135,7 +135,8 @@ class Cast:
             answer = client.post(path, fields, headers=headers)
         if answer.status_code == 302:
             return 302, answer["Location"].partition("?")[0]
-        is_json = answer["Content-Type"] == "application/json" if answer.content else False
+        has_text = not answer.streaming and answer.content
+        is_json = has_text and answer["Content-Type"] == "application/json"
         body = answer.json() if is_json else {}
         refused = answer.status_code >= 400
         return answer.status_code, body.get("code") if refused else None

@@ -138,6 +138,8 @@ ACCOUNTS = [
     ("POST", "2fa/webauthn/login/", {"credential": "{}"}, "iiiiiii"),
     ("GET", "sessions/", {}, "Nuuuuu+"),
     ("POST", "sessions/", {}, "NuuuuuS"),
+    ("GET", "data/", {}, "H++++++"),
+    ("POST", "data/", {}, "H++++++"),
     ("GET", "delete/", {}, "H++++++"),
     ("POST", "delete/", {}, "HHHHHHk"),
     ("POST", "delete/", {"password": PASSWORD}, "HHHHHHH"),

@@ -42,7 +42,7 @@ ADDRESSES = (
     "/accounts/2fa/totp/activate/ /accounts/2fa/totp/deactivate/ /accounts/2fa/recovery-codes/ "
     "/accounts/2fa/recovery-codes/generate/ /accounts/2fa/webauthn/ /accounts/2fa/webauthn/add/ "
     "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/ "
-    "/accounts/sessions/"
+    "/accounts/sessions/ /accounts/data/"
 ).split()
 # This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
