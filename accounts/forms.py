@@ -9,9 +9,11 @@ from allauth.account.forms import (
     SignupForm,
 )
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +26,7 @@ from accounts.preferences import sent_preferences
 
 #: The maximum length of an e-mail address. User names are shorter.
 MAX_LOGIN = 254
+MOST_PASSKEYS = 10
 
 
 class GuestForm(forms.Form):
@@ -104,3 +107,13 @@ class CodeForm(RequestLoginCodeForm):
         if not confirmed.filter(user=self._user).exists():
             self._user = None
         return email
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """Adds a passkey, but only some to each account."""
+
+    def clean(self) -> dict[str, object]:
+        keys = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
+        if keys.count() >= MOST_PASSKEYS:
+            raise ValidationError(_("You have many passkeys. Remove one first."))
+        return super().clean()

@@ -1,10 +1,12 @@
 """Decides for the pages of accounts whether a guest is a visitor, or needs an account first."""
 
 import logging
+import struct
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
@@ -20,13 +22,18 @@ FOR_GUESTS_TOO = ("_login", "_callback")
 #: The names of the pages that need an account; those for the second step do, too.
 NEED_ACCOUNT = ("account_change_password", "account_set_password", "account_email", "sessions",
                 "socialaccount_connections")  # fmt: skip
+#: The most characters in a field of the pages for the second step. A passkey has about a thousand.
+LONGEST = 10_000
+#: The errors of the parsers for JSON, base64 and CBOR.
+MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 
 
 class AccountPagesMiddleware(MiddlewareMixin):
     """Redirects guests from the pages that need an account to the sign-up page. On the pages for
     signing in, people count as visitors; the session stays theirs until the sign-in.
 
-    If another provider does not answer, the person gets a page that says so.
+    If another provider does not answer, the person gets a page that says so. Malformed passkeys, on
+    which some of allauth's forms fail, and those that no device makes so long are refused.
     """
 
     def process_view(
@@ -35,6 +42,8 @@ class AccountPagesMiddleware(MiddlewareMixin):
         # Check the name first: `request.user` queries the database, and /readyz must not wait for
         # the database.
         name = request.resolver_match.url_name or "" if request.resolver_match else ""
+        if name.startswith("mfa_") and max(map(len, request.POST.values()), default=0) > LONGEST:
+            raise BadRequest("A passkey is too long.")
         if name.endswith(FOR_VISITORS) or (name.endswith(FOR_GUESTS_TOO) and _is_guest(request)):
             request.user = AnonymousUser()
         elif (name in NEED_ACCOUNT or name.startswith("mfa_")) and _is_guest(request):
@@ -42,6 +51,8 @@ class AccountPagesMiddleware(MiddlewareMixin):
         return None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, MALFORMED) and "credential" in request.POST:
+            raise BadRequest("A passkey is malformed.") from exception
         if not isinstance(exception, RequestException):
             return None
         logger.warning("A provider for signing in does not answer: %s", exception)

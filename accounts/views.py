@@ -1,7 +1,5 @@
 """The pages for name, picture and preferences, and for confirming an e-mail address."""
 
-from typing import Any
-
 from allauth.account.views import ConfirmEmailView
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -125,11 +123,6 @@ class Sessions(ListUserSessionsView):
     """Lists where the person is signed in. A POST signs out there: of one ``session``, or of all
     other sessions.
     """
-
-    def get_context_data(self, **context: object) -> dict[str, Any]:
-        # A session that began before the site listed sessions is listed from now on.
-        UserSession.objects.create_from_request(self.request)
-        return super().get_context_data(**context)
 
     def form_valid(self, form: object) -> HttpResponse:
         others = UserSession.objects.filter(user=self.request.user)

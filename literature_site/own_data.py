@@ -6,7 +6,6 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from tempfile import TemporaryFile
 from typing import IO
-from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from allauth.account.models import EmailAddress
@@ -35,6 +34,8 @@ PIECE = 64 * 1024
 #: For each file: the rows of a person, and the columns. No column has a secret, like a password or
 #: the key of a session, and none is about another person.
 FILES: list[tuple[str, type[Model], str, str]] = [
+    ("profile", User, "pk", "username name avatar email is_guest date_joined last_login "
+                            "preferences"),
     ("e-mail-addresses", EmailAddress, "user", "email verified primary"),
     ("sessions", UserSession, "user", "ip user_agent created_at last_seen_at"),
     ("second-steps", Authenticator, "user", "type created_at last_used_at"),
@@ -51,9 +52,10 @@ FILES: list[tuple[str, type[Model], str, str]] = [
     ("reports", Report, "reporter", "subject reason line code at closed_at"),
     ("saved-rules", SavedRules, "user", "name preset options"),
     ("puzzles", AccountAnswers, "user", "answers"),
+    # Whoever knows the address and the keys of a device can send alerts to it.
+    ("devices", Device, "user", "added_at"),
     ("alerts", Choices, "user", "ways zone quiet_from quiet_until puzzle_hour"),
 ]  # fmt: skip
-PROFILE = "username name avatar email is_guest date_joined last_login preferences"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,12 +78,9 @@ def packed(user: User) -> IO[bytes]:
     """Return the zip file. It is on the disk, whatever its size."""
     file = TemporaryFile()  # noqa: SIM115 - ``_pieces`` closes it
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        profile = User.objects.filter(pk=user.pk).values(*PROFILE.split())
-        _add(archive, "profile", profile.iterator())
         for name, model, whose, columns in FILES:
-            rows: QuerySet = model._default_manager.filter(**{whose: user})
+            rows: QuerySet = model._default_manager.filter(**{whose: user.pk})
             _add(archive, name, rows.order_by("pk").values(*columns.split()).iterator(AT_ONCE))
-        _add(archive, "devices", _devices(user))
         add_games(archive, _finished_games(user), "games/")
     file.seek(0)
     return file
@@ -96,12 +95,6 @@ def _add(archive: ZipFile, name: str, rows: Iterator[dict[str, object]]) -> None
             file.write(f"{before}{text}".encode())
             before = ",\n"
         file.write(b"[]\n" if before == "[\n" else b"\n]\n")
-
-
-def _devices(user: User) -> Iterator[dict[str, object]]:
-    # Whoever knows the whole address and the keys can send alerts to the device.
-    for device in Device.objects.filter(user=user):
-        yield {"push_service": urlsplit(device.endpoint).hostname, "added_at": device.added_at}
 
 
 def _finished_games(user: User) -> QuerySet[Game]:

@@ -318,13 +318,7 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 # A passkey signs in alone, or is the second step after a password.
 MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
-MFA_FORMS = {
-    "add_webauthn": "accounts.passkey_forms.AddForm",
-    "edit_webauthn": "accounts.passkey_forms.EditForm",
-    "login_webauthn": "accounts.passkey_forms.LoginForm",
-    "authenticate_webauthn": "accounts.passkey_forms.AuthenticateForm",
-    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
-}
+MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Literature"

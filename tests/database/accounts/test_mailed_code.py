@@ -106,3 +106,11 @@ def test_the_code_does_not_skip_the_second_step(asha):
     answer = client.post(CONFIRM, {"code": mailed_code()})
     assert answer["Location"] == "/accounts/2fa/authenticate/"
     assert who(client) is None
+
+
+def test_a_link_in_a_mail_does_not_follow_the_host_of_the_request(settings):
+    settings.SITE_URL, settings.ALLOWED_HOSTS = "https://cards.example", ["*"]
+    Client().post(ASK, {"email": ADDRESS}, headers={"Host": "evil.example"})
+    body = mail.outbox.pop().body
+    assert "https://cards.example/accounts/signup/" in body
+    assert "evil.example" not in body

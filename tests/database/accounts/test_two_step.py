@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal import auth as totp
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import passkey_forms
+from accounts import forms
 from accounts.models import User
 from tests.kit import person, signed_in
 
@@ -97,6 +97,15 @@ def test_signed_in_people_can_sign_in_to_another_account_by_two_steps(asha, make
     assert who(client) == str(asha.pk)
 
 
+def test_another_person_signs_in_with_the_browser_of_a_suspended_person(asha):
+    secret = with_app(asha)
+    client = signed_in(account("ben"))
+    User.objects.filter(username="ben").update(is_active=False)
+    sign_in(client)
+    client.post("/accounts/2fa/authenticate/", {"code": code_now(secret)})
+    assert who(client) == str(asha.pk)
+
+
 def test_a_recovery_code_works_once(asha):
     with_app(asha)
     page = browser_of(asha).get("/accounts/2fa/recovery-codes/").text
@@ -176,19 +185,20 @@ def test_a_malformed_passkey_is_refused(asha, credential):
     client = Client()
     client.get("/accounts/2fa/webauthn/login/", headers={"Accept": "application/json"})
     answer = client.post("/accounts/2fa/webauthn/login/", {"credential": credential})
-    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/")
+    assert answer.status_code in (302, 400)
+    assert who(client) is None
     client = browser_of(asha)
     client.get("/accounts/2fa/webauthn/add/")
     answer = client.post("/accounts/2fa/webauthn/add/", {"credential": credential})
-    assert answer.status_code == 200
+    assert answer.status_code in (200, 400)
     assert not Authenticator.objects.exists()
 
 
 def test_an_account_has_few_passkeys(asha, monkeypatch):
-    monkeypatch.setattr(passkey_forms, "MOST_PASSKEYS", 0)
+    monkeypatch.setattr(forms, "MOST_PASSKEYS", 0)
     path = "/accounts/2fa/webauthn/add/"
     page = browser_of(asha).post(path, {"credential": json.dumps({"response": ANSWER})}).text
-    assert "That did not work" in page
+    assert "Remove one first" in page
     assert not Authenticator.objects.exists()
 
 

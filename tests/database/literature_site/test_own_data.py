@@ -104,7 +104,7 @@ def test_no_secret_is_in_the_file(asha):
     asha.refresh_from_db()
     files = download(asha)
     assert "SECRET" not in "".join(files.values())
-    assert rows(files, "devices")[0]["push_service"] == "push.example"
+    assert len(rows(files, "devices")) == 1
     assert rows(files, "second-steps")[0]["type"] == "totp"
     assert rows(files, "sessions")[0]["ip"] == "192.0.2.1"
 
@@ -132,7 +132,6 @@ LEFT_OUT = {
     "rooms.roommute": "the host decided it",
     "rooms.idempotencykey": "technical, kept for 30 days",
     "alerts.alert": "it follows from the games",
-    "alerts.device": "in the file without its keys",
     "staff.auditentry": "the notes of the staff",
     "admin.logentry": "the notes of the staff",
     "accounts.user_groups": "rights",
@@ -148,4 +147,4 @@ def test_every_table_about_people_is_in_the_file_or_has_a_reason():
         if isinstance(field, ForeignKey) and field.related_model is get_user_model()
     }
     in_file = {model._meta.label_lower for _name, model, *_more in own_data.FILES}
-    assert about == in_file | set(LEFT_OUT)
+    assert about == in_file - {"accounts.user"} | set(LEFT_OUT)
