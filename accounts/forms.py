@@ -2,11 +2,18 @@
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, ResetPasswordForm
+from allauth.account.forms import (
+    LoginForm,
+    RequestLoginCodeForm,
+    ResetPasswordForm,
+    SignupForm,
+)
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +26,7 @@ from accounts.preferences import sent_preferences
 
 #: The maximum length of an e-mail address. User names are shorter.
 MAX_LOGIN = 254
+MOST_PASSKEYS = 10
 
 
 class GuestForm(forms.Form):
@@ -66,6 +74,15 @@ class SignInForm(LoginForm):
         self.fields["login"].validators.append(MaxLengthValidator(MAX_LOGIN))
 
 
+class SignUpForm(SignupForm):
+    """Makes an account with a password, or without one if the person wants a passkey."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)
+        if "passkey" in self.data:
+            del self.fields["password1"], self.fields["password2"]
+
+
 class LostPasswordForm(ResetPasswordForm):
     """Sends a link for a new password, but only to confirmed addresses."""
 
@@ -77,3 +94,26 @@ class LostPasswordForm(ResetPasswordForm):
         owners = set(confirmed.values_list("user_id", flat=True))
         self.users = [user for user in self.users if user.pk in owners]
         return email
+
+
+class CodeForm(RequestLoginCodeForm):
+    """Sends a code for signing in, but only to confirmed addresses."""
+
+    _user: User | None
+
+    def clean_email(self) -> str:
+        email = super().clean_email()
+        confirmed = EmailAddress.objects.filter(email=email.lower(), verified=True)
+        if not confirmed.filter(user=self._user).exists():
+            self._user = None
+        return email
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """Adds a passkey, but only some to each account."""
+
+    def clean(self) -> dict[str, object]:
+        keys = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
+        if keys.count() >= MOST_PASSKEYS:
+            raise ValidationError(_("You have many passkeys. Remove one first."))
+        return super().clean()

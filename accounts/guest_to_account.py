@@ -8,10 +8,13 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
+from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import refuses
@@ -23,6 +26,9 @@ from accounts.rate_limits import counted_address
 from accounts.suspended_page import proof_of, suspension
 
 logger = logging.getLogger(__name__)
+
+#: At each sign-in, allauth looks whether each session of the account still exists.
+MOST_SESSIONS = 50
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -79,6 +85,25 @@ class AccountAdapter(DefaultAccountAdapter):
         only after the person has proved who they are.
         """
         return suspension(request, user, proof_of(user))
+
+    def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
+        """End the account's oldest sessions if it has too many.
+
+        A new account without a password gets its passkey first.
+        """
+        if about["signup"] and "passkey" in request.POST:
+            about["redirect_url"] = reverse("mfa_add_webauthn")
+        response = super().post_login(request, user, **about)
+        by_age = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")
+        get_sessions_adapter().end_sessions(by_age[MOST_SESSIONS:])
+        return response
+
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
+        """The ways to show that it is the same person. A new passkey is at hand, its codes are not
+        known yet, so codes come last.
+        """
+        methods = super().get_reauthentication_methods(user)
+        return sorted(methods, key=lambda each: each["id"] == "mfa_reauthenticate")
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address by which the limits count."""

@@ -3,7 +3,7 @@
 import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import IPv6Network
 from zlib import crc32
 
@@ -27,18 +27,21 @@ ACCOUNT_RATES = {
     "reauthenticate": "10/m/user",
     "signup": "20/m/ip",
     "login": "30/m/ip",
+    "request_login_code": "20/m/ip,3/m/key",
     "login_failed": "10/m/ip,5/300s/key",
     "confirm_email": "1/180s/key",
 }
+#: A sign-in with a passkey takes two requests.
+PASSKEY_RATES = {"webauthn_login": "60/m/ip"}
 
 
-def account_rates(factor: float) -> dict[str, str]:
-    """Return ``ACCOUNT_RATES``, multiplied by ``factor``."""
+def account_rates(factor: float, rates: Mapping[str, str] = ACCOUNT_RATES) -> dict[str, str]:
+    """Return ``rates``, multiplied by ``factor``."""
 
     def more(most: re.Match[str]) -> str:
         return str(math.ceil(int(most[0]) * factor))
 
-    return {action: re.sub(r"\d+(?=/\w+/)", more, each) for action, each in ACCOUNT_RATES.items()}
+    return {action: re.sub(r"\d+(?=/\w+/)", more, each) for action, each in rates.items()}
 
 
 def rate(number: int) -> int:

@@ -1,5 +1,6 @@
 """Renews sessions in use, so that a person who comes once a year stays signed in."""
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -33,6 +34,11 @@ class SessionRenewalMiddleware(MiddlewareMixin):
             User.objects.filter(pk=session[SESSION_KEY], is_guest=True).update(
                 last_login=timezone.now()
             )
+            # The list of an account's sessions says when each was last used. A move is a POST, and
+            # must not wait for this.
+            user = request.user
+            if request.method == "GET" and user.is_authenticated and not user.is_guest:
+                UserSession.objects.create_from_request(request)
         return response
 
 

@@ -42,7 +42,8 @@ class MeasuresMiddleware:
         self.get_response = get_response
         # The last two need no user, and they must work while the database is unavailable.
         open_pages = ("account_login", "account_logout", "accounts:appeal", "healthz", "readyz")
-        self.open = [reverse(name) for name in open_pages]
+        steps = ("mfa_authenticate", "mfa_login_webauthn", "account_confirm_login_code")
+        self.open = [reverse(name) for name in (*steps, *open_pages)]
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in self.open:

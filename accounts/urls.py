@@ -10,9 +10,10 @@ urlpatterns = [
     path("notices/", views.notices, name="notices"),
     path("appeal/", views.appeal, name="appeal"),
     path("blocks/", views.blocks, name="blocks"),
-    # This comes before allauth's view at the same address, and so replaces it.
+    # These come before allauth's views at the same addresses, and so replace them.
     path(
         "accounts/",
         include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmail.as_view())]),
     ),
+    path("accounts/sessions/", views.Sessions.as_view(), name="sessions"),
 ]

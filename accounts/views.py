@@ -1,6 +1,9 @@
 """The pages for name, picture and preferences, and for confirming an e-mail address."""
 
 from allauth.account.views import ConfirmEmailView
+from allauth.usersessions.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from allauth.usersessions.views import ListUserSessionsView
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
@@ -130,3 +133,18 @@ class ConfirmEmail(ConfirmEmailView):
 
     def logout_other_user(self, confirmation: object) -> None:
         """Sign nobody out: a guest who opened another person's link could not sign in again."""
+
+
+class Sessions(ListUserSessionsView):
+    """Lists where the person is signed in. A POST signs out there: of one ``session``, or of all
+    other sessions.
+    """
+
+    def form_valid(self, form: object) -> HttpResponse:
+        others = UserSession.objects.filter(user=self.request.user)
+        others = others.exclude(session_key=self.request.session.session_key)
+        if "session" in self.request.POST:
+            others = others.filter(pk=whole_number(self.request.POST["session"]))
+        get_adapter().end_sessions(others)
+        messages.success(self.request, _("You are signed out there."))
+        return HttpResponseRedirect(self.get_success_url())

@@ -1,6 +1,7 @@
 """All settings. Environment variables set some of them; the defaults are safe for one machine."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import sentry_sdk
 import structlog
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 from jinja2 import StrictUndefined
 
-from accounts.rate_limits import account_rates
+from accounts.rate_limits import PASSKEY_RATES, account_rates
 from alerts.keys import stored_key
 from literature_site.logs import line_of_log
 from literature_site.static_files import static_headers
@@ -75,6 +76,12 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.discord",
+    "allauth.socialaccount.providers.google",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
     "staff.apps.StaffConfig",
     "channels",
     "csp",
@@ -112,7 +119,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspended_page.MeasuresMiddleware",
     "accounts.blocked_page.AddressBlockMiddleware",
-    "accounts.middleware.GuestSignUpMiddleware",
+    "accounts.middleware.AccountPagesMiddleware",
     "puzzles.answer_store.TakeOverAnswersMiddleware",
     "game.refusal_responses.RefusalMiddleware",
 ]
@@ -147,6 +154,34 @@ TEMPLATES = [
     },
 ]
 
+# Sign-in with other providers is off until the environment has their keys. The browser follows a
+# form to the provider's page.
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, object]] = {}
+PROVIDER_ORIGINS: list[str] = []
+if GOOGLE_CLIENT_ID := env.str("GOOGLE_CLIENT_ID", ""):
+    keys = {"client_id": GOOGLE_CLIENT_ID, "secret": env.str("GOOGLE_CLIENT_SECRET", "")}
+    SOCIALACCOUNT_PROVIDERS["google"] = {
+        "APPS": [keys],
+        "SCOPE": ["openid", "email"],
+        "OAUTH_PKCE_ENABLED": True,
+    }
+    PROVIDER_ORIGINS.append("https://accounts.google.com")
+if DISCORD_CLIENT_ID := env.str("DISCORD_CLIENT_ID", ""):
+    keys = {"client_id": DISCORD_CLIENT_ID, "secret": env.str("DISCORD_CLIENT_SECRET", "")}
+    SOCIALACCOUNT_PROVIDERS["discord"] = {"APPS": [keys], "OAUTH_PKCE_ENABLED": True}
+    PROVIDER_ORIGINS.append("https://discord.com")
+if OPENID_CLIENT_ID := env.str("OPENID_CLIENT_ID", ""):
+    OPENID_URL = env.str("OPENID_URL")
+    openid = {
+        "provider_id": "openid",
+        "name": env.str("OPENID_NAME", "OpenID"),
+        "client_id": OPENID_CLIENT_ID,
+        "secret": env.str("OPENID_CLIENT_SECRET", ""),
+        "settings": {"server_url": OPENID_URL, "oauth_pkce_enabled": True},
+    }
+    SOCIALACCOUNT_PROVIDERS["openid_connect"] = {"APPS": [openid]}
+    PROVIDER_ORIGINS.append("{0.scheme}://{0.netloc}".format(urlsplit(OPENID_URL)))
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],  # This also allows sockets on the same host.
@@ -154,7 +189,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        "form-action": [SELF, *PROVIDER_ORIGINS],
         "frame-ancestors": [NONE],
     },
 }
@@ -268,7 +303,9 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.SignInForm",
+    "request_login_code": "accounts.forms.CodeForm",
     "reset_password": "accounts.forms.LostPasswordForm",
+    "signup": "accounts.forms.SignUpForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -280,6 +317,22 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A guest counts as signed in. But a guest may still sign in to an account.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
+# A passkey signs in alone, or is the second step after a password.
+MFA_ADAPTER = "accounts.adapter.TwoStepAdapter"
+MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Literature"
+# Nobody can reserve the address of somebody else: an address counts only when it is confirmed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# A new person chooses a user name. The provider's word is not enough for the account that already
+# has the e-mail address; its owner signs in and adds the provider.
+SOCIALACCOUNT_ADAPTER = "accounts.adapter.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False
+SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
+# accounts/session_renewal.py notes the last visit once a day. allauth would do so at each request.
+USERSESSIONS_TRACK_ACTIVITY = False
+USERSESSIONS_ADAPTER = "live.sign_outs.SessionsAdapter"
 # By default a subject begins with the host that the request names.
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, e-mails are printed to the console.
@@ -289,6 +342,9 @@ EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_TIMEOUT = 10
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+# Without a mail server nobody can get a code.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = bool(EMAIL_HOST)
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "literature@localhost")
 # People who can't send an appeal, for example because they can't sign in, read this address.
 APPEAL_ADDRESS = env.str("APPEAL_ADDRESS", "")
@@ -321,6 +377,7 @@ AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Every rate limit is multiplied by this factor, for example for many programs at one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
+MFA_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR, PASSKEY_RATES)
 # Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a

@@ -1,9 +1,13 @@
-"""Publishes that a person has signed out or has a new password.
+"""Publishes that a person has signed out, here or elsewhere, or has a new password.
 
 ``rooms.actions.suspend_rename_delete`` publishes a suspension or a deletion in the same way. Each
 process then closes all sockets of the person. Pages reconnect, unless they no longer may.
 """
 
+from collections.abc import Iterable
+
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -18,6 +22,16 @@ def publish_sign_out(request: HttpRequest | None, user: User | None, **_more: ob
     if request is not None and user is not None:
         request.session.flush()
         notifications.publish_person(user.pk)
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """Publishes that sessions of other devices were ended."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        people = {session.user_id for session in sessions}
+        super().end_sessions(sessions)
+        for user_id in people:
+            notifications.publish_person(user_id)
 
 
 class CloseSocketsOfOtherDevices:

@@ -12,6 +12,7 @@ from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -205,6 +206,11 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
         None,
     ),
     ("sessions forgotten", lambda now: Session.objects.filter(expire_date__lt=now), None),
+    (
+        "addresses of sessions forgotten",
+        lambda _now: UserSession.objects.filter(~_any(Session, pk=OuterRef("session_key"))),
+        None,
+    ),
     (
         "replay pages forgotten",
         lambda now: ReplayViewer.objects.exclude(last_seen__gte=now - REPLAY_IDLE),

@@ -10,6 +10,7 @@ from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from accounts.avatars import AVATARS, avatar_slug
 from accounts.forms import GuestForm
@@ -17,6 +18,13 @@ from accounts.preferences import Preference, preferences_for, sent_preferences
 from accounts.suspended_page import SENTENCE
 
 register = template.Library()
+
+#: Words of a User-Agent header. Most browsers also name those that come later here.
+DEVICES = (
+    ("Edg", "OPR", "Firefox", "Chrome", "Safari"),
+    ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"),
+)
+NICE = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "Mac"}
 
 
 @register.simple_tag
@@ -59,6 +67,13 @@ def return_url(context: RequestContext) -> str:
     request = context["request"]
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return context.get("next") or here
+
+
+@register.filter
+def device_name(user_agent: str) -> str:
+    """The browser and the system in a User-Agent header, as in "Firefox, Linux"."""
+    found = (next((each for each in names if each in user_agent), "") for names in DEVICES)
+    return ", ".join(NICE.get(each, each) for each in found if each) or _("A program")
 
 
 @register.filter

@@ -3,6 +3,9 @@
 from functools import partial
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -33,6 +36,8 @@ class RenameForm(ReasonForm):
 
 # Staff who can change an e-mail address could get a new password for the account.
 admin.site.unregister(EmailAddress)
+# These pages would show or change secrets: of the second step, of sessions, of other providers.
+admin.site.unregister([Authenticator, UserSession, SocialAccount, SocialApp, SocialToken])
 
 
 @admin.register(User)

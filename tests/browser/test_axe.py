@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -210,6 +214,50 @@ def own_email() -> tuple[User, str]:
     return account(), "/accounts/email/"
 
 
+def without_password() -> User:
+    """An account that need not show once more who it is."""
+    user = account()
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def two_step_sign_in() -> tuple[User, str, str]:
+    return without_password(), "/accounts/2fa/", "/accounts/2fa/totp/activate/"
+
+
+def passkeys() -> tuple[User, str, str]:
+    return without_password(), "/accounts/2fa/webauthn/", "/accounts/2fa/webauthn/add/"
+
+
+def is_it_you() -> tuple[User, str]:
+    return account(), "/accounts/2fa/totp/activate/"
+
+
+def stopping_the_app() -> tuple[User, str, str]:
+    user = without_password()
+    Authenticator.objects.create(user=user, type="totp", data={"secret": "A"})
+    return user, "/accounts/2fa/", "/accounts/2fa/reauthenticate/"
+
+
+def own_sessions() -> tuple[User, str]:
+    user = account()
+    for key in ("a", "b"):
+        agent = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0"
+        session = SessionStore()
+        session.update({SESSION_KEY: str(user.pk), HASH_SESSION_KEY: user.get_session_auth_hash()})
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session.save()
+        UserSession.objects.create(
+            user=user, session_key=session.session_key, ip=f"2001:db8::{key}", user_agent=agent
+        )
+    return user, "/accounts/sessions/"
+
+
+def own_data() -> tuple[User, str]:
+    return asha(), "/accounts/data/"
+
+
 def deleting_an_account() -> tuple[User, str]:
     return account(), "/accounts/delete/"
 
@@ -396,6 +444,12 @@ PAGES = [
     lost_password_by_mail,
     another_password,
     own_email,
+    two_step_sign_in,
+    passkeys,
+    is_it_you,
+    stopping_the_app,
+    own_sessions,
+    own_data,
     deleting_an_account,
     leaving_for_good,
     table,
@@ -453,6 +507,11 @@ FITTING = [
     house_rules,
     signing_in,
     signing_up,
+    two_step_sign_in,
+    passkeys,
+    is_it_you,
+    own_sessions,
+    own_data,
     reviewed_game,
     game_of_a_friend,
     history,

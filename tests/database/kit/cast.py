@@ -33,11 +33,15 @@ MEANING = {
     "N": (302, "/guest/"),
     "i": (302, "/accounts/login/"),
     "u": (302, "/accounts/signup/"),
+    "A": (302, "/accounts/reauthenticate/"),
     "E": (302, "/accounts/email/"),
+    "S": (302, "/accounts/sessions/"),
     "P": (302, "/accounts/password/change/"),
     "R": (302, "/accounts/password/reset/done/"),
     "d": (302, "/admin/login/"),
     "D": (302, "/admin/"),
+    "C": (302, "/accounts/login/code/confirm/"),
+    "1": (401, None),
     "n": (403, "no_name"),
     "s": (403, "not_seated"),
     "e": (403, "not_of_room"),
@@ -133,7 +137,8 @@ class Cast:
             answer = client.post(path, fields, headers=headers)
         if answer.status_code == 302:
             return 302, answer["Location"].partition("?")[0]
-        is_json = answer["Content-Type"] == "application/json" if answer.content else False
+        has_text = not answer.streaming and answer.content
+        is_json = has_text and answer["Content-Type"] == "application/json"
         body = answer.json() if is_json else {}
         refused = answer.status_code >= 400
         return answer.status_code, body.get("code") if refused else None

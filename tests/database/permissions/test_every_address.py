@@ -5,9 +5,10 @@ from collections import defaultdict
 from django.urls import get_resolver, resolve
 
 from literature_site.asgi import application
+from tests.database.kit import all_ways
 from tests.database.permissions.test_games import GAME
 from tests.database.permissions.test_rooms import ROOM
-from tests.database.permissions.test_site import ACCOUNTS, SITE
+from tests.database.permissions.test_site import ACCOUNTS, SITE, WAYS
 from tests.database.permissions.test_sockets import SOCKETS
 from tests.database.permissions.test_staff import STAFF_PAGES
 
@@ -39,6 +40,9 @@ def test_every_url_is_in_a_table():
     there = set(routes(get_resolver()))
     assert len(there) > 100
     assert there - listed == set()
+    switched_on = (resolve(f"/accounts/{path}", all_ways) for _method, path, *_rest in WAYS)
+    listed |= {each.route for each in switched_on}
+    assert set(routes(get_resolver(all_ways))) - listed == set()
 
 
 def test_every_socket_is_in_a_table():

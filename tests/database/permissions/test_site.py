@@ -5,6 +5,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 
 from accounts.models import User
+from tests.database.kit import all_ways
 from tests.database.kit.cast import (
     STAFF_OR_NOT,
     WITHOUT_SEATS,
@@ -83,8 +84,8 @@ ACCOUNTS = [
     ("GET", "login/", {}, "+++++++"),
     ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),
     ("POST", "login/", {"login": "sam", "password": "wrong"}, "+++++++"),
-    ("GET", "login/code/confirm/", {}, "iHHHHHH"),
-    ("POST", "login/code/confirm/", {"code": "123456"}, "iHHHHHH"),
+    ("GET", "login/code/confirm/", {}, "iiiiiii"),
+    ("POST", "login/code/confirm/", {"code": "123456"}, "iiiiiii"),
     ("GET", "logout/", {}, "H++++++"),
     ("POST", "logout/", {}, "HHHHHHH"),
     ("GET", "inactive/", {}, "+++++++"),
@@ -115,10 +116,67 @@ ACCOUNTS = [
     # The person follows the link in the e-mail, which identifies them.
     ("GET", "password/reset/key/{reset}/", {}, ">>>>>>>"),
     ("GET", "password/reset/key/done/", {}, "+++++++"),
+    # Staff are asked for the password first ("A"). They have no second step here ("4").
+    ("GET", "2fa/", {}, "Nuuuuu+"),
+    ("GET", "2fa/authenticate/", {}, "iiiiiii"),
+    ("POST", "2fa/authenticate/", {"code": "123456"}, "iiiiiii"),
+    ("GET", "2fa/reauthenticate/", {}, "NuuuuuA"),
+    ("POST", "2fa/reauthenticate/", {"code": "123456"}, "NuuuuuA"),
+    ("GET", "2fa/totp/activate/", {}, "iuuuuuA"),
+    ("POST", "2fa/totp/activate/", {"code": "123456"}, "iuuuuuA"),
+    ("GET", "2fa/totp/deactivate/", {}, "Nuuuuu4"),
+    ("POST", "2fa/totp/deactivate/", {}, "Nuuuuu4"),
+    ("GET", "2fa/recovery-codes/", {}, "Nuuuuu4"),
+    ("GET", "2fa/recovery-codes/download/", {}, "Nuuuuu4"),
+    ("GET", "2fa/recovery-codes/generate/", {}, "iuuuuuA"),
+    ("POST", "2fa/recovery-codes/generate/", {}, "iuuuuuA"),
+    ("GET", "2fa/webauthn/", {}, "Nuuuuu+"),
+    ("GET", "2fa/webauthn/add/", {}, "iuuuuuA"),
+    ("POST", "2fa/webauthn/add/", {"credential": "{}"}, "iuuuuuA"),
+    ("GET", "2fa/webauthn/reauthenticate/", {}, "NuuuuuA"),
+    ("POST", "2fa/webauthn/reauthenticate/", {"credential": "{}"}, "NuuuuuA"),
+    ("GET", "2fa/webauthn/keys/1/remove/", {}, "iuuuuuA"),
+    ("POST", "2fa/webauthn/keys/1/remove/", {}, "iuuuuuA"),
+    ("GET", "2fa/webauthn/keys/1/edit/", {}, "iuuuuuA"),
+    ("POST", "2fa/webauthn/keys/1/edit/", {"name": "Mine"}, "iuuuuuA"),
+    ("GET", "2fa/webauthn/login/", {}, "iiiiiii"),
+    ("POST", "2fa/webauthn/login/", {"credential": "{}"}, "iiiiiii"),
+    ("GET", "sessions/", {}, "Nuuuuu+"),
+    ("POST", "sessions/", {}, "NuuuuuS"),
+    ("GET", "data/", {}, "H++++++"),
+    ("POST", "data/", {}, "H++++++"),
     ("GET", "delete/", {}, "H++++++"),
     ("POST", "delete/", {}, "HHHHHHk"),
     ("POST", "delete/", {"password": PASSWORD}, "HHHHHHH"),
 ]
+
+#: The pages that a mail server and keys of providers switch on. Nobody here has signed in with a
+#: provider. The providers' names lead to their own sites, and nobody comes back from there.
+WAYS = [
+    ("GET", "login/code/", {}, "+++++++"),
+    ("POST", "login/code/", {"email": "s@mail.example"}, "CCCCCCC"),
+    ("GET", "3rdparty/", {}, "Nuuuuu+"),
+    ("POST", "3rdparty/", {"account": "1"}, "Nuuuuu+"),
+    ("GET", "3rdparty/signup/", {}, "iiiiiii"),
+    ("POST", "3rdparty/signup/", {"username": "sam"}, "iiiiiii"),
+    ("GET", "3rdparty/login/cancelled/", {}, "+++++++"),
+    ("GET", "3rdparty/login/error/", {}, "1111111"),
+    ("GET", "google/login/", {}, "+++++++"),
+    ("POST", "google/login/", {}, ">>>>>>>"),
+    ("GET", "google/login/callback/", {}, "1111111"),
+    ("GET", "discord/login/", {}, "+++++++"),
+    ("POST", "discord/login/", {}, ">>>>>>>"),
+    ("GET", "discord/login/callback/", {}, "1111111"),
+    ("GET", "oidc/openid/login/", {}, "+++++++"),
+    ("GET", "oidc/openid/login/callback/", {}, "1111111"),
+]
+KEYS = {"client_id": "site", "secret": "secret"}
+OPENID = {"provider_id": "openid", "name": "O", "settings": {"server_url": "http://127.0.0.1:9"}}
+PROVIDERS = {
+    "google": {"APPS": [KEYS]},
+    "discord": {"APPS": [KEYS]},
+    "openid_connect": {"APPS": [KEYS | OPENID]},
+}
 
 
 @some_or_all(*WITHOUT_SEATS)
@@ -134,6 +192,15 @@ def test_urls_of_accounts(who):
     cast.ids["reset"] = f"{user_pk_to_url_str(staff)}-{token}"
     rows = [(method, f"/accounts/{path}", *row) for method, path, *row in ACCOUNTS]
     assert not wrong_in(cast, rows, headers={}, who=who)
+
+
+@some_or_all(*STAFF_OR_NOT)
+def test_urls_of_ways_to_sign_in(settings, who):
+    settings.ROOT_URLCONF = all_ways.__name__
+    settings.ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+    settings.SOCIALACCOUNT_PROVIDERS = PROVIDERS
+    rows = [(method, f"/accounts/{path}", *row) for method, path, *row in WAYS]
+    assert not wrong_in(Cast(), rows, headers={}, who=who)
 
 
 @pytest.mark.parametrize("who", ["nobody", "player", "removed"])

@@ -38,7 +38,12 @@ ADDRESSES = (
     "/r/CODE/stand-in/until-back/ /r/CODE/name/ /r/CODE/since/ /tables/next/ /r/CODE/hand/ "
     "/r/CODE/preview.png /r/CODE/report/ /r/CODE/block/ /r/CODE/open/ /r/CODE/agree/ "
     "/r/CODE/remove/consent/ /play/people/ /tables/ /tables/sit/ /blocks/ /games/GAME/preview.png "
-    "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml"
+    "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml "
+    "/accounts/2fa/ /accounts/2fa/authenticate/ /accounts/2fa/reauthenticate/ "
+    "/accounts/2fa/totp/activate/ /accounts/2fa/totp/deactivate/ /accounts/2fa/recovery-codes/ "
+    "/accounts/2fa/recovery-codes/generate/ /accounts/2fa/webauthn/ /accounts/2fa/webauthn/add/ "
+    "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/ "
+    "/accounts/sessions/ /accounts/data/"
 ).split()
 # This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
@@ -50,7 +55,8 @@ FIELDS = (
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
     "result since until page after before q person room spectator ago here about reason line "
     "block open wished few "
-    "measure shown proof"
+    "measure shown proof "
+    "credential passwordless session"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),

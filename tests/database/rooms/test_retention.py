@@ -4,6 +4,7 @@ import io
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
@@ -207,6 +208,16 @@ def test_messages_of_a_deleted_guest_stay(clock):
 
 
 # Useless rows
+
+
+def test_the_address_of_a_session_is_forgotten_with_the_session(clock):
+    user = person()
+    for key in ("a", "b"):
+        UserSession.objects.create(user=user, session_key=key, ip="192.0.2.1")
+    lasting = timezone.now() + timedelta(days=365)
+    Session.objects.create(session_key="b", session_data="", expire_date=lasting)
+    assert pruned() == {"addresses of sessions forgotten": 1}
+    assert UserSession.objects.get().session_key == "b"
 
 
 def test_old_requests_and_sessions_are_deleted(clock):
