@@ -77,6 +77,12 @@ SENTENCES = {
     "room_locked": _(
         "The host has closed this table to newcomers. Ask the host to open it to newcomers."
     ),
+    "unkind_name": _(
+        "A name at this table has a word that is not allowed at open tables. Choose another name."
+    ),
+    "unkind_message": _(
+        "This text has a word that is not allowed at open tables. Write it in other words."
+    ),
     "not_here": _("You can’t sit down at this table. Choose another table."),
     "reason_needed": _("At an open table a ban needs a reason. Write it for the other players."),
     "no_vote": _("There is nothing to decide now. Look at the table, and play on."),

@@ -15,6 +15,7 @@ from accounts.names import has_many_marks
 from game import database_time
 from game.presentation.rendering import cached
 from game.refusals import Refused
+from rooms.actions import open_tables
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import ChatMessage, Room, Seat
@@ -65,7 +66,7 @@ def react(code: str, user: User, reaction: str) -> None:
 
 def send(code: str, user: User, text: str) -> None:
     """Send a chat message in the lobby or after a game. Raise ``Refused`` with ``not_seated``,
-    ``no_talk``, ``muted``, ``muted_by_staff`` or ``bad_message``.
+    ``no_talk``, ``muted``, ``muted_by_staff``, ``bad_message`` or ``unkind_message``.
     """
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):
@@ -75,6 +76,7 @@ def send(code: str, user: User, text: str) -> None:
         if room.game is not None and not room.game.is_over:
             raise Refused("no_talk")
         _check_may_speak(seat)
+        open_tables.check_words(room, text, "unkind_message")
         ChatMessage.objects.create(room=room, user=user, text=text)
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from accounts.models import User
 from game import database_time
 from game.refusals import Refused
-from rooms.actions import playing
+from rooms.actions import open_tables, playing
 from rooms.actions.events import Kind
 from rooms.actions.locked import locked_room, seat_of
 from rooms.models import KickVote, Room, RoomBan, Seat
@@ -31,11 +31,12 @@ def ban(room: Room, seat: Seat) -> None:
 
 def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
     """Ask the other people about a ban, or ban the person at once if nobody else is here. Raise
-    ``Refused`` with ``reason_needed``. The caller holds the room's lock.
+    ``Refused`` with ``reason_needed`` or ``unkind_message``. The caller holds the room's lock.
     """
     reason = " ".join(reason.replace("\0", " ").split())[:LONGEST_KICK_REASON]
     if not reason:
         raise Refused("reason_needed")
+    open_tables.check_words(room, reason, "unkind_message")
     assert seat.user_id
     if not _voters(room, seat.user_id):
         ban(room, seat)

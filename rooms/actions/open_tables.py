@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from accounts.words import objectionable
 from game import database_time
 from game.models import DueWork
 from game.presence import silent
@@ -44,13 +45,16 @@ START = "start"
 
 def set_open(code: str, host: User, is_open: bool, wished: str = Wished.ANYBODY) -> None:
     """Open the table to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
-    ``new_guest`` or ``bad_request``.
+    ``new_guest``, ``unkind_name`` or ``bad_request``.
     """
     if wished not in Wished:
         raise Refused("bad_request")
     if is_open and host.is_guest and timezone.now() - host.date_joined < GUEST_WAITS:
         raise Refused("new_guest")
     with locked_room_as_host(code, host) as room:
+        names = room.seats.filter(user__isnull=False).values_list("name", flat=True)
+        if is_open and any(map(objectionable, names)):
+            raise Refused("unkind_name")
         if is_open != bool(room.open_since):
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
             room.open_since = database_time.now() if is_open else None
@@ -60,11 +64,20 @@ def set_open(code: str, host: User, is_open: bool, wished: str = Wished.ANYBODY)
 
 
 def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
-    """Raise ``Refused`` with ``not_here`` if the table is open, and a block separates the person
-    from another person at it.
+    """Check that a person may sit down if the table is open. Raise ``Refused`` with ``not_here`` if
+    a block separates the person from another person there, or with ``unkind_name``.
     """
     if room.open_since and blocks.separated_from(user) & {seat.user_id for seat in seats}:
         raise Refused("not_here")
+    check_words(room, user.name, "unkind_name")
+
+
+def check_words(room: Room, text: str, refusal: str) -> None:
+    """Raise ``Refused`` with ``refusal`` if the table is open, and the text has a word that is not
+    allowed there.
+    """
+    if room.open_since and objectionable(text):
+        raise Refused(refusal)
 
 
 def agree(code: str, user: User, agrees: bool) -> None:

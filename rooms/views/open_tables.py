@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
+from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
 from game.presentation.rules_text import PRESET_WORDS
@@ -56,7 +57,9 @@ def sit(request: HttpRequest) -> HttpResponse:
     """
     check_rate(request, "sit", SEATS_PER_MINUTE)
     code = request.POST.get("code", "")
-    sit_down(code, ensure_person(request))
+    user = ensure_person(request)
+    addresses.note(user, request.META["REMOTE_ADDR"])
+    sit_down(code, user)
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 

@@ -5,15 +5,18 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 
-from accounts import blocks
+from accounts import blocks, words
+from accounts.models import Word
 from game import database_time
+from game.refusals import Refused
 from rooms import open_tables
-from rooms.actions import host_settings, lobby, moderation, playing
+from rooms.actions import chat, host_settings, lobby, moderation, names, playing
+from rooms.actions import open_tables as actions
 from rooms.actions.locked import locked_room
 from rooms.actions.play_with_people import sit_down_among_people
 from rooms.live import presence
 from rooms.models import Room, Seat
-from tests.kit import JSON, people, person, room_of, signed_in
+from tests.kit import JSON, people, person, room_of, signed_in, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -175,3 +178,41 @@ def test_an_invented_name_gives_way_and_a_chosen_name_finds_another_table():
     chosen = person("Fox")
     assert sit_down_among_people(chosen) != code
     assert chosen.name == "Fox"
+
+
+@pytest.fixture
+def rude():
+    """``weasel`` is on the list of words."""
+    Word.objects.create(text="weasel")
+    words.entries.forget()
+    yield "a We4sel"
+    words.entries.forget()
+
+
+def test_a_word_of_the_list_is_refused_at_an_open_table_alone(rude):
+    asha, ben = people(2)
+    private, code = room_of([asha]), open_room([ben])
+    chat.send(private, asha, rude)
+    with pytest.raises(Refused, match="unkind_message"):
+        chat.send(code, ben, rude)
+    wim = person(rude)
+    lobby.join(private, wim)
+    with pytest.raises(Refused, match="unkind_name"):
+        lobby.join(code, wim)
+    with pytest.raises(Refused, match="unkind_name"):
+        names.rename(code, ben, rude)
+    names.rename(private, asha, f"{rude} 2")
+
+
+def test_nobody_opens_a_table_with_such_a_name_or_writes_it_as_a_reason(rude):
+    asha, ben = people(2)
+    asha.is_guest = False
+    asha.save()
+    code = room_of([asha, person(rude)])
+    with pytest.raises(Refused, match="unkind_name"):
+        actions.set_open(code, asha, True)
+    room = table_of([asha, ben], bots=4)
+    change(room.code, open_since=database_time.now())
+    seat = room.seats.get(user=ben).number
+    with pytest.raises(Refused, match="unkind_message"):
+        lobby.kick(room.code, asha, seat, str(ben.pk), rude)
