@@ -129,7 +129,7 @@ def _plain(char: str) -> str:
 
 def _is_of_word(char: str) -> bool:
     looks = look_alikes().get(char, char)
-    return looks[0].isalnum() or char in "@$!" or unicodedata.category(char)[0] == "M"
+    return looks[0].isalnum() or looks[0] in "@$!" or unicodedata.category(char)[0] == "M"
 
 
 def _has_letter(part: str) -> bool:

@@ -19,7 +19,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import Measure, User
+from accounts.models import Block, Measure, UsedAddress, User
 from alerts.models import Choices, Device
 from game.models import Game, Import, Move, Player, PlayerResult
 from game.refusal_responses import check_rate
@@ -32,7 +32,8 @@ AT_ONCE = 500
 PIECE = 64 * 1024
 
 #: For each file: the rows of a person, and the columns. No column has a secret, like a password or
-#: the key of a session, and none is about another person.
+#: the key of a session, and none is about another person, except the
+#: names that the person sees anyway.
 FILES: list[tuple[str, type[Model], str, str]] = [
     ("profile", User, "pk", "username name avatar email is_guest date_joined last_login "
                             "preferences"),
@@ -40,6 +41,8 @@ FILES: list[tuple[str, type[Model], str, str]] = [
     ("sessions", UserSession, "user", "ip user_agent created_at last_seen_at"),
     ("second-steps", Authenticator, "user", "type created_at last_used_at"),
     ("other-providers", SocialAccount, "user", "provider uid date_joined last_login extra_data"),
+    ("addresses", UsedAddress, "user", "address last_at"),
+    ("blocks", Block, "by", "blocked__name at"),
     ("measures", Measure, "user", "kind told at until ended_at appeal answer"),
     ("results", PlayerResult, "user", "game_id seat result ended_at preset room_code asks hits "
                                       "right_claims wrong_claims"),

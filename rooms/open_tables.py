@@ -117,7 +117,7 @@ def _table(room: tuple[Any, ...], people: Sequence[tuple[Any, ...]]) -> OpenTabl
         code=code,
         rules=house.title,
         about=" ".join(house.changed[:2]) or house.about,
-        wished=str(Wished(wished).label),
+        wished=str(dict(Wished.choices)[wished]),
         clock=str(CLOCKS[clock]) if clock else "",
         free=rules.players - len(people),
         seats=rules.players,

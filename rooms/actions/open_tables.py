@@ -43,11 +43,11 @@ SEAT_KEPT = timedelta(seconds=60)
 START = "start"
 
 
-def set_open(code: str, host: User, is_open: bool, wished: str = Wished.ANYBODY) -> None:
+def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
     """Open the table to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
     ``new_guest``, ``unkind_name`` or ``bad_request``.
     """
-    if wished not in Wished:
+    if wished and wished not in Wished:
         raise Refused("bad_request")
     if is_open and host.is_guest and timezone.now() - host.date_joined < GUEST_WAITS:
         raise Refused("new_guest")
@@ -59,7 +59,7 @@ def set_open(code: str, host: User, is_open: bool, wished: str = Wished.ANYBODY)
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
             room.open_since = database_time.now() if is_open else None
             room.seats.update(ready=False)
-        room.wished = wished
+        room.wished = wished or None
         room.save(update_fields=["open_since", "wished"])
 
 

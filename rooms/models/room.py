@@ -36,7 +36,7 @@ def new_code() -> str:
 class Wished(models.TextChoices):
     """The players whom an open table is for."""
 
-    ANYBODY = "anybody", _("For everybody")
+    __empty__ = _("For everybody")
     BEGINNERS = "beginners", _("For beginners")
     EXPERIENCED = "experienced", _("For experienced players")
 
@@ -66,12 +66,12 @@ class Room(models.Model):
 
     #: The time since which the home page shows the lobby to everybody; None for a private table.
     open_since = models.DateTimeField(null=True, blank=True)
-    #: The number of seats that the home page offers. ``rooms.actions.locked`` counts them.
-    free_seats = models.PositiveSmallIntegerField(default=0, db_default=0)
-    #: The players whom an open table is for.
-    wished = models.CharField(
-        max_length=16, choices=Wished, default=Wished.ANYBODY, db_default=Wished.ANYBODY
-    )
+    #: The number of seats that the home page offers, or None. ``rooms.actions.locked`` counts them.
+    #: (SQLite adds a column with a default by making the table again, without the columns that only
+    #: earlier releases know. So these columns have none.)
+    free_seats = models.PositiveSmallIntegerField(null=True, editable=False)
+    #: The players whom an open table is for; None: everybody.
+    wished = models.CharField(max_length=16, choices=Wished, null=True, editable=False)
 
     #: The time at which the staff closed the room permanently.
     closed_at = models.DateTimeField(null=True, blank=True)

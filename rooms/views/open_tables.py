@@ -16,7 +16,6 @@ from literature.rules.options import OPTIONS
 from rooms import open_tables
 from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import sit_down
-from rooms.models.room import Wished
 from rooms.requests import integer
 from rooms.views.post_answers import room_post
 
@@ -68,8 +67,8 @@ def set_open(request: HttpRequest, code: str, user: User) -> None:
     """Open the table to everybody if the field ``open`` is 1, for the players in ``wished``; make
     it private if it is 0.
     """
-    wished = request.POST.get("wished") or Wished.ANYBODY
-    actions.set_open(code, user, bool(integer(request.POST, "open")), wished)
+    is_open = bool(integer(request.POST, "open"))
+    actions.set_open(code, user, is_open, request.POST.get("wished", ""))
 
 
 @room_post()

@@ -129,6 +129,8 @@ LEFT_OUT = {
     "game.replayviewer": "kept for a day",
     "rooms.roomspectator": "kept while the page is open",
     "rooms.roomban": "the host decided it",
+    "rooms.kickvote": "kept for five minutes",
+    "accounts.word": "the list of the staff",
     "rooms.roommute": "the host decided it",
     "rooms.idempotencykey": "technical, kept for 30 days",
     "alerts.alert": "it follows from the games",

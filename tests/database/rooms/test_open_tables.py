@@ -76,7 +76,7 @@ def test_only_open_lobbies_with_a_person_and_an_empty_seat_are_listed():
     assert codes() == []
     moderation.close(code)
     assert codes() == []
-    assert Room.objects.filter(code=private, free_seats=0).exists()
+    assert Room.objects.filter(code=private, free_seats=None).exists()
 
 
 def test_the_filters_choose_by_rules_players_and_pace():
