@@ -71,7 +71,7 @@ class Room(models.Model):
     #: earlier releases know. So these columns have none.)
     free_seats = models.PositiveSmallIntegerField(null=True, editable=False)
     #: The players whom an open table is for; None: everybody.
-    wished = models.CharField(max_length=16, choices=Wished, null=True, editable=False)
+    wished = models.CharField(max_length=16, choices=Wished, null=True, editable=False)  # noqa: DJ001
 
     #: The time at which the staff closed the room permanently.
     closed_at = models.DateTimeField(null=True, blank=True)
