@@ -1,12 +1,7 @@
 """The adapters for allauth: two-step sign-in, and sign-in with other providers."""
 
-from typing import Any
-
 import segno
 from allauth.account.adapter import get_adapter
-from allauth.core import context
-from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.ratelimit import respond_429
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.forms import SignupForm
@@ -16,10 +11,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.rate_limits import seconds_to_wait
-
-#: A sign-in with a provider takes up to four requests to the provider.
-REQUESTS_TO_PROVIDERS_PER_MINUTE = 120
 
 
 class TwoStepAdapter(DefaultMFAAdapter):
@@ -39,7 +30,7 @@ class TwoStepAdapter(DefaultMFAAdapter):
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
-    """Uses the guest's row for the new account, and limits requests to providers."""
+    """Uses the guest's row for the new account."""
 
     def new_user(self, request: HttpRequest, sociallogin: SocialLogin) -> User:
         """Return a new user. allauth would take the guest for an account of the provider."""
@@ -55,9 +46,3 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         known = sociallogin.email_addresses
         sociallogin.email_addresses = [each for each in known if each.email.lower() == wanted]
         return super().save_user(request, sociallogin, form)
-
-    def get_requests_session(self) -> Any:
-        """Return a session for requests to a provider. Answer 429 after too many."""
-        if seconds_to_wait(context.request, "provider", REQUESTS_TO_PROVIDERS_PER_MINUTE):
-            raise ImmediateHttpResponse(respond_429(context.request))
-        return super().get_requests_session()

@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
+from allauth.mfa.utils import is_mfa_enabled
 from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -82,9 +83,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show a suspended person the words of the staff, and let them appeal. allauth calls this
-        only after the person has proved who they are.
+        after the first step of a sign-in. Who has a second step appeals with an open session, or by
+        a letter.
         """
-        return suspension(request, user, proof_of(user))
+        return suspension(request, user, "" if is_mfa_enabled(user) else proof_of(user))
 
     def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
         """End the account's oldest sessions if it has too many.

@@ -5,12 +5,16 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from allauth.core.ratelimit import respond_429
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import BadRequest
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from requests import RequestException
+
+from accounts.rate_limits import seconds_to_wait
 
 logger = logging.getLogger(__name__)
 
@@ -19,13 +23,18 @@ logger = logging.getLogger(__name__)
 #: is no account yet.
 FOR_VISITORS = ("_login_code", "_login_webauthn", "mfa_authenticate")
 FOR_GUESTS_TOO = ("_login", "_callback")
+#: How the names of the pages end that store a session for any visitor. allauth counts only some of
+#: their requests. A sign-in takes up to four.
+WAYS_IN = ("_login_webauthn", "_login", "_callback")
+WAYS_IN_PER_MINUTE = 120
 #: The names of the pages that need an account; those for the second step do, too.
 NEED_ACCOUNT = ("account_change_password", "account_set_password", "account_email", "sessions",
                 "socialaccount_connections")  # fmt: skip
 #: The most characters in a field of the pages for the second step. A passkey has about a thousand.
 LONGEST = 10_000
-#: The errors of the parsers for JSON, base64 and CBOR.
-MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
+#: The errors of the parsers for JSON, base64 and CBOR, and of PostgreSQL for NUL in JSON.
+MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error,
+             DataError)  # fmt: skip
 
 
 class AccountPagesMiddleware(MiddlewareMixin):
@@ -44,6 +53,9 @@ class AccountPagesMiddleware(MiddlewareMixin):
         name = request.resolver_match.url_name or "" if request.resolver_match else ""
         if name.startswith("mfa_") and max(map(len, request.POST.values()), default=0) > LONGEST:
             raise BadRequest("A passkey is too long.")
+        is_way_in = name != "account_login" and name.endswith(WAYS_IN)
+        if is_way_in and seconds_to_wait(request, "ways-in", WAYS_IN_PER_MINUTE):
+            return respond_429(request)
         if name.endswith(FOR_VISITORS) or (name.endswith(FOR_GUESTS_TOO) and _is_guest(request)):
             request.user = AnonymousUser()
         elif (name in NEED_ACCOUNT or name.startswith("mfa_")) and _is_guest(request):
@@ -51,7 +63,9 @@ class AccountPagesMiddleware(MiddlewareMixin):
         return None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, MALFORMED) and "credential" in request.POST:
+        match = request.resolver_match
+        is_step = match is not None and (match.url_name or "").startswith("mfa_")
+        if isinstance(exception, MALFORMED) and is_step and "credential" in request.POST:
             raise BadRequest("A passkey is malformed.") from exception
         if not isinstance(exception, RequestException):
             return None

@@ -3,7 +3,7 @@
 import math
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from ipaddress import IPv6Network
 from zlib import crc32
 
@@ -31,17 +31,15 @@ ACCOUNT_RATES = {
     "login_failed": "10/m/ip,5/300s/key",
     "confirm_email": "1/180s/key",
 }
-#: A sign-in with a passkey takes two requests.
-PASSKEY_RATES = {"webauthn_login": "60/m/ip"}
 
 
-def account_rates(factor: float, rates: Mapping[str, str] = ACCOUNT_RATES) -> dict[str, str]:
-    """Return ``rates``, multiplied by ``factor``."""
+def account_rates(factor: float) -> dict[str, str]:
+    """Return ``ACCOUNT_RATES``, multiplied by ``factor``."""
 
     def more(most: re.Match[str]) -> str:
         return str(math.ceil(int(most[0]) * factor))
 
-    return {action: re.sub(r"\d+(?=/\w+/)", more, each) for action, each in rates.items()}
+    return {action: re.sub(r"\d+(?=/\w+/)", more, each) for action, each in ACCOUNT_RATES.items()}
 
 
 def rate(number: int) -> int:

@@ -42,7 +42,7 @@ class MeasuresMiddleware:
         self.get_response = get_response
         # The last two need no user, and they must work while the database is unavailable.
         open_pages = ("account_login", "account_logout", "accounts:appeal", "healthz", "readyz")
-        steps = ("mfa_authenticate", "mfa_login_webauthn", "account_confirm_login_code")
+        steps = ("mfa_authenticate", "mfa_login_webauthn")
         self.open = [reverse(name) for name in (*steps, *open_pages)]
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -1,3 +1,5 @@
+from allauth.account.decorators import reauthentication_required
+from allauth.account.views import password_set
 from django.urls import include, path, re_path
 
 from accounts import views
@@ -14,6 +16,11 @@ urlpatterns = [
     path(
         "accounts/",
         include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmail.as_view())]),
+    ),
+    path(
+        "accounts/password/set/",
+        reauthentication_required(app="allauth.mfa")(password_set),
+        name="account_set_password",
     ),
     path("accounts/sessions/", views.Sessions.as_view(), name="sessions"),
 ]

@@ -17,7 +17,7 @@ from accounts.models import Word
 from accounts.names import look_alikes
 
 #: No name and no message is longer.
-LONGEST_READ = 1000
+LONGEST_READ = 300
 
 #: Digits and signs in a word with letters, as letters. ``look_alikes`` has 0, 1 and others.
 _AS_LETTERS = str.maketrans("@43$5789!ɛ", "aaesstbgle")
@@ -28,30 +28,29 @@ _APOSTROPHES = "'`\u00b4\u02bc\u2019"
 _ACCENTS = frozenset([1, *range(200, 241)])
 
 
-def objectionable(text: str) -> str | None:
-    """Return the entry of the list that a name or a message contains, or None. The list may be some
+def objectionable(text: str) -> bool:
+    """Return whether a name or a message contains an entry of the list. The list may be some
     seconds old (``accounts.held``).
     """
-    return first_match(text, entries())
+    return matches(text, entries())
 
 
 entries = Held(lambda: tuple(Word.objects.order_by("text").values_list("text", flat=True)))
 
 
-def first_match(text: str, entries: tuple[str, ...]) -> str | None:
-    """Return the first of these entries that the text contains.
+def matches(text: str, entries: tuple[str, ...]) -> bool:
+    """Return whether the text contains one of these entries.
 
-    >>> first_match("B.4.D boy", ("bad",)), first_match("badly", ("bad",))
-    ('bad', None)
-    >>> first_match("badly", ("bad*",))
-    'bad*'
+    >>> matches("B.4.D boy", ("bad",)), matches("badly", ("bad",)), matches("badly", ("bad*",))
+    (True, False, True)
     """
+    whole, anywhere = _patterns(entries)
     # A capital letter may look like a Latin one although the small letter does not.
     for typed in dict.fromkeys([text, text.casefold()]):
         words, spelled = _readings(typed)
-        if _found(entries, words, spelled):
-            return next(each for each in entries if _found((each,), words, spelled))
-    return None
+        if whole.search(words) or anywhere.search(spelled):
+            return True
+    return False
 
 
 def letters_of(entry: str) -> str:
@@ -59,12 +58,7 @@ def letters_of(entry: str) -> str:
     return " ".join(_shown("".join(parts)) for parts in _chunks(entry.casefold()))
 
 
-def _found(entries: tuple[str, ...], words: str, spelled: str) -> bool:
-    whole, anywhere = _patterns(entries)
-    return bool(whole.search(words) or anywhere.search(spelled))
-
-
-@lru_cache
+@lru_cache(maxsize=2)  # A long list takes a second.
 def _patterns(entries: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of all entries: for words, and for letters that stand alone."""
     letters = {entry: _repeatable(known) for entry in entries if (known := letters_of(entry))}
@@ -111,7 +105,7 @@ def _readings(text: str) -> tuple[str, str]:
 
 def _chunks(text: str) -> Iterator[list[str]]:
     """Yield the parts of each text between spaces: letters and digits that stand together."""
-    text = unicodedata.normalize("NFKC", text[:LONGEST_READ])
+    text = unicodedata.normalize("NFKC", text[:LONGEST_READ])[:LONGEST_READ]
     for chunk in "".join(_plain(char) for char in text).split():
         parts = "".join(char if _is_of_word(char) else " " for char in chunk).split()
         parts = [part.rstrip("!") for part in parts if re.search(r"[^\W_]|@", part)]

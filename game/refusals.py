@@ -78,8 +78,11 @@ SENTENCES = {
         "The host has closed this table to newcomers. Ask the host to open it to newcomers."
     ),
     "unkind_name": _(
-        "A name at this table has a word that is not allowed at open tables. Choose another name."
+        "Your name, or a name at this table, has a word that is not allowed at open tables. Choose "
+        "another name."
     ),
+    "stays_open": _("Other people sit at this table, so it stays open. Play, or stand up."),
+    "stays_private": _("This table can’t be opened to everybody now. Open another table."),
     "unkind_message": _(
         "This text has a word that is not allowed at open tables. Write it in other words."
     ),

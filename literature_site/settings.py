@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 from jinja2 import StrictUndefined
 
-from accounts.rate_limits import PASSKEY_RATES, account_rates
+from accounts.rate_limits import account_rates
 from alerts.keys import stored_key
 from literature_site.logs import line_of_log
 from literature_site.static_files import static_headers
@@ -329,7 +329,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # has the e-mail address; its owner signs in and adds the provider.
 SOCIALACCOUNT_ADAPTER = "accounts.adapter.ProviderAdapter"
 SOCIALACCOUNT_AUTO_SIGNUP = False
-SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # accounts/session_renewal.py notes the last visit once a day. allauth would do so at each request.
 USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "live.sign_outs.SessionsAdapter"
@@ -377,7 +377,6 @@ AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Every rate limit is multiplied by this factor, for example for many programs at one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
-MFA_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR, PASSKEY_RATES)
 # Most caps are multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
 # If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a

@@ -84,7 +84,7 @@ def usual_tables(user: User) -> Sequence[OpenTable]:
     """Return the open tables with the usual rules at which this person may sit, in the order of
     ``listed``. They are read anew.
     """
-    usual = Q(preset=DEFAULT_PRESET, options=PRESETS[DEFAULT_PRESET].to_json())
+    usual = Q(preset=DEFAULT_PRESET, options=PRESETS[DEFAULT_PRESET].to_json(), wished=None)
     return for_viewer(_read(usual, ~FILTERS["pace"]["days"]), user)
 
 
@@ -111,14 +111,14 @@ def _read(*chosen: Q) -> list[OpenTable]:
 
 def _table(room: tuple[Any, ...], people: Sequence[tuple[Any, ...]]) -> OpenTable:
     code, preset, options, table, wished, since = room
-    rules, clock = Rules.from_json(json.loads(options)), json.loads(table)["turn_seconds"]
+    rules, clock = Rules.from_json(json.loads(options)), json.loads(table).get("turn_seconds")
     house = house_rules(preset, rules)
     return OpenTable(
         code=code,
         rules=house.title,
         about=" ".join(house.changed[:2]) or house.about,
         wished=str(dict(Wished.choices)[wished]),
-        clock=str(CLOCKS[clock]) if clock else "",
+        clock=str(CLOCKS.get(clock, clock)) if clock else "",
         free=rules.players - len(people),
         seats=rules.players,
         people=tuple((name, avatar) for *_room, name, avatar, _user in people),

@@ -16,6 +16,7 @@ from game.presentation.rule_options import RULE_OPTIONS
 from game.refusals import Refused
 from game.table_options import TABLE_OPTIONS
 from literature.rules.options import PRESETS, Rules, Value
+from rooms.actions import open_tables
 from rooms.actions.events import Kind, record_setting
 from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules
@@ -57,6 +58,8 @@ def set_options(
         changed += [[name, value] for name, value in other.items()]
         if changed:
             record_setting(room, Kind.CHANGED, host, changed=changed)
+            if room.is_open_lobby:
+                room.seats.update(ready=False)  # People agreed to other rules.
         room.save(update_fields=["preset", "options", "table", "seat_count"])
         if "pace" in options and room.game is not None and not room.game.is_over:
             play.set_pace(room.game.pk, str(options["pace"]))
@@ -97,6 +100,7 @@ def _start_from(room: Room, host: User, preset: str) -> list[Value]:
     """
     if preset.startswith(SAVED_PREFIX):
         saved = _saved_rules(host, preset)
+        open_tables.check_words(room, saved.name, "unkind_message")
         room.preset = saved.preset
         room.use_rules(Rules.from_json(saved.options))
         return ["saved", saved.name]

@@ -46,25 +46,24 @@ def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
 
 
 def present_vote(room: Room) -> KickVote | None:
-    """Return the vote of the room, if there is one."""
-    since = database_time.now() - LASTS
-    votes = KickVote.objects.filter(room=room, at__gt=since).select_related("room")
-    vote = votes.first()
+    """Return the vote of the room, if there is one, and the person is still there."""
+    vote = KickVote.objects.filter(room=room, at__gt=database_time.now() - LASTS).first()
     return vote if vote and room.seats.filter(user=vote.user_id).exists() else None
 
 
-def vote(code: str, user: User, agrees: bool) -> None:
-    """Agree to the ban that the host wants, or reject it. Raise ``Refused`` with ``not_seated`` or
-    ``no_vote``.
+def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:
+    """Agree to the ban that the host wants, or reject it, once. Raise ``Refused`` with
+    ``not_seated``, or with ``no_vote`` if the host asks about something else now.
     """
     with locked_room(code) as room:
         seat_of(room, user)
         vote = present_vote(room)
-        if vote is None or user.pk not in (voters := _voters(room, vote.user_id)):
+        if vote is None or vote.pk != vote_id:
             raise Refused("no_vote")
-        vote.agreed = [each for each in vote.agreed if each != user.pk] + [user.pk] * agrees
-        vote.rejected = [each for each in vote.rejected if each != user.pk]
-        vote.rejected += [] if agrees else [user.pk]
+        voters = _voters(room, vote.user_id)
+        if user.pk not in voters or user.pk in vote.agreed + vote.rejected:
+            raise Refused("no_vote")
+        (vote.agreed if agrees else vote.rejected).append(user.pk)
         vote.save(update_fields=["agreed", "rejected"])
         if len(vote.agreed) >= needed(voters):
             ban(room, room.seats.get(user=vote.user_id))

@@ -95,7 +95,6 @@ def join(code: str, user: User, number: int | None = None) -> int:
             if room.locked and not is_empty(seats):
                 raise Refused("room_locked")
             _check_not_banned(room, user)
-            open_tables.check_may_meet(room, seats, user)
         if number is None:
             if mine:
                 return mine.number
@@ -247,6 +246,8 @@ def _check_not_banned(room: Room, user: User) -> None:
 
 
 def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None:
+    open_tables.check_may_meet(room, seats, user)
+    open_tables.check_words(room, user.name, "unkind_name")
     suggestion = suggested_name(user.name, seats)
     if suggestion != user.name:
         raise Refused("name_taken", suggestion=suggestion)

@@ -15,7 +15,7 @@ from game.refusals import Refused
 from literature.policy import LEVELS
 from live import notifications
 from rooms.actions.events import Kind, record_event
-from rooms.models import IdempotencyKey, Room, Seat
+from rooms.models import IdempotencyKey, KickVote, Room, Seat
 
 
 @contextmanager
@@ -142,6 +142,7 @@ def make_host(room: Room, seat: Seat | None) -> None:
     Announce the change if the room had a host before. The caller holds the room's lock.
     """
     had_host = room.host_id is not None
+    KickVote.objects.filter(room=room).delete()
     room.host_id = seat.user_id if seat else None
     room.save(update_fields=["host"])
     if seat and seat.user_id and seat.muted:

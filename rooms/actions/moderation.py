@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from game import play
 from game.refusals import Refused
-from rooms.actions import playing
+from rooms.actions import open_tables, playing
 from rooms.actions.events import Kind
 from rooms.actions.locked import locked_room, locked_room_as_host, replace_missing_host
 from rooms.actions.seating import suggested_name
@@ -54,6 +54,7 @@ def kick(code: str, user: User) -> None:
         if seat:
             playing.leave_seat(room, seat, (Kind.STAFF_KICKED, Kind.STAFF_KICKED_TO_BOT))
         replace_missing_host(room)
+        open_tables.start_if_agreed(room)
 
 
 def kick_spectator(code: str, host: User, user_id: int) -> None:

@@ -21,6 +21,7 @@ from game.refusals import Refused
 from rooms.actions import playing, seat_bots
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
+    check_no_game,
     locked_room,
     locked_room_as_host,
     replace_missing_host,
@@ -44,18 +45,23 @@ START = "start"
 
 
 def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
-    """Open the table to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
-    ``new_guest``, ``unkind_name`` or ``bad_request``.
+    """Open a lobby to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
+    ``new_guest``, ``unkind_name``, ``not_ready`` or ``bad_request``; with ``stays_private`` if a
+    block separates people there, or with ``stays_open`` if other people sit there.
     """
     if wished and wished not in Wished:
         raise Refused("bad_request")
     if is_open and host.is_guest and timezone.now() - host.date_joined < GUEST_WAITS:
         raise Refused("new_guest")
     with locked_room_as_host(code, host) as room:
-        names = room.seats.filter(user__isnull=False).values_list("name", flat=True)
-        if is_open and any(map(objectionable, names)):
-            raise Refused("unkind_name")
+        people = dict(room.seats.filter(user__isnull=False).values_list("user", "name"))
         if is_open != bool(room.open_since):
+            check_no_game(room)
+            if is_open and any(map(objectionable, people.values())):
+                raise Refused("unkind_name")
+            # Strangers keep the protection of an open table.
+            if blocks.separated_among(people) if is_open else len(people) > 1:
+                raise Refused("stays_open" if room.open_since else "stays_private")
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
             room.open_since = database_time.now() if is_open else None
             room.seats.update(ready=False)
@@ -64,12 +70,11 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
 
 
 def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
-    """Check that a person may sit down if the table is open. Raise ``Refused`` with ``not_here`` if
-    a block separates the person from another person there, or with ``unkind_name``.
+    """Raise ``Refused`` with ``not_here`` if the table is open, and a block separates the person
+    from another person at it.
     """
     if room.open_since and blocks.separated_from(user) & {seat.user_id for seat in seats}:
         raise Refused("not_here")
-    check_words(room, user.name, "unkind_name")
 
 
 def check_words(room: Room, text: str, refusal: str) -> None:
@@ -118,15 +123,23 @@ def waits_until(room: Room) -> datetime:
     return room.open_since + WAITS
 
 
-def start_due(work: DueWork, _stopped: object) -> None:
-    """Start the game of an open lobby that has waited long enough."""
+def start_due(work: DueWork, _stopped: object) -> datetime | None:
+    """Start the game of an open lobby that has waited long enough. Return when the lobby will have
+    waited long enough, or None.
+    """
     with suppress(Refused), locked_room(work.subject) as room:
         start_if_agreed(room)
+        if room.is_open_lobby and waits_until(room) > database_time.now():
+            return waits_until(room)
+    return None
 
 
 def free_seats_of_absent() -> None:
     """Free the seats of people who have been away from an open lobby for too long."""
-    absent = silent(Seat.objects.filter(away=True, room__open_since__isnull=False), SEAT_KEPT)
+    absent = silent(
+        Seat.objects.filter(away=True, user__isnull=False, room__open_since__isnull=False),
+        SEAT_KEPT,
+    )
     for code in set(absent.filter(room__game=None).values_list("room__code", flat=True)):
         with suppress(Refused), locked_room(code) as room:
             if room.is_open_lobby:

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts import people
 from accounts.models import User
@@ -11,7 +12,8 @@ from game.refusals import Refused
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby
 from rooms.actions.locked import locked_room
-from rooms.models import Room, Seat
+from rooms.actions.open_tables import check_words
+from rooms.models import Room
 from rooms.open_tables import usual_tables
 
 
@@ -19,8 +21,7 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
     """Sit down at the best open table with the usual rules, or at a new open table. A person who
     already waits at an open table stays there. Return the code of the table.
     """
-    waiting = Room.objects.filter(seats__user=user, open_since__isnull=False, game=None)
-    if code := waiting.values_list("code", flat=True).first():
+    if code := waits_at(user).first():
         return code
     for table in usual_tables(user):
         # Somebody else took the last seat, or the person is banned there or has a taken name.
@@ -32,12 +33,17 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
         with locked_room(code) as room:
             room.open_since = database_time.now()
             room.save(update_fields=["open_since"])
-    return code
+            check_words(room, user.name, "unkind_name")
+    # Of two requests at once, both keep the same table.
+    first = waits_at(user)[0]
+    leave_others(user, first)
+    return first
 
 
 def sit_down(code: str, user: User) -> None:
-    """Sit down at an open table. A person with an invented name gets another one if it is taken.
-    Raise ``Refused`` with ``table_gone``, also for private tables, or as ``lobby.join`` does.
+    """Sit down at an open table, and leave the other open lobbies. A person with an invented name
+    gets another one if it is taken. Raise ``Refused`` with ``table_gone``, also for private tables,
+    or as ``lobby.join`` does.
     """
     rooms = Room.objects.filter(code=code, open_since__isnull=False, game=None)
     if not code.isalnum() or not rooms.exists():
@@ -47,7 +53,20 @@ def sit_down(code: str, user: User) -> None:
     except Refused as refused:
         if refused.code != "name_taken" or not user.name_is_invented:
             raise
-        people.invent_name(
-            user, Seat.objects.filter(room__code=code).values_list("avatar", flat=True)
-        )
-        lobby.join(code, user)
+        with locked_room(code) as room:
+            people.invent_name(user, room.seats.values_list("avatar", flat=True))
+            lobby.join(code, user)
+    leave_others(user, code)
+
+
+def waits_at(user: User) -> QuerySet[Room, str]:
+    """Return the codes of the open lobbies in which the person sits."""
+    waiting = Room.objects.filter(seats__user=user, open_since__isnull=False, game=None)
+    return waiting.order_by("pk").values_list("code", flat=True)
+
+
+def leave_others(user: User, code: str) -> None:
+    """Leave all open lobbies except the one with this code."""
+    for other in waits_at(user).exclude(code=code):
+        with suppress(Refused):
+            lobby.leave(other, user)

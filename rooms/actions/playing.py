@@ -20,7 +20,7 @@ from literature.rules.series import next_dealer
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
-from rooms.models import Room, RoomEvent, Seat, SeriesGame
+from rooms.models import KickVote, Room, RoomEvent, Seat, SeriesGame
 from rooms.series import latest_seats, series_standing
 
 #: In a newcomer's first game the bots are slow until the newcomer has had this many turns.
@@ -91,6 +91,7 @@ def _to_lobby(room: Room) -> None:
     room.open_since = room.open_since and database_time.now()
     room.save(update_fields=["game", "series", "open_since"])
     room.seats.update(ready=False, wants_end=False)
+    KickVote.objects.filter(room=room).delete()
 
 
 def deal_if_all_ready(room: Room) -> None:

@@ -218,6 +218,6 @@ def _kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | N
     return {
         "name": seat.name,
         "reason": vote.reason,
-        "agreed": user_id in vote.agreed,
+        "id": vote.pk,
         "decided": user_id in (*vote.agreed, *vote.rejected) or user_id == snapshot.room.host_id,
     }

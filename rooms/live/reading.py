@@ -15,7 +15,7 @@ from game.refusals import Refused
 from literature.rules.apply import apply
 from literature.rules.moves import Event, move_of
 from literature.rules.state import FINISHED
-from rooms.actions import events, moderation
+from rooms.actions import events, kick_votes, moderation
 from rooms.live.snapshot import SeatedPlayer, Snapshot
 from rooms.models import Room, Seat
 from rooms.room_event_text import notes_of
@@ -56,6 +56,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         notes=notes_of(events.events_of(room, room.now)),
         time=database_time.Reading(room.now),
         has_whole_log=whole_log,
+        kick_vote=kick_votes.present_vote(room) if room.open_since and room.game_id else None,
         **of_game,
     )
 

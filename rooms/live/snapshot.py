@@ -19,7 +19,7 @@ from literature.rules.moves import Event
 from literature.rules.options import FIRST_GAME, Rules
 from literature.rules.series import Standing
 from literature.rules.state import State
-from rooms.actions import chat, kick_votes, moderation
+from rooms.actions import chat, moderation
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
 from rooms.models import ChatMessage, KickVote, Room, Seat
@@ -71,6 +71,8 @@ class Snapshot:
     has_whole_log: bool = False
     #: The people who watched the game to its end; empty before the end.
     spectators_to_the_end: frozenset[int] = frozenset()
+    #: The vote about a ban at an open table.
+    kick_vote: KickVote | None = None
     latest: tuple[Event, ...] = ()
     since: int | None = None
 
@@ -205,11 +207,6 @@ class Snapshot:
     def _separated(self) -> Mapping[int, set[int]]:
         writers = {line.user_id for line in self.chat if line.user_id}
         return blocks.separated_among(self.room_seats.keys() | writers) if writers else {}
-
-    @cached_property
-    def kick_vote(self) -> KickVote | None:
-        """The vote about a ban at an open table, if there is one."""
-        return kick_votes.present_vote(self.room) if self.room.open_since else None
 
     @cached_property
     def writers(self) -> frozenset[int | None]:

@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
         messages.info(request, told)
     is_back = bool(tables or last) or (user.is_authenticated and not user.is_guest)
     context = {
-        "open_tables": open_tables.tables_for(request)[: open_tables.OPEN_TABLES_AT_HOME],
+        "open_tables": open_tables.tables_for(request, {})[: open_tables.OPEN_TABLES_AT_HOME],
         "tables": tables,
         "running": next((table for table in tables if table.state == "running"), None),
         "last": last,

@@ -1,6 +1,7 @@
 """Views for the lobby and for the end of a game."""
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
@@ -10,7 +11,8 @@ from accounts import addresses, people
 from accounts.models import User
 from game.refusals import Refused
 from rooms.actions import kick_votes, lobby, moderation, names, playing
-from rooms.actions.locked import locked_room, once
+from rooms.actions.locked import once
+from rooms.models import Room
 from rooms.requests import integer, request_id
 from rooms.views.post_answers import (
     NAME_SAYS,
@@ -34,8 +36,10 @@ def join(request: HttpRequest, code: str, user: User) -> None:
     called, name = user.name, request.POST.get("name")
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
-        with locked_room(code):
+        with transaction.atomic():
             if name and name != called:
+                # A room is locked before its people.
+                Room.objects.select_for_update().filter(code=code).first()
                 people.rename(user, people.cleaned_name(user, name))
             lobby.join(code, user, number)
         addresses.note(user, request.META["REMOTE_ADDR"])
@@ -100,8 +104,9 @@ def kick(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def consent(request: HttpRequest, code: str, user: User) -> None:
-    """Agree to the ban of a player (the field ``agrees`` is 1), or reject it (0)."""
-    kick_votes.vote(code, user, bool(integer(request.POST, "agrees")))
+    """Agree to the ban in the field ``vote`` (``agrees`` is 1), or reject it (0)."""
+    agrees = bool(integer(request.POST, "agrees"))
+    kick_votes.answer(code, user, integer(request.POST, "vote"), agrees)
 
 
 @room_post()

@@ -1,6 +1,8 @@
 """The list of open tables, and the ways to sit down at them."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -10,8 +12,10 @@ from django_htmx.middleware import HtmxDetails
 from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
+from accounts.view_helpers import wants_json
 from game.presentation.rules_text import PRESET_WORDS
 from game.refusal_responses import check_rate
+from game.refusals import Refused
 from literature.rules.options import OPTIONS
 from rooms import open_tables
 from rooms.actions import open_tables as actions
@@ -22,7 +26,7 @@ from rooms.views.post_answers import room_post
 OPEN_TABLES_AT_HOME = 4
 
 LISTS_PER_MINUTE = 1200
-SEATS_PER_MINUTE = 60
+SEATS_PER_MINUTE = 30
 
 
 @never_cache
@@ -31,8 +35,13 @@ def list_of_tables(request: HttpRequest) -> HttpResponse:
     """Show the open tables, with filters. htmx gets the list alone, which pages ask for every few
     seconds.
     """
-    check_rate(request, "open-tables", LISTS_PER_MINUTE)
-    tables = tables_for(request)
+    try:
+        check_rate(request, "open-tables", LISTS_PER_MINUTE)
+    except Refused:
+        if not HtmxDetails(request):
+            raise
+        return HttpResponse(status=204)  # The page keeps its list.
+    tables = tables_for(request, request.GET.dict())
     context = {
         "tables": tables[:OPEN_TABLES_AT_HOME] if "few" in request.GET else tables,
         "presets": PRESET_WORDS,
@@ -43,9 +52,9 @@ def list_of_tables(request: HttpRequest) -> HttpResponse:
     return render(request, part, context)
 
 
-def tables_for(request: HttpRequest) -> list[open_tables.OpenTable]:
-    """Return the open tables that the filters in the address choose."""
-    tables, user = open_tables.listed(request.GET.dict()), request.user
+def tables_for(request: HttpRequest, filters: Mapping[str, str]) -> list[open_tables.OpenTable]:
+    """Return the open tables for this viewer."""
+    tables, user = open_tables.listed(filters), request.user
     return list(open_tables.for_viewer(tables, user) if user.is_authenticated else tables)
 
 
@@ -59,6 +68,8 @@ def sit(request: HttpRequest) -> HttpResponse:
     user = ensure_person(request)
     addresses.note(user, request.META["REMOTE_ADDR"])
     sit_down(code, user)
+    if wants_json(request):
+        return JsonResponse({"code": code})
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 

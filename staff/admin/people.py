@@ -118,7 +118,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         context: dict[str, object] = {
             "actions": [action for name, action in actions if name != needless]
         }
-        if user:
+        if user and user != request.user:
             context |= about(user) | {"seen": partial(seen, user)}
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 

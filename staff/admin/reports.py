@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -162,7 +162,9 @@ class ReportAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         about = Report.objects.filter(person=OuterRef("person"), closed_at=None).order_by()
         number = about.values("person").annotate(n=Count("pk")).values("n")
-        reports = Report.objects.select_related("person", "reporter")
+        # Nobody deals with reports about themselves, or reads them.
+        reports = Report.objects.exclude(person=request.user.pk)
+        reports = reports.select_related("person", "reporter")
         return reports.annotate(open_reports=Subquery(number, output_field=IntegerField()))
 
     @admin.display(description=gettext_lazy("time (UTC)"))
@@ -183,8 +185,6 @@ class ReportAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
         report: Report = self.visible(request, object_id)
-        if report.person_id == request.user.pk:
-            raise PermissionDenied
         room = Room.objects.filter(code=report.code).first()
         context = self.admin_site.each_context(request) | {
             "title": _("Report about %(name)s") % {"name": report.name},

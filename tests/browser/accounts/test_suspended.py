@@ -72,7 +72,7 @@ def test_a_suspended_person_signs_in_and_appeals(live_server: Any, page: Page) -
     page.goto(f"{live_server.url}/accounts/login/")
     page.locator("[name=login]").fill("rude")
     page.locator("[name=password]").fill("a-long-lost-ferry")
-    page.get_by_role("button", name="Sign In").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("No insults.")).to_be_visible()
     page.get_by_text("This is a mistake").click()
     assert complaints(page) == []

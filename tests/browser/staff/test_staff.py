@@ -112,7 +112,7 @@ def test_an_administrator_judges_a_game_in_a_minute(site: Site, page: Page) -> N
     page.goto("/accounts/login/?next=/admin/")
     page.locator("[name=login]").fill("sam")
     page.locator("[name=password]").fill("a-long-lost-ferry")
-    page.get_by_role("button", name="Sign In").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     # The menu in the page disappears when the sidebar appears. So wait for the sidebar.
     menu = page.get_by_role("navigation", name="Sidebar")

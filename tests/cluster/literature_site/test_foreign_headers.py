@@ -167,7 +167,7 @@ def still(text):
     text = re.sub(r'[A-Za-z0-9]{64}|(?<=name="request_id" value=")[0-9a-f]+', "random", text)
     text = re.sub(r" checked\b", "", text)  # A visitor gets a random picture.
     # A page shows the messages of earlier requests once.
-    text = re.sub(r'\s*<ul class="message(?:s|list)".*?</ul>\s*', "\n", text, flags=re.DOTALL)
+    text = re.sub(r'\s*<(ul|div) class="message(?:s|list)".*?</\1>\s*', "\n", text, flags=re.DOTALL)
     text = re.sub(r"\b\d\d?:\d\d(:\d\d)?\b", "a time", text)
     # The staff's start page counts all requests, and its own is one of them.
     text = re.sub(r'"slow-heading">.*?</section>', "speeds", text, flags=re.DOTALL)
@@ -276,6 +276,7 @@ def all_mails(site, headers, known):
             again = fields | {"username": f"asha-{uuid.uuid4().hex[:8]}", "email": email}
             browser(site).post("/accounts/signup/", again, headers=headers)
         person, name = account(site)
+        person.post("/accounts/reauthenticate/", {"password": PASSWORD}, headers=headers)
         added = {"action_add": "", "email": f"{name}@mail.example"}
         person.post("/accounts/email/", added, headers=headers)
         resent = {"action_send": "", "email": f"{name}@mail.example"}

@@ -396,7 +396,16 @@ def test_an_address_is_confirmed_by_one_account_only(account):
     ]
 
 
+def test_an_open_browser_alone_adds_no_address(account):
+    """With an own address somebody could ask for a new password."""
+    added = {"action_add": "", "email": "other@example.org"}
+    asked = account.post("/accounts/email/", added)
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert EmailAddress.objects.count() == 1
+
+
 def test_an_account_has_few_addresses_and_can_remove_each(account):
+    account.post("/accounts/reauthenticate/", {"password": SECRET})
     for number in range(5):
         fields = {"action_add": "", "email": f"{number}@example.org"}
         account.post("/accounts/email/", fields)

@@ -12,7 +12,7 @@ from allauth.socialaccount.models import SocialAccount, SocialToken
 from django.core import mail
 from django.test import Client
 
-from accounts import adapter
+from accounts import middleware
 from accounts.models import User
 from tests import ROOT
 from tests.database.kit import all_ways
@@ -237,7 +237,7 @@ def test_an_unknown_provider():
 
 def test_requests_to_the_provider_are_limited(monkeypatch, settings):
     settings.RATE_LIMIT_FACTOR = 1
-    monkeypatch.setattr(adapter, "REQUESTS_TO_PROVIDERS_PER_MINUTE", 2)
+    monkeypatch.setattr(middleware, "WAYS_IN_PER_MINUTE", 2)
     answers = [Client().post(LOGIN).status_code for _ in range(3)]
     assert answers == [302, 302, 429]
 

@@ -12,9 +12,10 @@ from allauth.mfa.totp.internal import auth as totp
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import forms
+from accounts import forms, middleware
 from accounts.models import User
-from tests.kit import person, signed_in
+from rooms.actions import suspend_rename_delete
+from tests.kit import JSON, person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -220,3 +221,32 @@ def test_without_a_passkey_a_password_is_needed():
     assert signed_in(ben).post("/accounts/signup/", {"username": "ben"}).status_code == 200
     ben.refresh_from_db()
     assert ben.is_guest
+
+
+def test_an_open_browser_alone_sets_no_password(asha):
+    """With an own password somebody could remove the passkey."""
+    User.objects.filter(pk=asha.pk).update(password="!")
+    Authenticator.objects.create(user=asha, type="webauthn", data={"name": "Key"})
+    asha.refresh_from_db()
+    fields = {"password1": "a-newer-ferry-here", "password2": "a-newer-ferry-here"}
+    answer = signed_in(asha).post("/accounts/password/set/", fields)
+    assert "/reauthenticate" in answer["Location"]
+    asha.refresh_from_db()
+    assert not asha.has_usable_password()
+
+
+def test_a_suspended_person_with_a_second_step_gets_no_proof_from_the_password(asha):
+    with_app(asha)
+    suspend_rename_delete.suspend(asha)
+    page = sign_in(Client())
+    assert page.status_code == 403
+    assert 'name="proof"' not in page.text
+
+
+def test_ways_in_that_store_sessions_are_limited(monkeypatch, settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr(middleware, "WAYS_IN_PER_MINUTE", 2)
+    path = "/accounts/2fa/webauthn/login/"
+    codes = [Client().get(path, headers=JSON).status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+    assert Client().get("/accounts/login/").status_code == 200

@@ -70,7 +70,7 @@ ROOM = [
     ("POST", "open/", {"open": 0}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     # These tables are not open.
     ("POST", "agree/", {"agrees": 1}, "nssrrss", "nssrrss", "nssrrss"),
-    ("POST", "remove/consent/", {"agrees": 1}, "nssVVss", "nssVVss", "nssVVss"),
+    ("POST", "remove/consent/", {"agrees": 1, "vote": 0}, "nssVVss", "nssVVss", "nssVVss"),
     ("POST", "block/", {"about": "0"}, "nbbbbxb", "nbbbbxb", "nbbbbxb"),
 ]
 

@@ -54,7 +54,7 @@ FIELDS = (
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
     "result since until page after before q person room spectator ago here about reason line "
-    "block open wished few "
+    "block open wished few vote "
     "measure shown proof "
     "credential passwordless session"
 ).split()

@@ -85,3 +85,10 @@ def test_agreements_and_the_end_of_the_minute_at_once_deal_one_game(clock):
     assert not [each for each in results if isinstance(each, Exception)]
     assert Game.objects.count() == 1
     assert Room.objects.get().free_seats is None
+
+
+def test_one_person_who_presses_twice_waits_at_one_table():
+    asha = person("Asha")
+    at_once([partial(sit_down_among_people, asha) for _ in range(4)])
+    assert Seat.objects.filter(user=asha).count() == 1
+    assert Room.objects.filter(free_seats__gt=0).count() == 1

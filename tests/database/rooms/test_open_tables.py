@@ -201,6 +201,8 @@ def test_a_word_of_the_list_is_refused_at_an_open_table_alone(rude):
         lobby.join(code, wim)
     with pytest.raises(Refused, match="unkind_name"):
         names.rename(code, ben, rude)
+    with pytest.raises(Refused, match="unkind_name"):
+        sit_down_among_people(wim)
     names.rename(private, asha, f"{rude} 2")
 
 
@@ -216,3 +218,19 @@ def test_nobody_opens_a_table_with_such_a_name_or_writes_it_as_a_reason(rude):
     seat = room.seats.get(user=ben).number
     with pytest.raises(Refused, match="unkind_message"):
         lobby.kick(room.code, asha, seat, str(ben.pk), rude)
+
+
+def test_a_person_waits_at_one_open_table(client):
+    asha, ben, wim = *people(2), person("Wim")
+    one, other = open_room([asha]), open_room([ben])
+    client.force_login(wim)
+    for code in (one, other):
+        assert client.post("/tables/sit/", {"code": code}, headers=JSON).json() == {"code": code}
+        assert [seat.room.code for seat in Seat.objects.filter(user=wim)] == [code]
+
+
+def test_a_list_that_comes_too_often_changes_nothing(client, settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr("rooms.views.open_tables.LISTS_PER_MINUTE", 0)
+    assert client.get("/tables/", headers={"HX-Request": "true"}).status_code == 204
+    assert client.get("/tables/").status_code == 429

@@ -4,7 +4,7 @@ import pytest
 
 from game import database_time
 from game.refusals import Refused
-from rooms.actions import kick_votes, lobby
+from rooms.actions import host_settings, kick_votes, lobby, open_tables
 from rooms.models import KickVote, Room, RoomBan
 from tests.kit import JSON, people, signed_in, table_of
 
@@ -29,6 +29,12 @@ def kick(code, host, user, reason=REASON):
     lobby.kick(code, host, seat.number, str(user.pk), reason)
 
 
+def answer(code, user, agrees):
+    """Answer the present vote, or one that has ended."""
+    vote = KickVote.objects.first()
+    kick_votes.answer(code, user, vote.pk if vote else 0, agrees)
+
+
 def banned():
     return list(RoomBan.objects.values_list("user", flat=True))
 
@@ -45,10 +51,11 @@ def test_two_others_must_agree():
     code, (host, ben, cleo, dan) = opened(4)
     kick(code, host, ben)
     assert not banned()
-    kick_votes.vote(code, cleo, True)
-    kick_votes.vote(code, cleo, True)  # A second press does not count twice.
+    answer(code, cleo, True)
+    with pytest.raises(Refused, match="no_vote"):
+        answer(code, cleo, True)  # A second press does not count twice.
     assert not banned()
-    kick_votes.vote(code, dan, True)
+    answer(code, dan, True)
     assert banned() == [ben.pk]
     room = Room.objects.get(code=code)
     assert not room.seats.filter(user=ben).exists()
@@ -59,19 +66,19 @@ def test_two_others_must_agree():
 def test_two_are_enough_of_more():
     code, (host, ben, cleo, dan, *_rest) = opened(6)
     kick(code, host, ben)
-    kick_votes.vote(code, cleo, False)
-    kick_votes.vote(code, dan, True)
-    kick_votes.vote(code, _rest[0], True)
+    answer(code, cleo, False)
+    answer(code, dan, True)
+    answer(code, _rest[0], True)
     assert banned() == [ben.pk]
 
 
 def test_the_vote_ends_when_too_few_can_agree():
     code, (host, ben, cleo, dan) = opened(4)
     kick(code, host, ben)
-    kick_votes.vote(code, cleo, False)
+    answer(code, cleo, False)
     assert not KickVote.objects.exists()
     with pytest.raises(Refused, match="no_vote"):
-        kick_votes.vote(code, dan, True)
+        answer(code, dan, True)
     assert not banned()
 
 
@@ -79,7 +86,7 @@ def test_one_of_one_must_agree_and_absent_people_do_not_count():
     code, (host, ben, cleo, dan) = opened(4)
     Room.objects.get(code=code).seats.filter(user=dan).update(away=True)
     kick(code, host, ben)
-    kick_votes.vote(code, cleo, True)
+    answer(code, cleo, True)
     assert banned() == [ben.pk]
 
 
@@ -94,9 +101,9 @@ def test_neither_the_host_nor_the_person_nor_a_stranger_votes():
     kick(code, host, ben)
     for user in (host, ben):
         with pytest.raises(Refused, match="no_vote"):
-            kick_votes.vote(code, user, True)
+            answer(code, user, True)
     with pytest.raises(Refused, match="not_seated"):
-        kick_votes.vote(code, people(1)[0], True)
+        answer(code, people(1)[0], True)
     assert not banned()
 
 
@@ -105,11 +112,11 @@ def test_a_vote_ends_after_five_minutes_and_with_the_person(clock):
     kick(code, host, ben)
     clock.forward(301)
     with pytest.raises(Refused, match="no_vote"):
-        kick_votes.vote(code, cleo, True)
+        answer(code, cleo, True)
     kick(code, host, ben)
     lobby.leave(code, ben)
     with pytest.raises(Refused, match="no_vote"):
-        kick_votes.vote(code, cleo, True)
+        answer(code, cleo, True)
 
 
 def test_at_a_private_table_the_host_bans_at_once():
@@ -132,6 +139,36 @@ def test_the_others_see_the_question_and_the_person_does_not():
     assert "wants to ban" not in page(ben)
     for voter in (cleo, dan):
         assert REASON in page(voter) and "agree-to-ban" in page(voter)
-    answer = signed_in(cleo).post(f"/r/{code}/remove/consent/", {"agrees": 1}, headers=JSON)
-    assert answer.status_code == 200
+    fields = {"agrees": 1, "vote": KickVote.objects.get().pk}
+    sent = signed_in(cleo).post(f"/r/{code}/remove/consent/", fields, headers=JSON)
+    assert sent.status_code == 200
     assert "agree-to-ban" not in page(cleo) and "The others decide." in page(cleo)
+
+
+def test_an_answer_counts_only_for_the_ban_that_the_person_read():
+    code, (host, ben, cleo, dan, *_rest) = opened(6)
+    kick(code, host, ben)
+    old = KickVote.objects.get().pk
+    kick(code, host, cleo)
+    with pytest.raises(Refused, match="no_vote"):
+        kick_votes.answer(code, dan, old, True)
+    assert not banned()
+
+
+def test_a_new_host_ends_the_vote():
+    code, (host, ben, cleo, dan) = opened(4)
+    kick(code, host, ben)
+    seat = Room.objects.get(code=code).seats.get(user=ben)
+    host_settings.hand_over(code, host, seat.number)
+    assert not KickVote.objects.exists()
+    for voter in (host, cleo, dan):
+        with pytest.raises(Refused, match="no_vote"):
+            answer(code, voter, True)
+
+
+def test_the_host_can_not_make_a_table_private_to_ban_alone():
+    code, (host, ben, *_rest) = opened(4)
+    with pytest.raises(Refused, match="not_ready"):
+        open_tables.set_open(code, host, False)
+    kick(code, host, ben)
+    assert not banned()

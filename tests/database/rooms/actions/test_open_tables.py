@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import blocks
 from bots import background
 from game import database_time
 from game.models import DueWork
 from game.refusals import Refused
-from rooms.actions import lobby, open_tables, playing
+from rooms.actions import host_settings, lobby, moderation, open_tables, playing
 from rooms.live import presence
 from rooms.models import Room, RoomEvent
 from tests.kit import JSON, people, person, room_of, signed_in
@@ -53,6 +54,10 @@ def test_the_host_opens_a_table_and_makes_it_private_again(users):
     since = room(code).open_since
     open_tables.set_open(code, users[0], True, "beginners")
     assert (room(code).open_since, room(code).wished) == (since, "beginners")
+    with pytest.raises(Refused, match="stays_open"):
+        open_tables.set_open(code, users[0], False)
+    for user in users[1:]:
+        lobby.leave(code, user)
     open_tables.set_open(code, users[0], False)
     assert room(code).open_since is None
     assert list(RoomEvent.objects.values_list("kind", flat=True)) == ["opened", "closed"]
@@ -199,4 +204,38 @@ def test_the_host_starts_only_when_the_others_agree(users, code):
         playing.start(code, users[0])
     agree(code, *users[1:])
     playing.start(code, users[0])
+    assert room(code).game
+
+
+def test_work_that_is_early_is_due_again(users, code, clock):
+    """The table was private for a moment, so its minute began anew."""
+    agree(code, *users)
+    clock.forward(30)
+    Room.objects.filter(code=code).update(open_since=database_time.now())
+    agree(code, *users)
+    clock.forward(31)
+    background.do_due_work()
+    assert room(code).game is None
+    clock.forward(30)
+    background.do_due_work()
+    assert room(code).game
+
+
+def test_other_rules_need_a_new_agreement(users, code):
+    agree(code, *users[1:])
+    host_settings.set_options(code, users[0], {"turn_seconds": 60})
+    assert not room(code).seats.filter(ready=True).exists()
+
+
+def test_a_table_of_separated_people_stays_private(users):
+    blocks.block(users[1], users[2].pk)
+    code = room_of(users)
+    with pytest.raises(Refused, match="stays_private"):
+        open_tables.set_open(code, users[0], True)
+
+
+def test_the_others_go_on_when_the_staff_ban_the_person_who_waits(users, code, clock):
+    agree(code, *users[:2])
+    clock.forward(61)
+    moderation.kick(code, users[2])
     assert room(code).game
