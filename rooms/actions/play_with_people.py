@@ -27,23 +27,27 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
         # Somebody else took the last seat, or the person is banned there or has a taken name.
         with suppress(Refused):
             sit_down(table.code, user)
-            return table.code
-    with transaction.atomic():
-        code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
-        with locked_room(code) as room:
-            room.open_since = database_time.now()
-            room.save(update_fields=["open_since"])
-            check_words(room, user.name, "unkind_name")
-    # Of two requests at once, both keep the same table.
+            break
+    else:
+        _open_table(user, opened_from)
+    # Of several requests at once, all keep the same table.
     first = waits_at(user)[0]
     leave_others(user, first)
     return first
 
 
+@transaction.atomic
+def _open_table(user: User, opened_from: str) -> None:
+    code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
+    with locked_room(code) as room:
+        room.open_since = database_time.now()
+        room.save(update_fields=["open_since"])
+        check_words(room, user.name, "unkind_name")
+
+
 def sit_down(code: str, user: User) -> None:
-    """Sit down at an open table, and leave the other open lobbies. A person with an invented name
-    gets another one if it is taken. Raise ``Refused`` with ``table_gone``, also for private tables,
-    or as ``lobby.join`` does.
+    """Sit down at an open table. A person with an invented name gets another one if it is taken.
+    Raise ``Refused`` with ``table_gone``, also for private tables, or as ``lobby.join`` does.
     """
     rooms = Room.objects.filter(code=code, open_since__isnull=False, game=None)
     if not code.isalnum() or not rooms.exists():
@@ -56,7 +60,6 @@ def sit_down(code: str, user: User) -> None:
         with locked_room(code) as room:
             people.invent_name(user, room.seats.values_list("avatar", flat=True))
             lobby.join(code, user)
-    leave_others(user, code)
 
 
 def waits_at(user: User) -> QuerySet[Room, str]:

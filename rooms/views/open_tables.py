@@ -19,7 +19,7 @@ from game.refusals import Refused
 from literature.rules.options import OPTIONS
 from rooms import open_tables
 from rooms.actions import open_tables as actions
-from rooms.actions.play_with_people import sit_down
+from rooms.actions.play_with_people import leave_others, sit_down
 from rooms.requests import integer
 from rooms.views.post_answers import room_post
 
@@ -68,6 +68,7 @@ def sit(request: HttpRequest) -> HttpResponse:
     user = ensure_person(request)
     addresses.note(user, request.META["REMOTE_ADDR"])
     sit_down(code, user)
+    leave_others(user, code)
     if wants_json(request):
         return JsonResponse({"code": code})
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
