@@ -31,7 +31,9 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
     else:
         _open_table(user, opened_from)
     # Of several requests at once, all keep the same table.
-    first = waits_at(user)[0]
+    first = waits_at(user).first()
+    if first is None:  # For example, the host has banned the person meanwhile.
+        raise Refused("table_gone")
     leave_others(user, first)
     return first
 
