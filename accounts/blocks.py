@@ -5,7 +5,7 @@ each other's messages. Nobody learns who has blocked them.
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Block, User
 from accounts.rate_limits import cap
@@ -34,6 +34,14 @@ def separated_from(user: User) -> frozenset[int]:
     """Return the ids of all people from whom a block separates this person."""
     pairs = Block.objects.filter(Q(by=user) | Q(blocked=user)).values_list("by", "blocked")
     return frozenset(each for pair in pairs for each in pair) - {user.pk}
+
+
+def separates(user: User, other: str) -> Exists:
+    """Return the condition that a block separates this person from the person in the column
+    ``other`` of a row.
+    """
+    mine, theirs = Q(by=user, blocked=OuterRef(other)), Q(by=OuterRef(other), blocked=user)
+    return Exists(Block.objects.filter(mine | theirs))
 
 
 def separated_among(user_ids: Collection[int]) -> Mapping[int, set[int]]:

@@ -262,3 +262,26 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} {self.blocked_id}"
+
+
+class Follow(models.Model):
+    """``by`` follows ``followed``, who is not told of it."""
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="follows",
+        # Processes of the earlier release delete people, and do not know this table.
+        db_constraint=False,
+    )
+    followed = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="follow_once", fields=["by", "followed"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {self.followed_id}"

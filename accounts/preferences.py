@@ -79,6 +79,8 @@ PREFERENCES = (
         "set",
         is_listed=False,
     ),
+    # The page with the people whom a person knows has it.
+    Preference("online", _("Show that you are online"), "", is_listed=False),
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 

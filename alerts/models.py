@@ -15,6 +15,7 @@ class What(models.TextChoices):
     CLAIM = "claim", _("The table waits for your claim")
     START = "start", _("A table where you sit starts a game")
     AGAIN = "again", _("A friend waits for you to play again")
+    INVITATION = "invitation", _("Somebody with whom you have played invites you")
     REVIEW = "review", _("The review of your game is ready")
     PUZZLE = "puzzle", _("The day’s puzzle")
     TEST = "test", _("A test")

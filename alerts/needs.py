@@ -21,7 +21,8 @@ from game.presence import away_after
 from puzzles import days
 from puzzles.answers import Answers
 from puzzles.models import AccountAnswers
-from rooms.models import Room, RoomBan
+from rooms.models import Invitation, Room, RoomBan
+from rooms.regulars import invitations_for
 from rooms.retention import Stopped
 
 logger = logging.getLogger(__name__)
@@ -65,6 +66,11 @@ def write_due(work: DueWork, _stopped: Stopped) -> datetime | None:
     what, _, where = work.subject.partition(" ")
     if what == What.PUZZLE:
         return _write_puzzle(int(where))
+    if what == What.INVITATION:
+        for invitation in Invitation.objects.filter(pk=int(where)):
+            user_ids, at = [invitation.user_id], invitation.at
+            _write(What.INVITATION, user_ids, number=invitation.pk, began_at=at)
+        return None
     game, now = Game.objects.filter(pk=where).first(), database_time.now()
     room = Room.objects.filter(game=where).first()
     if game and what == What.REVIEW:
@@ -155,6 +161,8 @@ def room_of(alert: Alert) -> Room | None:
     """The table that an alert concerns."""
     if alert.webhook:
         return alert.webhook.room
+    if alert.what == What.INVITATION:
+        return Room.objects.filter(invitations=alert.number).first()
     is_of_table = alert.game_id and alert.what != What.REVIEW
     return Room.objects.filter(game=alert.game_id).first() if is_of_table else None
 
@@ -173,6 +181,8 @@ def is_needed(alert: Alert, room: Room | None) -> bool:
         row = AccountAnswers.objects.filter(user=user_id).first()
         done = row and Answers.from_json(row.answers).done(alert.number)
         return alert.number == days.today() and not done
+    if what == What.INVITATION:
+        return bool(alert.user and invitations_for(alert.user).filter(pk=alert.number).exists())
     if game is None or RoomBan.objects.filter(room__code=game.room_code, user=user_id).exists():
         return False
     if what == What.REVIEW:

@@ -38,6 +38,10 @@ def text_of(alert: Alert, room: Room | None) -> Text:
     here = _("Table %(code)s.") % {"code": room.code}
     path, tag = reverse("rooms:room", args=[room.code]), f"table-{room.code}"
     game = alert.game
+    if alert.what == What.INVITATION:
+        invitation = room.invitations.select_related("by").get(pk=alert.number)
+        invites = _("%(name)s invites you to play") % {"name": invitation.by.name}
+        return Text(invites, here, path, tag)
     if alert.what == What.TEST or game is None:
         return Text(_("This is a test"), here, path, tag)
     if alert.what == What.AGAIN:

@@ -19,12 +19,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import Block, Measure, UsedAddress, User
+from accounts.models import Block, Follow, Measure, UsedAddress, User
 from alerts.models import Choices, Device
 from game.models import Game, Import, Move, Player, PlayerResult
 from game.refusal_responses import check_rate
 from puzzles.models import AccountAnswers
-from rooms.models import ChatMessage, Report, Room, RoomEvent, SavedRules, Seat
+from rooms.models import ChatMessage, Invitation, Report, Room, RoomEvent, SavedRules, Seat
 from staff.export import add_games
 
 DOWNLOADS_PER_HOUR = 6
@@ -43,6 +43,7 @@ FILES: list[tuple[str, type[Model], str, str]] = [
     ("other-providers", SocialAccount, "user", "provider uid date_joined last_login extra_data"),
     ("addresses", UsedAddress, "user", "address last_at"),
     ("blocks", Block, "by", "blocked__name at"),
+    ("follows", Follow, "by", "followed__name"),
     ("measures", Measure, "user", "kind told at until ended_at appeal answer"),
     ("results", PlayerResult, "user", "game_id seat result ended_at preset room_code asks hits "
                                       "right_claims wrong_claims"),
@@ -50,6 +51,7 @@ FILES: list[tuple[str, type[Model], str, str]] = [
     ("imports", Import, "user", "file_name at game_id code sentence size"),
     ("rooms-of-host", Room, "host", "code"),
     ("seats", Seat, "user", "room__code number name"),
+    ("invitations", Invitation, "user", "by__name room__code at"),
     ("messages", ChatMessage, "user", "room__code text written_at"),
     ("events", RoomEvent, "user", "room__code kind at"),
     ("reports", Report, "reporter", "subject reason line code at closed_at"),

@@ -27,6 +27,7 @@ from rooms.actions.locked import locked_room
 from rooms.models import (
     ChatMessage,
     IdempotencyKey,
+    Invitation,
     Report,
     Room,
     RoomEvent,
@@ -35,6 +36,7 @@ from rooms.models import (
     Seat,
     SeriesGame,
 )
+from rooms.regulars import INVITATION_KEPT
 
 logger = logging.getLogger(__name__)
 
@@ -200,6 +202,11 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
         None,
     ),
     ("addresses forgotten", old_addresses, None),
+    (
+        "invitations forgotten",
+        lambda now: Invitation.objects.filter(at__lt=now - INVITATION_KEPT),
+        None,
+    ),
     (
         "address blocks forgotten",
         lambda now: AddressBlock.objects.filter(until__lt=now - IDLE),

@@ -10,6 +10,7 @@ from rooms.views import (
     lobby,
     moves,
     open_tables,
+    regulars,
     report,
     returning,
     room,
@@ -71,6 +72,7 @@ of_a_room = [
     path("agree/", open_tables.agree, name="agree"),
     path("report/", report.report, name="report"),
     path("block/", report.block, name="block"),
+    path("invite/", regulars.invite, name="invite"),
 ]
 
 urlpatterns = [
@@ -80,6 +82,10 @@ urlpatterns = [
     path("tables/next/", returning.next_table, name="next_table"),
     path("play/", home.play_bots, name="play"),
     path("play/people/", home.play_with_people, name="play_with_people"),
+    path("play/again/", home.play_again, name="play_again"),
+    path("people/", regulars.people, name="people"),
+    path("people/follow/", regulars.follow, name="follow"),
+    path("people/decline/", regulars.decline, name="decline"),
     path("tables/", open_tables.list_of_tables, name="open_tables"),
     path("tables/sit/", open_tables.sit, name="sit"),
     path("rules/", home.rules, name="rules"),

@@ -129,6 +129,7 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, objec
             "is_guest": user_id in snapshot.guests,
         },
         "has_other_people": bool(others),
+        "somebody_left": bool(snapshot.played - snapshot.room_seats.keys() - {user_id}),
         "others_ready": get_text_list(ready, _("and")),
         "others_ready_count": len(ready),
     }

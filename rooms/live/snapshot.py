@@ -158,8 +158,13 @@ class Snapshot:
         """Whether the game is over, and this person played in it or watched its end."""
         if not (self.game and self.game.is_over):
             return False
-        played = {each for player in self.players for each in (player.user_id, player.left_user_id)}
-        return user_id is not None and user_id in played | self.spectators_to_the_end
+        return user_id is not None and user_id in self.played | self.spectators_to_the_end
+
+    @property
+    def played(self) -> set[int]:
+        """The people who have played in the present game, also those who left it."""
+        pairs = ((player.user_id, player.left_user_id) for player in self.players)
+        return {user_id for pair in pairs for user_id in pair if user_id}
 
     @cached_property
     def room_seats(self) -> dict[int, Seat]:

@@ -1,5 +1,14 @@
 """Rooms, their seats and people, and their events."""
 
-from .people import ChatMessage, KickVote, RoomBan, RoomEvent, RoomMute, RoomSpectator, SavedRules
+from .people import (
+    ChatMessage,
+    Invitation,
+    KickVote,
+    RoomBan,
+    RoomEvent,
+    RoomMute,
+    RoomSpectator,
+    SavedRules,
+)
 from .reports import Report
 from .room import IdempotencyKey, Room, Seat, SeriesGame

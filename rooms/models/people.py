@@ -218,6 +218,31 @@ class RoomEvent(models.Model):
         return f"{self.room_id} {self.kind} {self.user_id}"
 
 
+class Invitation(models.Model):
+    """``by`` invites ``user`` to a room. The next invitation by the same person replaces it."""
+
+    # Processes of the earlier release delete people and rooms, and do not know this table.
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
+    room = models.ForeignKey(
+        "rooms.Room", on_delete=models.CASCADE, related_name="invitations", db_constraint=False
+    )
+    at = models.DateTimeField(db_index=True)
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="invitation_once", fields=["by", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.user_id}"
+
+
 class SavedRules(models.Model):
     """House rules that a person has saved under a name."""
 

@@ -23,11 +23,12 @@ from game.refusals import Refused
 from literature.rules.decks import DECKS
 from literature.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS
 from rooms import house_rules, reporting
-from rooms.actions import host_settings, lobby
+from rooms.actions import host_settings, invitations, lobby
 from rooms.actions.locked import once
 from rooms.actions.play_with_people import sit_down_among_people
 from rooms.models.room import CODE_LENGTH
 from rooms.own_tables import tables_of
+from rooms.regulars import invitations_for, note_online
 from rooms.requests import request_id
 from rooms.views import last_game, open_tables
 from rooms.views.post_answers import signed_in
@@ -36,6 +37,8 @@ ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
 #: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
+
+INVITATIONS_AT_HOME = 5
 
 
 @require_safe
@@ -49,12 +52,16 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     tables = tables_of(user) if user.is_authenticated else []
     last = last_game.of(user) if user.is_authenticated else None
+    invited = invitations_for(user)[:INVITATIONS_AT_HOME] if user.is_authenticated else []
     if user.is_authenticated and (told := reporting.tell_reporter(user)):
         messages.info(request, told)
+    if user.is_authenticated:
+        note_online(user)
     is_back = bool(tables or last) or (user.is_authenticated and not user.is_guest)
     context = {
         "open_tables": open_tables.tables_for(request, {})[: open_tables.OPEN_TABLES_AT_HOME],
         "tables": tables,
+        "invitations": invited,
         "running": next((table for table in tables if table.state == "running"), None),
         "last": last,
         "is_beginner": last is None,
@@ -158,3 +165,11 @@ def play_with_people(request: HttpRequest) -> HttpResponse:
     gets one, which they can change.
     """
     return _opened(request, "play/people", ensure_person, sit_down_among_people)
+
+
+@require_POST
+def play_again(request: HttpRequest) -> HttpResponse:
+    """Invite the people of the finished game with the id ``game`` to a table for another game."""
+    game_id = request.POST.get("game", "")
+    again = partial(invitations.play_again, game_id=game_id)
+    return _opened(request, f"play/again {game_id}", signed_in, again)

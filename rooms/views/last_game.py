@@ -2,13 +2,15 @@
 
 from contextlib import suppress
 
+from django.db.models import Exists, OuterRef
+
 from accounts.models import User
 from finished.history.rows import rows_of_results
 from finished.review.panel import viewer_fact, viewer_sentence
 from finished.review.summary_text import Noted
 from game import row_values
 from game.integrity import DAMAGE_ERRORS
-from game.models import Game, Move, PlayerResult, Review
+from game.models import Companion, Game, Move, PlayerResult, Review
 from game.refusals import Refused
 from literature.judge import ENGINE
 from literature.rules.options import DEFAULT_PRESET
@@ -22,10 +24,12 @@ def of(user: User) -> dict[str, object] | None:
 
     A rematch is at the table ``code``, if the game is still there and the person has a seat;
     ``with_people`` tells whether other people sit there. Otherwise a new table has the rules of the
-    link ``like``.
+    link ``like``, and the people of the game are invited if it ``had_people``.
     """
     results = PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id")
-    result = results.select_related("game__review").defer("game__source").first()
+    companions = Companion.objects.filter(player_result=OuterRef("pk"))
+    results = results.annotate(had_people=Exists(companions)).select_related("game__review")
+    result = results.defer("game__source").first()
     if result is None:
         return None
     game = result.game
@@ -35,6 +39,7 @@ def of(user: User) -> dict[str, object] | None:
         "row": rows_of_results([result])[0],
         "code": room.code if room else "",
         "with_people": bool(people - {None, user.pk}),
+        "had_people": result.had_people,
     }
     # A game by the rules of a newer release has neither rules nor a lesson; a damaged game may have
     # no lesson.

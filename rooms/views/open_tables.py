@@ -20,6 +20,7 @@ from literature.rules.options import OPTIONS
 from rooms import open_tables
 from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import leave_others, sit_down
+from rooms.regulars import note_online
 from rooms.requests import integer
 from rooms.views.post_answers import room_post
 
@@ -41,6 +42,8 @@ def list_of_tables(request: HttpRequest) -> HttpResponse:
         if not HtmxDetails(request):
             raise
         return HttpResponse(status=204)  # The page keeps its list.
+    if request.user.is_authenticated:
+        note_online(request.user)
     tables = tables_for(request, request.GET.dict())
     context = {
         "tables": tables[:OPEN_TABLES_AT_HOME] if "few" in request.GET else tables,

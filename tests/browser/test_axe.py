@@ -31,7 +31,8 @@ from game import play
 from game.models import Game, PlayerResult
 from puzzles.answers import RIGHT, SHOWN, WRONG, Answers
 from puzzles.models import AccountAnswers
-from rooms.actions import chat, host_settings, lobby, playing
+from rooms import regulars
+from rooms.actions import chat, host_settings, invitations, lobby, playing
 from rooms.actions.locked import locked_game
 from rooms.live import presence
 from rooms.models import Room
@@ -156,6 +157,23 @@ def signing_up() -> tuple[User, str]:
 
 def signing_out() -> tuple[User, str]:
     return account(), "/accounts/logout/"
+
+
+def people_who_know_each_other() -> tuple[User, str, str, str]:
+    """Their list, an invitation at home, and the page of a table for inviting."""
+    user, ben = asha(), User.objects.create_guest("Benedikt-Maximilian", "fox")
+    code = lobby.open_room(user, "first-game")
+    lobby.join(code, ben)
+    lobby.fill_with_bots(code, user)
+    playing.start(code, user)
+    game = over()
+    ben.preferences = {"online": "on"}
+    ben.save()
+    regulars.follow(user, ben.pk)
+    lobby.leave(code, user)
+    invitations.play_again(ben, game.pk)
+    own = lobby.open_room(user, "classic")
+    return user, "/people/", "/", f"/r/{own}/invite/"
 
 
 def profile() -> tuple[User, str]:
@@ -457,6 +475,7 @@ PAGES = [
     table_of_spectator,
     result_for_a_spectator,
     reviewed_game,
+    people_who_know_each_other,
     game_by_the_eyes_of_a_seat,
     game_of_a_friend,
     history_of_nobody_yet,
@@ -513,6 +532,7 @@ FITTING = [
     own_sessions,
     own_data,
     reviewed_game,
+    people_who_know_each_other,
     game_of_a_friend,
     history,
     history_of_a_room,

@@ -4,14 +4,15 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import blocks
 from alerts.choices import store
 from alerts.models import Choices, Webhook
 from game import play
 from game.models import DueWork, Game, Review
 from puzzles.answers import RIGHT, Answers
 from puzzles.models import AccountAnswers
-from rooms.actions import playing
-from rooms.models import Room, RoomBan, Seat
+from rooms.actions import invitations, lobby, playing
+from rooms.models import Invitation, Room, RoomBan, Seat
 from tests.database.kit.alerts import (
     gone,
     senders,
@@ -20,6 +21,7 @@ from tests.database.kit.alerts import (
     with_devices,
     work,
 )
+from tests.database.rooms.test_regulars import played
 from tests.kit import TODAY, people, play_on, room_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +162,48 @@ def test_once_they_play_nobody_needs_to_be_told(over, users, clock, sent):
     DueWork.objects.filter(subject__startswith="start").delete()
     Game.objects.update(alert_at=None)
     clock.forward(20)
+    work()
+    assert not sent
+
+
+# Invitations
+
+
+@pytest.fixture
+def invited(users):
+    """Ben has an invitation from Asha, with whom he has played."""
+    asha, ben = users[:2]
+    room = played([asha, ben], bots=4)
+    room.delete()
+    DueWork.objects.all().delete()
+    code = room_of([asha])
+    invitations.invite(code, asha, [ben.pk])
+    return code
+
+
+def test_an_invitation_is_told_once(invited, users, clock, sent):
+    asha, ben = users[:2]
+    for _ in range(2):
+        work()
+        invitations.invite(invited, asha, [ben.pk])
+    work()
+    assert told(sent) == [(ben.pk, f"{asha.name} invites you to play")]
+    message = sent[0][1]
+    assert invited in message["body"]
+    assert message["url"].endswith(f"/r/{invited}/")
+
+
+@pytest.mark.parametrize("change", ["declined", "blocked", "sat down", "not wanted"])
+def test_an_invitation_without_use_is_not_told(invited, users, change, sent):
+    asha, ben = users[:2]
+    if change == "declined":
+        invitations.decline(ben, Invitation.objects.get().pk)
+    elif change == "blocked":
+        blocks.block(ben, asha.pk)
+    elif change == "sat down":
+        lobby.join(invited, ben)
+    else:
+        Choices.objects.create(user=ben, ways={"invitation": []})
     work()
     assert not sent
 

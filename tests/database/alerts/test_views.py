@@ -42,7 +42,9 @@ class Checked(HTMLParser):
 
 def test_at_first_devices_are_told_what_waits_for_the_person_and_nobody_gets_mail(users):
     page = signed_in(users[0]).get(PAGE)
-    assert Checked(page).names == {"turn-push", "claim-push", "start-push", "again-push"}
+    assert Checked(page).names == {
+        *("turn-push", "claim-push", "start-push", "again-push", "invitation-push"),
+    }
 
 
 def test_choices_are_kept(users):

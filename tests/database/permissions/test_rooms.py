@@ -72,6 +72,9 @@ ROOM = [
     ("POST", "agree/", {"agrees": 1}, "nssrrss", "nssrrss", "nssrrss"),
     ("POST", "remove/consent/", {"agrees": 1, "vote": 0}, "nssVVss", "nssVVss", "nssVVss"),
     ("POST", "block/", {"about": "0"}, "nbbbbxb", "nbbbbxb", "nbbbbxb"),
+    ("GET", "invite/", {}, "nss++xs", "nss++xs", "nss++xs"),
+    # Nobody is chosen.
+    ("POST", "invite/", {}, "nsskkxs", "nsskkxs", "nsskkxs"),
 ]
 
 
@@ -144,7 +147,7 @@ def test_help_is_for_players_of_a_game_that_has_it():
 def test_each_url_accepts_one_method():
     cast = Cast()
     for method, path, _fields, *_letters in ROOM:
-        if path not in ("settings/", "channel/", "report/"):
+        if path not in ("settings/", "channel/", "report/", "invite/"):
             other = "POST" if method == "GET" else "GET"
             with cast.undone():
                 assert cast.send("host", other, cast.address(in_room(path)), {})[0] == 405, path

@@ -37,6 +37,7 @@ ADDRESSES = (
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
     "/r/CODE/stand-in/until-back/ /r/CODE/name/ /r/CODE/since/ /tables/next/ /r/CODE/hand/ "
     "/r/CODE/preview.png /r/CODE/report/ /r/CODE/block/ /r/CODE/open/ /r/CODE/agree/ "
+    "/r/CODE/invite/ /play/again/ /people/ /people/follow/ /people/decline/ "
     "/r/CODE/remove/consent/ /play/people/ /tables/ /tables/sit/ /blocks/ /games/GAME/preview.png "
     "/games/GAME/result.png /preview.png /robots.txt /sitemap.xml "
     "/accounts/2fa/ /accounts/2fa/authenticate/ /accounts/2fa/reauthenticate/ "
@@ -54,7 +55,7 @@ FIELDS = (
     "like series "
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
     "result since until page after before q person room spectator ago here about reason line "
-    "block open wished few vote "
+    "block open wished few vote follow online invitation game "
     "measure shown proof "
     "credential passwordless session"
 ).split()

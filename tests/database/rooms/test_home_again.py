@@ -85,7 +85,7 @@ def test_the_lesson_of_the_last_game(asha: User, django_assert_max_num_queries) 
     game = played_and_reviewed(asha)
     browser = signed_in(asha)
     browser.get("/")  # This renews the session.
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         page = one_line(browser.get("/"))
     lesson = re.search(r'class="lesson"><a href="([^"]+)">(.+?)</a>', page)
     mine = one_line(browser.get(f"/games/{game.id}/review/mine/"))
