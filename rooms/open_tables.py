@@ -1,7 +1,8 @@
 """The list of open tables, and the best table for a person who wants to play with people."""
 
+import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -105,22 +106,36 @@ def _read(*chosen: Q) -> list[OpenTable]:
         *("room__code", "room__preset", "options", "table", "room__wished", "room__open_since"),
         *("name", "avatar", "user"),
     )
-    tables = [_table(room, list(rows)) for room, rows in groupby(columns, lambda row: row[:6])]
+    words = functools.cache(_rules_in_words)  # Many tables have the same rules.
+    tables = [
+        _table(room, list(rows), words) for room, rows in groupby(columns, lambda row: row[:6])
+    ]
     return sorted(tables, key=lambda table: (table.free, -table.since.timestamp()))
 
 
-def _table(room: tuple[Any, ...], people: Sequence[tuple[Any, ...]]) -> OpenTable:
-    code, preset, options, table, wished, since = room
-    rules, clock = Rules.from_json(json.loads(options)), json.loads(table).get("turn_seconds")
+def _rules_in_words(preset: str, options: str) -> tuple[str, str, int]:
+    """Return the title, the first sentences and the number of players of rules."""
+    rules = Rules.from_json(json.loads(options))
     house = house_rules(preset, rules)
+    return house.title, " ".join(house.changed[:2]) or house.about, rules.players
+
+
+def _table(
+    room: tuple[Any, ...],
+    people: Sequence[tuple[Any, ...]],
+    words: Callable[[str, str], tuple[str, str, int]],
+) -> OpenTable:
+    code, preset, options, table, wished, since = room
+    title, about, players = words(preset, options)
+    clock = json.loads(table).get("turn_seconds")
     return OpenTable(
         code=code,
-        rules=house.title,
-        about=" ".join(house.changed[:2]) or house.about,
+        rules=title,
+        about=about,
         wished=str(dict(Wished.choices)[wished]),
         clock=str(CLOCKS.get(clock, clock)) if clock else "",
-        free=rules.players - len(people),
-        seats=rules.players,
+        free=players - len(people),
+        seats=players,
         people=tuple((name, avatar) for *_room, name, avatar, _user in people),
         user_ids=frozenset(row[-1] for row in people),
         since=since,
