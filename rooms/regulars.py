@@ -25,6 +25,7 @@ MOST_LISTED = 60
 MOST_FOLLOWED = 500
 #: A page outside a room that renews itself shows this long that its person is online.
 ONLINE_SECONDS = 60
+INVITATIONS_AT_HOME = 5
 #: An invitation waits for this time.
 INVITATION_KEPT = timedelta(days=7)
 

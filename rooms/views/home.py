@@ -28,7 +28,7 @@ from rooms.actions.locked import once
 from rooms.actions.play_with_people import sit_down_among_people
 from rooms.models.room import CODE_LENGTH
 from rooms.own_tables import tables_of
-from rooms.regulars import invitations_for, note_online
+from rooms.regulars import INVITATIONS_AT_HOME, invitations_for, note_online
 from rooms.requests import request_id
 from rooms.views import last_game, open_tables
 from rooms.views.post_answers import signed_in
@@ -37,8 +37,6 @@ ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
 #: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
-
-INVITATIONS_AT_HOME = 5
 
 
 @require_safe

@@ -20,7 +20,7 @@ from literature.rules.options import OPTIONS
 from rooms import open_tables
 from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import leave_others, sit_down
-from rooms.regulars import note_online
+from rooms.regulars import INVITATIONS_AT_HOME, invitations_for, note_online
 from rooms.requests import integer
 from rooms.views.post_answers import room_post
 
@@ -51,6 +51,9 @@ def list_of_tables(request: HttpRequest) -> HttpResponse:
         "sizes": OPTIONS["players"],
         "chosen": request.GET,
     }
+    if "few" in request.GET and request.user.is_authenticated:
+        context["invitations"] = invitations_for(request.user)[:INVITATIONS_AT_HOME]
+        context["renews"] = True
     part = "rooms/_open_tables.html" if HtmxDetails(request) else "rooms/open_tables.html"
     return render(request, part, context)
 

@@ -107,6 +107,10 @@ class Viewer:
             "/",
             "/puzzle/",
             "/puzzle/practice/",
+            "/tables/",
+            "/people/",
+            f"{room}report/",
+            f"{room}invite/",
             f"/games/{game_id}/",
             f"{review}grid/",
         )
