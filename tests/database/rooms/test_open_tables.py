@@ -58,6 +58,7 @@ def test_the_fullest_table_comes_first_and_of_equals_the_newest():
 def test_only_open_lobbies_with_a_person_and_an_empty_seat_are_listed():
     asha, ben = people(2)
     private = room_of([person("Pia")])
+    lobby.join(private, person("Quin"))
     code = open_room([asha, ben])
     assert codes() == [code]
     host_settings.lock(code, asha, True)
