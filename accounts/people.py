@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.avatars import AVATARS
-from accounts.models import User
+from accounts.models import Measure, User
 from accounts.names import clean_name, fold, is_reserved
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -77,8 +77,14 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
             _("That name is reserved for the people who run this site. Choose another name."),
             code="bad_name",
         )
-    staff = User.objects.filter(is_staff=True).exclude(pk=user.pk or 0)
     looks = fold(name)
+    resets = Measure.objects.filter(user=user.pk, kind=Measure.Kind.NAME, ended_at=None)
+    if any(looks == fold(measure.name_then or "") for measure in resets):
+        raise ValidationError(
+            _("The staff of this site have taken this name away. Choose another name."),
+            code="bad_name",
+        )
+    staff = User.objects.filter(is_staff=True).exclude(pk=user.pk or 0)
     for of_staff in staff.values_list("name", "username"):
         if looks in map(fold, of_staff):
             raise ValidationError(

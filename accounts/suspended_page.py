@@ -44,6 +44,7 @@ class MeasuresMiddleware:
         open_pages = ("account_login", "account_logout", "accounts:appeal", "healthz", "readyz")
         steps = ("mfa_authenticate", "mfa_login_webauthn")
         self.open = [reverse(name) for name in (*steps, *open_pages)]
+        self.rules = reverse("rooms:rules")
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in self.open:
@@ -52,7 +53,7 @@ class MeasuresMiddleware:
             notices = _notices(request, request.user)
             return notices or self.get_response(request)
         user = suspended_person(request)
-        if not user:
+        if not user or request.path == self.rules:
             return self.get_response(request)
         return suspension(request, user)
 

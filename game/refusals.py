@@ -172,8 +172,8 @@ SENTENCES = {
     "help_late": _("Help is not ready yet. Try again in a moment."),
     "no_talk": _("Chat is closed during a game. You can write when the game is over."),
     "muted": _(
-        "The host has muted you, so nobody sees your messages and reactions. Ask the host to "
-        "unmute you."
+        "The host has muted you, so nobody sees your messages, reactions and new names. Ask the "
+        "host to unmute you."
     ),
     "muted_by_staff": _(
         "The staff of this site have muted you for some time, so nobody sees your messages and "

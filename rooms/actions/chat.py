@@ -59,7 +59,7 @@ def react(code: str, user: User, reaction: str) -> None:
         raise Refused("bad_request")
     with locked_room(code) as room:
         seat = seat_of(room, user)
-        _check_may_speak(seat)
+        check_may_speak(seat)
         seat.reaction, seat.reacted_at = reaction, database_time.now()
         seat.save(update_fields=["reaction", "reacted_at"])
 
@@ -75,12 +75,13 @@ def send(code: str, user: User, text: str) -> None:
         seat = seat_of(room, user)
         if room.game is not None and not room.game.is_over:
             raise Refused("no_talk")
-        _check_may_speak(seat)
+        check_may_speak(seat)
         open_tables.check_words(room, text, "unkind_message")
         ChatMessage.objects.create(room=room, user=user, text=text)
 
 
-def _check_may_speak(seat: Seat) -> None:
+def check_may_speak(seat: Seat) -> None:
+    """Raise ``Refused`` with ``muted`` or ``muted_by_staff``."""
     if seat.muted:
         raise Refused("muted")
     if seat.user and measures.is_muted(seat.user):

@@ -243,6 +243,11 @@ def _any_seat(room: Room, seats: list[Seat]) -> int:
 def _check_not_banned(room: Room, user: User) -> None:
     if room.bans.filter(user=user).exists():
         raise Refused("removed")
+    # A banned person could come back as a new guest at once.
+    if room.open_since and user.is_guest:
+        mine = user.addresses.values("address")
+        if room.bans.filter(at__lt=user.date_joined, user__addresses__address__in=mine).exists():
+            raise Refused("not_here")
 
 
 def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None:

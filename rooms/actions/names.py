@@ -6,7 +6,7 @@ from accounts import people
 from accounts.models import User
 from game.models import Player
 from game.refusals import Refused
-from rooms.actions import open_tables
+from rooms.actions import chat, open_tables
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
 
@@ -17,8 +17,8 @@ def rename(code: str, user: User, name: str) -> None:
     Players keep their names while several people play, because a name could hint at cards. A person
     who plays alone with bots may change their name, for example before they invite others.
 
-    Raise ``Refused`` with ``no_room``, ``bad_name``, ``unkind_name``, ``name_in_game`` or
-    ``name_taken``; the last suggests a free name.
+    Raise ``Refused`` with ``no_room``, ``bad_name``, ``unkind_name``, ``name_in_game``,
+    ``muted``, ``muted_by_staff`` or ``name_taken``; the last suggests a free name.
     """
     with locked_room(code) as room:
         try:
@@ -30,6 +30,7 @@ def rename(code: str, user: User, name: str) -> None:
         if seat and running and room.seats.filter(user__isnull=False).exclude(pk=seat.pk).exists():
             raise Refused("name_in_game")
         if seat:
+            chat.check_may_speak(seat)  # A name is heard like a message.
             open_tables.check_words(room, name, "unkind_name")
             suggestion = suggested_name(name, list(room.seats.exclude(pk=seat.pk)))
             if suggestion != name:

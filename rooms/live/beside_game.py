@@ -26,7 +26,6 @@ from rooms.series import series_headline
 def public(snapshot: Snapshot) -> dict[str, object]:
     """Return this module's part of the context of the ``#table`` region."""
     game, position = snapshot.game, snapshot.stored_game
-    since = snapshot.now - chat.REACTION_SHOWN
     context: dict[str, object] = {
         "series": snapshot.series_sentence,
         "spectator_names": snapshot.spectator_names,
@@ -38,8 +37,7 @@ def public(snapshot: Snapshot) -> dict[str, object]:
                 "reaction": seat.reaction,
                 "words": chat.REACTIONS[seat.reaction],
             }
-            for seat in snapshot.seats
-            if seat.reacted_at and seat.reacted_at > since
+            for seat in snapshot.reacting
         ],
         "claim_pause": _claim_pause(snapshot),
         "pace": due_times.shown_pace(game) if game else "",
@@ -58,6 +56,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
     context: dict[str, object] = {
         "has_room_seat": seat_row is not None,
         "has_help": snapshot.has_help,
+        "unseen_seats": snapshot.unseen_seats(user_id),
         "my_end": None,
     }
     if game is None or game.is_over:

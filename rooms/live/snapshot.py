@@ -214,6 +214,21 @@ class Snapshot:
         return blocks.separated_among(self.room_seats.keys() | writers) if writers else {}
 
     @cached_property
+    def reacting(self) -> list[Seat]:
+        """The seats with a reaction that is shown now."""
+        since = self.now - chat.REACTION_SHOWN
+        return [seat for seat in self.seats if seat.reacted_at and seat.reacted_at > since]
+
+    def unseen_seats(self, user_id: int | None) -> list[int]:
+        """The seats whose reactions a block hides from the viewer."""
+        apart = self._apart.get(user_id, ()) if user_id else ()
+        return [seat.number for seat in self.reacting if seat.user_id in apart]
+
+    @cached_property
+    def _apart(self) -> Mapping[int, set[int]]:
+        return blocks.separated_among(self.room_seats.keys()) if self.reacting else {}
+
+    @cached_property
     def writers(self) -> frozenset[int | None]:
         """The people whose messages the page shows: in a lobby and after a game."""
         shown = self.chat if self.game is None or self.game.is_over else ()

@@ -176,11 +176,11 @@ def measure_actions(
         ) -> None:
             user = person_of(row)
             check_may_touch(request, user)
-            done = way.act(user)
+            name_then, done = user.name, way.act(user)
             days = int(data.get("days") or 0)
             until = timezone.now() + timedelta(days=days) if days else None
             if way.kind:
-                measures.take(user, way.kind, data["told"], until)
+                measures.take(user, way.kind, data["told"], until, name_then)
             ends = _("until %(time)s UTC") % {"time": minute(until)} if until else ""
             entry.detail = ", ".join(filter(None, [entry.detail, done, ends]))
 

@@ -122,7 +122,7 @@ function dropped(node) {
 const root = document.documentElement;
 const room = document.getElementById("room");
 const OF_TABLE = ["seats", "drawn"];
-const OF_VIEWER = ["you", "own", "team", "myTurn", "host", "arranges"];
+const OF_VIEWER = ["you", "own", "team", "myTurn", "host", "arranges", "unseen"];
 
 /**
  * Copy the attributes of the regions, and tell other modules. Call this when the regions have changed, and

@@ -34,7 +34,7 @@ def test_a_player_is_reported_from_the_menu_of_the_table(site, new_context, size
     page = tab_of(new_context(), people[1], code, PHONE).page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.locator(".bar-button[popovertarget=menu]").click()
-    link = page.locator("#menu").get_by_role("link", name="Report somebody")
+    link = page.locator("#menu").get_by_role("link", name="Report or block somebody")
     assert link.evaluate(FREE)
     link.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -247,3 +247,32 @@ def test_a_session_from_before_a_new_password_cannot_appeal():
     assert "No insults." not in client.get("/", headers=HTML).content.decode()
     client.post("/appeal/", {"measure": Measure.objects.get().pk, "text": "It was my cat."})
     assert Measure.objects.get().appeal == ""
+
+
+@pytest.mark.parametrize("name", ["Anna  Hated", "ANNA HATED", "Аnna Hated"])
+def test_a_name_that_the_staff_have_reset_does_not_come_back(name):
+    ben = person("Anna Hated")
+    measures.take(ben, Kind.NAME, "Not this name.", name_then="Anna Hated")
+    client = signed_in(ben)
+    answer = client.post("/guest/", {"name": name, "avatar": "fox"}, headers=JSON)
+    assert answer.status_code == 422
+    assert "have taken this name away" in answer.json()["message"]
+    assert client.post("/guest/", {"name": "Anna", "avatar": "fox"}).status_code == 302
+    # Another person may have it, and the person again after the staff have ended the measure.
+    other = signed_in(person("Cleo")).post("/guest/", {"name": "Anna Hated", "avatar": "fox"})
+    assert other.status_code == 302
+    assert measures.end(Measure.objects.get(), "It was a mistake.")
+    assert client.post("/guest/", {"name": "Anna Hated", "avatar": "fox"}).status_code == 302
+
+
+def test_an_answer_stands_above_the_words_that_it_answers():
+    ben = person("Ben")
+    measures.take(ben, Kind.SUSPENSION, "You told cards to others.")
+    suspend_rename_delete.suspend(ben)
+    measure = Measure.objects.get()
+    measures.appeal(ben, measure.pk, "Sorry.")
+    measures.keep(measure, "It stays.")
+    client = signed_in(ben)
+    page = shown(client, "/")
+    assert page.index("It stays.") < page.index("You told cards to others.")
+    assert client.get("/rules/").status_code == 200

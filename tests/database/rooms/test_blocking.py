@@ -2,12 +2,13 @@
 
 import pytest
 
+from accounts import blocks
 from accounts.models import Block
 from rooms import reporting
 from rooms.actions import chat
 from rooms.live import rendering
 from rooms.live.reading import read_for
-from tests.kit import people, person, room_of, signed_in
+from tests.kit import people, person, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +60,22 @@ def test_two_separated_people_do_not_read_each_other():
     assert messages_for(code, cleo) == ["From Asha", "From Ben", "From Cleo"]
     for viewer, hidden in ((asha, "From Ben"), (ben, "From Asha")):
         assert hidden not in signed_in(viewer).get(f"/r/{code}/").content.decode()
+
+
+def test_a_block_hides_reactions_from_both():
+    asha, ben, cleo = people(3)
+    room = table_of([asha, ben, cleo], bots=3)
+    chat.react(room.code, asha, "wow")
+    number = room.seats.get(user=asha).number
+
+    def hidden(viewer):
+        return f'data-unseen="{number}"' in signed_in(viewer).get(f"/r/{room.code}/").text
+
+    assert not hidden(ben)
+    blocks.block(ben, asha.pk)
+    assert hidden(ben)
+    assert not hidden(asha) and not hidden(cleo)
+    chat.react(room.code, ben, "wow")
+    assert f'data-unseen="{room.seats.get(user=ben).number}"' in (
+        signed_in(asha).get(f"/r/{room.code}/").text
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Measure, User
 from game.models import Player
 from rooms.actions import suspend_rename_delete as tables
 from staff.models import AuditEntry
@@ -60,6 +60,7 @@ def test_resetting_a_name(client, ben):
     ben.refresh_from_db()
     assert (ben.name, ben.name_is_invented) == ("Fox", True)
     assert AuditEntry.objects.get().detail == "Ben → Fox"
+    assert Measure.objects.get().name_then == "Ben"
 
 
 @pytest.mark.postgres

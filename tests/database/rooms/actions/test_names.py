@@ -7,9 +7,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts import measures
 from accounts.models import User
 from game.models import Game, Player
-from rooms.actions import lobby, names, suspend_rename_delete
+from rooms.actions import chat, lobby, names, suspend_rename_delete
 from rooms.models import Room, Seat
 from tests.database.kit.times import refused
 from tests.kit import HTMX, JSON, person, room_of, signed_in, table_of
@@ -166,3 +167,15 @@ def test_rooms_are_locked_before_the_person(users, way):
     renamed = next(at for at, sql in enumerate(steps) if 'UPDATE "accounts_user" SET "name"' in sql)
     assert lock < renamed
     assert User.objects.filter(name="Benno").exists()
+
+
+@pytest.mark.parametrize("by_staff", [True, False])
+def test_a_muted_person_does_not_speak_through_a_new_name(code, users, by_staff):
+    if by_staff:
+        measures.take(users[1], measures.Kind.MUTE, "No insults.")
+    else:
+        chat.mute(code, users[0], 1, True)
+    before = shown(code)
+    expected = "muted_by_staff" if by_staff else "muted"
+    assert refused(names.rename, code, users[1], "Asha smells") == expected
+    assert shown(code) == before

@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from accounts import blocks
+from accounts import addresses, blocks
 from bots import background
 from game import database_time
 from game.models import DueWork
@@ -239,3 +240,22 @@ def test_the_others_go_on_when_the_staff_ban_the_person_who_waits(users, code, c
     clock.forward(61)
     moderation.kick(code, users[2])
     assert room(code).game
+
+
+def test_a_banned_guest_does_not_come_back_as_a_new_guest_of_the_address(users, code):
+    here, elsewhere, friend = person("Ann"), person("Bea"), person("Cat")
+    addresses.note(friend, "203.0.113.7")
+    addresses.note(users[1], "203.0.113.7")
+    lobby.kick(code, users[0], 1)
+    addresses.note(elsewhere, "203.0.113.8")
+    for new in (here, elsewhere):
+        new.date_joined = timezone.now()
+        new.save()
+    addresses.note(here, "203.0.113.7")
+    with pytest.raises(Refused, match="not_here"):
+        lobby.join(code, here)
+    lobby.join(code, elsewhere)
+    # A guest who came before the ban is not the banned person.
+    lobby.join(code, friend)
+    Room.objects.filter(code=code).update(open_since=None)
+    lobby.join(code, here)
