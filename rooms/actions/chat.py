@@ -7,6 +7,7 @@ cards. Every function that changes the room makes one change (``rooms.actions.lo
 
 from datetime import timedelta
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from accounts import measures
@@ -108,5 +109,9 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
 
 
 def latest_messages(room: Room) -> list[ChatMessage]:
-    """The latest messages of the room, oldest first."""
-    return list(room.chat_messages.with_names().order_by("-pk")[:MESSAGES_SHOWN])[::-1]
+    """The latest messages of the room, oldest first. Strangers may come to an open table, so nobody
+    sees messages from before the opening any more.
+    """
+    opened_later = room.events.filter(kind=Kind.OPENED, at__gte=OuterRef("written_at"))
+    lines = room.chat_messages.filter(~Exists(opened_later)).with_names()
+    return list(lines.order_by("-pk")[:MESSAGES_SHOWN])[::-1]

@@ -266,7 +266,7 @@ def deal_game(room: Room, newcomer: User | None = None, *, practice: bool = Fals
     )
     room.save(update_fields=["game", "series"])
     # The news of the lobby is old.
-    room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
+    room.events.filter(game=None).exclude(kind__in=RoomEvent.KEPT).delete()
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     if len([each for each in order if each.user_id]) > 1:
         DueWork.put("alert", f"start {room.game.id}", room.game.started_at + away_after())

@@ -9,9 +9,10 @@ from bots import background
 from game import database_time
 from game.models import DueWork
 from game.refusals import Refused
-from rooms.actions import host_settings, lobby, moderation, open_tables, playing
+from rooms import retention
+from rooms.actions import chat, host_settings, lobby, moderation, open_tables, playing
 from rooms.live import presence
-from rooms.models import Room, RoomEvent
+from rooms.models import ChatMessage, Room, RoomEvent
 from tests.kit import JSON, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -239,3 +240,28 @@ def test_the_others_go_on_when_the_staff_ban_the_person_who_waits(users, code, c
     clock.forward(61)
     moderation.kick(code, users[2])
     assert room(code).game
+
+
+def page_of(code, user):
+    return signed_in(user).get(f"/r/{code}/").content.decode()
+
+
+def test_what_was_written_before_the_opening_is_gone(users):
+    code = room_of(users, "nine-sets")
+    chat.send(code, users[1], "My number is 12345.")
+    open_tables.set_open(code, users[0], True)
+    chat.send(code, users[1], "Hello, strangers.")
+    lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
+    assert "12345" not in page_of(code, person("Wim"))
+    playing.start(code, users[0])
+    for user in users:
+        playing.agree_to_end(code, user, agrees=True)
+    retention.old_events(database_time.now() + timedelta(days=99)).delete()
+    assert "Hello, strangers." in page_of(code, users[0])
+    for user in users[1:]:
+        lobby.leave(code, user)
+    open_tables.set_open(code, users[0], False)
+    for user in (users[0], person("Wim")):
+        assert "12345" not in page_of(code, user)
+    assert ChatMessage.objects.count() == 2
