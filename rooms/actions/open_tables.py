@@ -30,18 +30,12 @@ from rooms.actions.locked import (
 from rooms.models import Room, Seat
 from rooms.models.room import Wished
 
-#: A lobby with empty seats waits so long for people before bots may fill it.
-WAITS = timedelta(seconds=60)
-
 #: A guest may open a table to everybody after this time, because a banned person can come back as a
 #: new guest at once.
 GUEST_WAITS = timedelta(hours=1)
 
 #: In an open lobby, people lose their seats when they have been away for this time.
 SEAT_KEPT = timedelta(seconds=60)
-
-#: The kind of work that starts a game at its time.
-START = "start"
 
 
 def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
@@ -63,7 +57,9 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
             if blocks.separated_among(people) if is_open else len(people) > 1:
                 raise Refused("stays_open" if room.open_since else "stays_private")
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
-            room.open_since = database_time.now() if is_open else None
+            room.open_since = None
+            if is_open:
+                playing.wait_for_people(room)
             room.seats.update(ready=False)
         room.wished = wished or None
         room.save(update_fields=["open_since", "wished"])
@@ -98,39 +94,46 @@ def agree(code: str, user: User, agrees: bool) -> None:
         start_if_agreed(room)
 
 
-def start_if_agreed(room: Room) -> None:
+def start_if_agreed(room: Room) -> datetime | None:
     """Start a game in an open lobby if all people who are present agree, and enough people sit
-    here or the lobby has waited long enough.
+    here or the lobby has waited long enough. Return the time of the next attempt, or None.
 
     Call this function after somebody has left or was marked as away, because perhaps only they did
     not agree. The caller holds the room's lock.
     """
     if not room.is_open_lobby or not playing.all_ready(room):
-        return
+        return None
+    next_at, now = waits_until(room), database_time.now()
     people = room.seats.filter(user__isnull=False)
-    if people.count() < room.rules.players and database_time.now() < waits_until(room):
-        DueWork.put(START, room.code, waits_until(room))
-        return
-    # For example, too many games of this host are running.
-    with suppress(Refused), transaction.atomic():
-        seat_bots.fill(room, room.table["bot_level"])
-        playing.deal_game(room)
+    if people.count() >= room.rules.players or now >= next_at:
+        # For example, too many games of this host are running.
+        with suppress(Refused), transaction.atomic():
+            seat_bots.fill(room, room.table["bot_level"])
+            playing.deal_game(room)
+            return None
+        next_at = now + playing.WAITS
+    DueWork.put(playing.START, room.code, next_at)
+    return next_at
 
 
 def waits_until(room: Room) -> datetime:
     """Return the time until which an open lobby waits for people."""
     assert room.open_since
-    return room.open_since + WAITS
+    return room.open_since + playing.WAITS
 
 
 def start_due(work: DueWork, _stopped: object) -> datetime | None:
-    """Start the game of an open lobby that has waited long enough. Return when the lobby will have
-    waited long enough, or None.
+    """Start the game of an open lobby that has waited long enough, or let its pages show that bots
+    may fill it. Return the time of the next attempt, or None.
     """
+    lobbies = Room.objects.filter(code=work.subject, open_since__isnull=False, game=None)
+    if not lobbies.exists():
+        return None
     with suppress(Refused), locked_room(work.subject) as room:
-        start_if_agreed(room)
-        if room.is_open_lobby and waits_until(room) > database_time.now():
-            return waits_until(room)
+        next_at = start_if_agreed(room)
+        if not next_at and room.is_open_lobby and waits_until(room) > database_time.now():
+            next_at = waits_until(room)
+        return next_at
     return None
 
 

@@ -7,10 +7,9 @@ from django.db.models import QuerySet
 
 from accounts import people
 from accounts.models import User
-from game import database_time
 from game.refusals import Refused
 from literature.rules.options import DEFAULT_PRESET
-from rooms.actions import lobby
+from rooms.actions import lobby, playing
 from rooms.actions.locked import locked_room
 from rooms.actions.open_tables import check_words
 from rooms.models import Room
@@ -42,7 +41,7 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
 def _open_table(user: User, opened_from: str) -> None:
     code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
     with locked_room(code) as room:
-        room.open_since = database_time.now()
+        playing.wait_for_people(room)
         room.save(update_fields=["open_since"])
         check_words(room, user.name, "unkind_name")
 

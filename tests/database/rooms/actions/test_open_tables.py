@@ -90,7 +90,7 @@ def test_bots_fill_the_table_after_a_minute_if_all_agree(users, code, clock):
     clock.forward(2)
     background.do_due_work()
     assert room(code).game.rules.players == 6
-    assert not DueWork.objects.filter(kind=open_tables.START).exists()
+    assert not DueWork.objects.filter(kind=playing.START).exists()
 
 
 def test_after_the_minute_the_last_agreement_starts_the_game(users, code, clock):
@@ -193,10 +193,10 @@ def test_the_lobby_says_how_long_it_waits_and_who_agrees(users, code, clock):
     clock.forward(20)
     agree(code, users[1])
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
-    assert 'data-left="40.0"' in page and "1 other person agrees." in page
+    assert 'data-left="40.0"' in page and "1 of 3 people here agrees." in page
     assert "This table is open: everybody finds it on the home page." in page
     mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
-    assert "Wait for more people" in mine and "other person agrees" not in mine
+    assert "Wait for more people" in mine
 
 
 def test_the_host_starts_only_when_the_others_agree(users, code):
@@ -265,3 +265,49 @@ def test_what_was_written_before_the_opening_is_gone(users):
     for user in (users[0], person("Wim")):
         assert "12345" not in page_of(code, user)
     assert ChatMessage.objects.count() == 2
+
+
+@pytest.mark.parametrize("returned", [False, True])
+def test_pages_learn_that_the_minute_is_over(users, code, clock, returned):
+    if returned:
+        lobby.fill_with_bots(code, users[0])
+        agree(code, *users[1:])
+        playing.start(code, users[0])
+        clock.forward(600)
+        background.do_due_work()
+        for user in users:
+            playing.agree_to_end(code, user, agrees=True)
+        lobby.clear_bots(code, users[0])
+    agree(code, users[1])
+    before = room(code).version
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).version > before
+    page = page_of(code, users[0])
+    assert "Bots can sit down now." in page and "1 of 3 people here agrees." in page
+
+
+def test_a_running_game_hears_nothing_of_the_minute(users, code, clock):
+    lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
+    playing.start(code, users[0])
+    before = room(code).version
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).version == before
+
+
+def test_a_table_that_can_not_start_says_why_and_starts_later(users, code, clock, monkeypatch):
+    monkeypatch.setattr(playing, "MOST_RUNNING", 0)
+    clock.forward(61)
+    agree(code, *users)
+    assert "You have 0 running games." in page_of(code, users[0])
+    assert "Too many other games are running." in page_of(code, users[1])
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game is None
+    monkeypatch.setattr(playing, "MOST_RUNNING", 40)
+    assert "Too many other games" not in page_of(code, users[1])
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game
