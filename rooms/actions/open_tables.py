@@ -18,6 +18,7 @@ from game import database_time
 from game.models import DueWork
 from game.presence import silent
 from game.refusals import Refused
+from game.table_options import DAY
 from rooms.actions import playing, seat_bots
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
@@ -34,7 +35,8 @@ from rooms.models.room import Wished
 #: new guest at once.
 GUEST_WAITS = timedelta(hours=1)
 
-#: In an open lobby, people lose their seats when they have been away for this time.
+#: In an open lobby, people lose their seats when they have been away for this time. They keep them
+#: if they have a day for each move.
 SEAT_KEPT = timedelta(seconds=60)
 
 
@@ -139,10 +141,8 @@ def start_due(work: DueWork, _stopped: object) -> datetime | None:
 
 def free_seats_of_absent() -> None:
     """Free the seats of people who have been away from an open lobby for too long."""
-    absent = silent(
-        Seat.objects.filter(away=True, user__isnull=False, room__open_since__isnull=False),
-        SEAT_KEPT,
-    )
+    seats = Seat.objects.filter(away=True, user__isnull=False, room__open_since__isnull=False)
+    absent = silent(seats.exclude(room__table__turn_seconds=DAY), SEAT_KEPT)
     for code in set(absent.filter(room__game=None).values_list("room__code", flat=True)):
         with suppress(Refused), locked_room(code) as room:
             if room.is_open_lobby:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from accounts import people
 from accounts.models import User
 from game.refusals import Refused
+from game.table_options import DAY
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby, playing
 from rooms.actions.locked import locked_room
@@ -64,9 +65,11 @@ def sit_down(code: str, user: User) -> None:
 
 
 def waits_at(user: User) -> QuerySet[Room, str]:
-    """Return the codes of the open lobbies in which the person sits."""
+    """Return the codes of the open lobbies in which the person sits, without those where people
+    need not stay at the page.
+    """
     waiting = Room.objects.filter(seats__user=user, open_since__isnull=False, game=None)
-    return waiting.order_by("pk").values_list("code", flat=True)
+    return waiting.exclude(table__turn_seconds=DAY).order_by("pk").values_list("code", flat=True)
 
 
 def leave_others(user: User, code: str) -> None:

@@ -9,6 +9,7 @@ from accounts import blocks, words
 from accounts.models import Word
 from game import database_time
 from game.refusals import Refused
+from game.table_options import DAY
 from rooms import open_tables
 from rooms.actions import chat, host_settings, lobby, moderation, names, playing
 from rooms.actions import open_tables as actions
@@ -218,6 +219,25 @@ def test_nobody_opens_a_table_with_such_a_name_or_writes_it_as_a_reason(rude):
     seat = room.seats.get(user=ben).number
     with pytest.raises(Refused, match="unkind_message"):
         lobby.kick(room.code, asha, seat, str(ben.pk), rude)
+
+
+def test_people_at_a_table_of_days_keep_their_seats(clock):
+    asha, ben, wim = *people(2), person("Wim")
+    code = open_room([asha, ben])
+    host_settings.set_options(code, asha, {"turn_seconds": DAY})
+    clock.forward(120)
+    presence.expire()
+    clock.forward(120)
+    before = Room.objects.get(code=code).version
+    actions.free_seats_of_absent()
+    assert Room.objects.get(code=code).version == before
+    assert codes(pace="days") == [code]
+    # Such a table does not keep people from another one.
+    other = sit_down_among_people(wim)
+    assert other != code
+    lobby.join(code, wim)
+    assert sit_down_among_people(wim) == other
+    assert Room.objects.get(code=code).seats.count() == 3
 
 
 def test_a_person_waits_at_one_open_table(client):
