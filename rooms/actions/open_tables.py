@@ -83,6 +83,13 @@ def check_words(room: Room, text: str, refusal: str) -> None:
         raise Refused(refusal)
 
 
+def shown_name(room: Room, name: str, instead: object) -> str:
+    """Return the name of a person without a seat, whose name nobody has checked: ``instead`` if the
+    table is open, and the name has a word that is not allowed there.
+    """
+    return str(instead) if room.open_since and objectionable(name) else name
+
+
 def agree(code: str, user: User, agrees: bool) -> None:
     """Agree that bots fill the empty seats, or no longer. Raise ``Refused`` with ``not_seated``, or
     with ``not_ready`` if the room is not an open lobby.

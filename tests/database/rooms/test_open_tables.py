@@ -221,6 +221,34 @@ def test_nobody_opens_a_table_with_such_a_name_or_writes_it_as_a_reason(rude):
         lobby.kick(room.code, asha, seat, str(ben.pk), rude)
 
 
+def test_a_name_that_became_a_bad_one_says_nothing_more(rude):
+    asha, wim = *people(1), person(rude)
+    code = room_of([asha, wim])
+    change(code, open_since=database_time.now())
+    for act, said in ((chat.send, "Hello"), (chat.react, "hello")):
+        with pytest.raises(Refused, match="unkind_name"):
+            act(code, wim, said)
+        act(code, asha, said)
+
+
+def test_such_a_name_is_not_shown_beside_the_seats(rude):
+    asha, ben, wim = people(3)
+    code = open_room([asha, ben, wim])
+    for user in (asha, ben):
+        chat.send(code, user, f"{user.name} says hello.")
+    lobby.leave(code, ben)
+    for user in (ben, wim):
+        user.name = rude
+        user.save()
+    lobby.leave(code, wim)
+    presence.renew_spectators({code: [wim.pk]})
+    page = signed_in(asha).get(f"/r/{code}/").content.decode()
+    assert rude not in page
+    assert "A former player" in page and "A spectator" in page
+    change(code, open_since=None)
+    assert rude in signed_in(asha).get(f"/r/{code}/").content.decode()
+
+
 def test_people_at_a_table_of_days_keep_their_seats(clock):
     asha, ben, wim = *people(2), person("Wim")
     code = open_room([asha, ben])
