@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks
-from accounts.models import User
+from accounts import addresses, blocks
+from accounts.models import UsedAddress, User
+from accounts.rate_limits import cap, rate
 from accounts.words import objectionable
 from game import database_time
 from game.models import DueWork
@@ -35,6 +36,13 @@ from rooms.models.room import Wished
 #: new guest at once.
 GUEST_WAITS = timedelta(hours=1)
 
+#: People who came from one address hold at most this many seats in open lobbies. Anybody can become
+#: many guests. But a school may have one address, and its people wait only until a game starts.
+MOST_WAITING = 12
+
+#: Addresses are noted at most once an hour, so a later one may be in use.
+USED_LATELY = 2 * addresses.NOTED_EVERY
+
 #: In an open lobby, people lose their seats when they have been away for this time. They keep them
 #: if they have a day for each move.
 SEAT_KEPT = timedelta(seconds=60)
@@ -43,7 +51,8 @@ SEAT_KEPT = timedelta(seconds=60)
 def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
     """Open a lobby to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
     ``new_guest``, ``unkind_name``, ``not_ready`` or ``bad_request``; with ``stays_private`` if a
-    block separates people there, or with ``stays_open`` if other people sit there.
+    block separates people there, with ``stays_open`` if other people sit there, or as
+    ``check_address`` does.
     """
     if wished and wished not in Wished:
         raise Refused("bad_request")
@@ -61,6 +70,7 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
             room.open_since = None
             if is_open:
+                check_address(host)
                 playing.wait_for_people(room)
             room.seats.update(ready=False)
         room.wished = wished or None
@@ -68,11 +78,25 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
 
 
 def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
-    """Raise ``Refused`` with ``not_here`` if the table is open, and a block separates the person
-    from another person at it.
+    """If the table is open, raise ``Refused`` with ``not_here`` if a block separates the person
+    from another person at it, or as ``check_address`` does.
     """
-    if room.open_since and blocks.separated_from(user) & {seat.user_id for seat in seats}:
-        raise Refused("not_here")
+    if room.open_since:
+        if blocks.separated_from(user) & {seat.user_id for seat in seats}:
+            raise Refused("not_here")
+        check_address(user)
+
+
+def check_address(user: User) -> None:
+    """Raise ``Refused`` with ``many_waiting_here`` if too many people who came from an address of
+    this person wait at open tables.
+    """
+    lately = UsedAddress.objects.filter(last_at__gt=timezone.now() - USED_LATELY)
+    here = lately.filter(address__in=lately.filter(user=user).values("address")).values("user")
+    waiting = Seat.objects.filter(user__in=here, room__open_since__isnull=False, room__game=None)
+    most = max(cap(MOST_WAITING), rate(MOST_WAITING))
+    if waiting.count() >= most:
+        raise Refused("many_waiting_here", most=most)
 
 
 def check_words(room: Room, text: str, refusal: str) -> None:

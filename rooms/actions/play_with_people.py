@@ -12,7 +12,7 @@ from game.table_options import DAY
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby, playing
 from rooms.actions.locked import locked_room
-from rooms.actions.open_tables import check_words
+from rooms.actions.open_tables import check_address, check_words
 from rooms.models import Room
 from rooms.open_tables import usual_tables
 
@@ -41,6 +41,7 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
 @transaction.atomic
 def _open_table(user: User, opened_from: str) -> None:
     code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
+    check_address(user)
     with locked_room(code) as room:
         playing.wait_for_people(room)
         room.save(update_fields=["open_since"])

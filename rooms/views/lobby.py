@@ -34,6 +34,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
     """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called, name = user.name, request.POST.get("name")
+    addresses.note(user, request.META["REMOTE_ADDR"])
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
         with transaction.atomic():
@@ -42,7 +43,6 @@ def join(request: HttpRequest, code: str, user: User) -> None:
                 Room.objects.select_for_update().filter(code=code).first()
                 people.rename(user, people.cleaned_name(user, name))
             lobby.join(code, user, number)
-        addresses.note(user, request.META["REMOTE_ADDR"])
     except ValidationError as error:
         raise Refused("bad_name") from error
     except Refused as refused:

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
-from accounts import blocks, words
+from accounts import addresses, blocks, words
 from accounts.models import Word
 from game import database_time
 from game.refusals import Refused
@@ -266,6 +267,43 @@ def test_people_at_a_table_of_days_keep_their_seats(clock):
     lobby.join(code, wim)
     assert sit_down_among_people(wim) == other
     assert Room.objects.get(code=code).seats.count() == 3
+
+
+def test_an_address_holds_few_waiting_seats(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
+    monkeypatch.setattr(actions, "MOST_WAITING", 2)
+    private = room_of(people(1))
+    here, there = "203.0.113.9", "203.0.113.10"
+    first, second, third = (Client(REMOTE_ADDR=here) for _ in range(3))
+    code = first.post("/play/people/", headers=JSON).json()["code"]
+    assert second.post("/tables/sit/", {"code": code}, headers=JSON).status_code == 200
+    for way, fields in (
+        ("/play/people/", {}),
+        ("/tables/sit/", {"code": code}),
+        (f"/r/{code}/join/", {}),
+    ):
+        refused = third.post(way, fields, headers=JSON)
+        assert (refused.status_code, refused.json()["code"]) == (422, "many_waiting_here")
+    assert third.post(f"/r/{private}/join/", headers=JSON).status_code == 200
+    assert Client(REMOTE_ADDR=there).post("/play/people/", headers=JSON).status_code == 200
+    room = Room.objects.get(code=code)
+    lobby.fill_with_bots(code, room.host)
+    room.seats.update(ready=True)
+    playing.start(code, room.host)
+    # The people who play do not count.
+    assert third.post("/play/people/", headers=JSON).status_code == 200
+
+
+def test_a_host_opens_no_more_tables_than_the_address_may_have(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
+    monkeypatch.setattr(actions, "MOST_WAITING", 1)
+    asha = person("Asha")
+    asha.is_guest = False
+    asha.save()
+    addresses.note(asha, "203.0.113.9")
+    actions.set_open(room_of([asha]), asha, True)
+    with pytest.raises(Refused, match="many_waiting_here"):
+        actions.set_open(room_of([asha]), asha, True)
 
 
 def test_a_person_waits_at_one_open_table(client):
