@@ -21,12 +21,15 @@ from rooms import open_tables
 from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import leave_others, sit_down
 from rooms.requests import integer
-from rooms.views.post_answers import room_post
+from rooms.views.post_answers import post_with, room_post
 
 OPEN_TABLES_AT_HOME = 4
 
 LISTS_PER_MINUTE = 1200
 SEATS_PER_MINUTE = 30
+
+#: Agrees that bots fill an open lobby, or no longer.
+agree = post_with(actions.agree, agrees=bool)
 
 
 @never_cache
@@ -81,9 +84,3 @@ def set_open(request: HttpRequest, code: str, user: User) -> None:
     """
     is_open = bool(integer(request.POST, "open"))
     actions.set_open(code, user, is_open, request.POST.get("wished", ""))
-
-
-@room_post()
-def agree(request: HttpRequest, code: str, user: User) -> None:
-    """Agree that bots fill an open lobby (the field ``agrees`` is 1), or no longer (0)."""
-    actions.agree(code, user, bool(integer(request.POST, "agrees")))

@@ -26,6 +26,7 @@ from rooms.live.document import document
 from rooms.live.host_tools import host_tools
 from rooms.live.reading import read_for
 from rooms.live.snapshot import Snapshot
+from rooms.requests import integer
 
 View = Callable[..., HttpResponse]
 PostAnswer = dict[str, object] | HttpResponse | None
@@ -96,9 +97,16 @@ def room_post(
     return decorate
 
 
-def post_without_fields(action: Callable[[str, User], None]) -> View:
-    """Make a view from ``action(code, user)``, which needs no fields of a form."""
-    return room_post()(wraps(action)(lambda _request, code, user: action(code, user)))
+def post_with(action: Callable[..., None], **fields: type[int] | type[bool]) -> View:
+    """Make a view from ``action(code, user, …)``, which also gets these fields of the form, in this
+    order: numbers, or yes (1) and no (0).
+    """
+
+    @wraps(action)
+    def change(request: HttpRequest, code: str, user: User) -> None:
+        action(code, user, *(kind(integer(request.POST, name)) for name, kind in fields.items()))
+
+    return room_post()(change)
 
 
 def signed_in(request: HttpRequest) -> User:
