@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
@@ -12,7 +11,6 @@ from django_htmx.middleware import HtmxDetails
 from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
-from accounts.view_helpers import wants_json
 from game.presentation.rules_text import PRESET_WORDS
 from game.refusal_responses import check_rate
 from game.refusals import Refused
@@ -21,7 +19,7 @@ from rooms import open_tables
 from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import leave_others, sit_down
 from rooms.requests import integer
-from rooms.views.post_answers import post_with, room_post
+from rooms.views.post_answers import post_with, room_post, to_room
 
 OPEN_TABLES_AT_HOME = 4
 
@@ -72,9 +70,7 @@ def sit(request: HttpRequest) -> HttpResponse:
     addresses.note(user, request.META["REMOTE_ADDR"])
     sit_down(code, user)
     leave_others(user, code)
-    if wants_json(request):
-        return JsonResponse({"code": code})
-    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+    return to_room(request, code)
 
 
 @room_post()

@@ -6,10 +6,9 @@ The decorator ``room_post`` makes the views.
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
@@ -132,7 +131,12 @@ def success(request: HttpRequest, code: str, answer: dict[str, object] | None) -
         return HttpResponse(_sentence(request))
     if htmx:
         return HttpResponse(all_regions(request, code))
-    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+    return redirect("rooms:room", code)
+
+
+def to_room(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a program the room's code, and redirect a browser to the room."""
+    return JsonResponse({"code": code}) if wants_json(request) else redirect("rooms:room", code)
 
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
