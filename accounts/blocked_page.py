@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
-from django_htmx.middleware import HtmxDetails
 
 from accounts import addresses
 from accounts.rate_limits import counted_address
-from accounts.view_helpers import wants_json
+from accounts.view_helpers import page_instead, wants_json
 
 SENTENCE = _(
     "Guests can’t play from your internet address now. You can play with an account that was made "
@@ -47,10 +44,5 @@ def blocked_page(request: HttpRequest) -> HttpResponse:
         return JsonResponse(body, status=403)
     blocks = addresses.in_force().filter(address=counted_address(request.META["REMOTE_ADDR"]))
     until = blocks.order_by("-until").values_list("until", flat=True).first()
-    context = {"sentence": SENTENCE, "until": until, "address": settings.APPEAL_ADDRESS}
-    response = render(request, "accounts/address_blocked.html", context, status=403)
-    response["Cache-Control"] = "no-store"
-    if HtmxDetails(request):
-        # HTMX expects a part of a page, but this is a whole page: let the browser reload.
-        response["HX-Refresh"] = "true"
-    return response
+    template = "accounts/address_blocked.html"
+    return page_instead(request, template, 403, sentence=SENTENCE, until=until)

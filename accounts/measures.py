@@ -80,25 +80,23 @@ def unanswered() -> QuerySet[Measure]:
     return Measure.objects.filter(UNANSWERED, user__is_active__isnull=False)
 
 
-@transaction.atomic
 def end(measure: Measure, answer: str = "") -> bool:
     """End a measure, and tell the person the answer of the staff. Return False if it was ended
     before. The caller readmits a suspended person.
     """
-    User.objects.lock_existing([measure.user_id])
-    ended = {"ended_at": timezone.now(), "answer": answer, "is_read": False}
-    if not Measure.objects.filter(pk=measure.pk, ended_at=None).update(**ended):
-        return False
-    _notify(measure.user)
-    return True
+    in_force = Measure.objects.filter(ended_at=None)
+    return _answer(in_force, measure, answer=answer, ended_at=timezone.now())
+
+
+def keep(measure: Measure, answer: str) -> bool:
+    """Answer an appeal, and leave the measure as it is. Return False if it was answered before."""
+    return _answer(unanswered(), measure, answer=answer)
 
 
 @transaction.atomic
-def keep(measure: Measure, answer: str) -> bool:
-    """Answer an appeal, and leave the measure as it is. Return False if it was answered before."""
+def _answer(among: QuerySet[Measure], measure: Measure, **changes: object) -> bool:
     User.objects.lock_existing([measure.user_id])
-    answered = {"answer": answer, "is_read": False}
-    if not unanswered().filter(pk=measure.pk).update(**answered):
+    if not among.filter(pk=measure.pk).update(**changes, is_read=False):
         return False
     _notify(measure.user)
     return True

@@ -8,11 +8,9 @@ their next page. The sessions of suspended people stay.
 from collections.abc import Callable
 from contextlib import suppress
 
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts import measures
 from accounts.models import User
-from accounts.view_helpers import wants_json
+from accounts.view_helpers import page_instead, wants_json
 
 SENTENCE = _(
     "Your account is suspended, so you can’t play here now. If you think this is a mistake, "
@@ -65,12 +63,7 @@ def suspension(request: HttpRequest, user: User, proof: str = "") -> HttpRespons
     if wants_json(request):
         return JsonResponse({"code": "suspended", "message": str(SENTENCE)}, status=403)
     measure = measures.current(user, measures.Kind.SUSPENSION).first()
-    context = {"measure": measure, "address": settings.APPEAL_ADDRESS, "proof": proof}
-    response = render(request, "accounts/suspended.html", context, status=403)
-    if HtmxDetails(request):
-        # HTMX expects a part of a page, but this is a whole page: let the browser reload.
-        response["HX-Refresh"] = "true"
-    return response
+    return page_instead(request, "accounts/suspended.html", 403, measure=measure, proof=proof)
 
 
 def proof_of(user: User) -> str:
@@ -102,7 +95,4 @@ def _notices(request: HttpRequest, user: User) -> HttpResponse | None:
     unread = list(measures.to_read(user))
     if not unread:
         return None
-    context = {"unread": unread, "address": settings.APPEAL_ADDRESS}
-    response = render(request, "accounts/notices.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return page_instead(request, "accounts/notices.html", unread=unread)

@@ -3,9 +3,11 @@ next.
 """
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.middleware import HtmxDetails
 
 #: The most digits of a number. Such numbers fit into every database and into a timedelta.
 LONGEST_NUMBER = 18
@@ -14,6 +16,20 @@ LONGEST_NUMBER = 18
 def wants_json(request: HttpRequest) -> bool:
     """Whether the response should be JSON. Browsers, and clients that accept anything, get HTML."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def page_instead(
+    request: HttpRequest, template: str, status: int = 200, **context: object
+) -> HttpResponse:
+    """Render a whole page in place of the answer that was asked for. It has the address to which
+    people can write. Where HTMX expects a part of a page, the browser loads the page again.
+    """
+    context["address"] = settings.APPEAL_ADDRESS
+    response = render(request, template, context, status=status)
+    response["Cache-Control"] = "no-store"
+    if HtmxDetails(request):
+        response["HX-Refresh"] = "true"
+    return response
 
 
 def whole_number(text: str | None) -> int | None:

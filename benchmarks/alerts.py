@@ -16,6 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from benchmarks.load.figures import percentile
+from benchmarks.load.measuring import show
 from benchmarks.load.rounds import gathered, round_of
 from benchmarks.load.served import HOST, SERVED, Served
 from benchmarks.load.tables import Round, Table
@@ -108,8 +109,7 @@ def main() -> None:
         trusted = {"OUTGOING_TEST_CA": str(certificate(folder))}
         with SERVED[chosen.on](folder, trusted) as served:
             figures = asyncio.run(measured(served, chosen))
-    for name, each in figures.items():
-        print(f"{name:<34}" + "   ".join(f"{what} {value:.2f}" for what, value in each.items()))
+    show(figures)
 
 
 if __name__ == "__main__":

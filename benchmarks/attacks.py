@@ -11,14 +11,13 @@ import asyncio
 import contextlib
 import multiprocessing
 import resource
-import tempfile
 from collections.abc import Callable, Coroutine, Iterator
-from pathlib import Path
 from typing import Any
 
 from benchmarks.load.figures import percentile
+from benchmarks.load.measuring import measure
 from benchmarks.load.rounds import gathered, round_of
-from benchmarks.load.served import HOST, Served, clustered
+from benchmarks.load.served import HOST, Served
 from benchmarks.load.tables import SEATS, Round, Table
 from cluster.cluster import CONNECTIONS, REQUESTS
 from cluster.ports import free_port
@@ -188,12 +187,7 @@ def main() -> None:
     words.add_argument("--every", type=float, default=0.5, help="seconds between people's moves")
     words.add_argument("--seconds", type=float, default=15, help="of a round")
     words.add_argument("--rounds", type=int, default=2, help="of each attack and target")
-    chosen = words.parse_args()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with tempfile.TemporaryDirectory(prefix="literature-attacks-") as folder:
-        Path(folder).chmod(0o755)
-        with clustered(Path(folder), LIMITS) as served:
-            asyncio.run(measured(served, chosen))
+    measure(words, measured, among=["cluster"], extra=LIMITS)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,12 @@ else. The command never fails because of a figure.
 
 import argparse
 import asyncio
-import json
-import resource
-import tempfile
 import uuid
-from pathlib import Path
 
 from benchmarks.load.figures import percentile
+from benchmarks.load.measuring import measure, show
 from benchmarks.load.rounds import gathered, round_of
-from benchmarks.load.served import HOST, SERVED, Served
+from benchmarks.load.served import HOST, Served
 from benchmarks.load.tables import NAMES, Round, Table
 from benchmarks.load.wire import inflated
 from literature.rules.cards import CARDS
@@ -99,7 +96,6 @@ class BotTable(Table):
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--on", choices=SERVED, default="cluster", help="how the site is served")
     words.add_argument("--people", type=int, default=20, help="tables of six people")
     words.add_argument("--bots", type=int, default=60, help="tables of a person and five bots")
     words.add_argument("--level", default="hard")
@@ -107,17 +103,7 @@ def main() -> None:
     words.add_argument("--every", type=float, default=2, help="seconds between a table's moves")
     words.add_argument("--seconds", type=float, default=20, help="of a round")
     words.add_argument("--rounds", type=int, default=8, help="with and without moving bots")
-    words.add_argument("--json", type=Path, help="where the figures go as well")
-    chosen = words.parse_args()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with tempfile.TemporaryDirectory(prefix="literature-bots-") as folder:
-        Path(folder).chmod(0o755)
-        with SERVED[chosen.on](Path(folder)) as served:
-            figures = asyncio.run(measured(served, chosen))
-    for name, each in figures.items():
-        print(f"{name:<26}" + "   ".join(f"{what} {value:.2f}" for what, value in each.items()))
-    if chosen.json:
-        chosen.json.write_text(json.dumps(figures, indent=1))
+    show(measure(words, measured))
 
 
 async def measured(served: Served, chosen: argparse.Namespace) -> dict[str, dict[str, float]]:

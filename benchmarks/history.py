@@ -7,45 +7,15 @@ fastest time is more reliable. It measures an ordinary person, and the worst cas
 played all these games.
 """
 
-import argparse
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 from urllib.parse import urlencode
 
-from benchmarks.site import set_up
+from benchmarks.site import measure_on_each, set_up
 
 ROUNDS = 15
 LIMIT_MS = 50
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="one of them only")
-    parser.add_argument("--here", action="store_true", help="on DATABASE_URL, which must be empty")
-    options = parser.parse_args()
-    if options.here:
-        measure(options.games)
-        return
-    if options.on != "postgresql":
-        with tempfile.TemporaryDirectory(prefix="literature-history-") as folder:
-            run(f"sqlite:///{folder}/db.sqlite3", options.games)
-    if options.on != "sqlite":
-        from tests.cluster.kit.servers import postgres_server
-
-        with postgres_server() as url:
-            run(url, options.games)
-
-
-def run(url: str, games: int) -> None:
-    """Measure in a new process, because a process can't change its database."""
-    command = [sys.executable, "-m", "benchmarks.history", "--here", "--games", str(games)]
-    subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
 def measure(games: int) -> None:
@@ -184,4 +154,4 @@ def show(title: str, queries: list[float], pages: list[float]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    measure_on_each(__doc__, "games", 100_000, measure)

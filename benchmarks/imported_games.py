@@ -1,36 +1,19 @@
 """Measures some pages of a site with a thousand imported games of bots, with every preset.
 
-``python -m benchmarks.imported_games [--games N]`` uses a new database. For each page it prints the
-median and the longest time of several GET requests in milliseconds, and the number of queries.
+``python -m benchmarks.imported_games [--games N] [--on sqlite]`` uses new databases. For each page
+it prints the median and the longest time of several GET requests in milliseconds, and the number of
+queries.
 """
 
-import argparse
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from benchmarks.site import set_up
+from benchmarks.site import measure_on_each, set_up
 
 ROUNDS = 9
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--here", action="store_true", help="on DATABASE_URL, which must be empty")
-    options = parser.parse_args()
-    if options.here:
-        measure(options.games)
-        return
-    with tempfile.TemporaryDirectory(prefix="literature-imported-") as folder:
-        command = [sys.executable, "-m", "benchmarks.imported_games", "--here"]
-        url = f"sqlite:///{folder}/db.sqlite3"
-        command += ["--games", str(options.games)]
-        subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
 def measure(games: int) -> None:
@@ -96,4 +79,4 @@ def show(user, path, game_id):  # type: ignore[no-untyped-def]
 
 
 if __name__ == "__main__":
-    main()
+    measure_on_each(__doc__, "games", 1000, measure)

@@ -35,9 +35,10 @@ def build(games: int, seed: int = 1) -> Cast:
     """Make this number of games. The first person plays in all of them."""
     chance = Random(seed)
     people = User.objects.bulk_create(
-        User(username=f"guest-{n}", name=f"Person {n}", avatar="fox", is_guest=True, password="!")
+        User(username=f"guest-{n}", username_skeleton=f"{n}", name=f"Person {n}", avatar="fox",
+             is_guest=True, password="!")
         for n in range(PEOPLE)
-    )
+    )  # fmt: skip
     cast = Cast(people[0], people[1], people[2], people[3])
     for first in range(0, games, BATCH):
         _store([_drawn(n, people, chance, games) for n in range(first, min(first + BATCH, games))])

@@ -5,44 +5,14 @@ each with a new database. It prints the median and the fastest time of a reading
 and with one, in milliseconds.
 """
 
-import argparse
-import os
-import subprocess
-import sys
-import tempfile
 from datetime import timedelta
 from statistics import median
 from time import perf_counter
 
-from benchmarks.site import set_up
+from benchmarks.site import measure_on_each, set_up
 
 ROUNDS = 50
 PRIVATE = 20_000
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rooms", type=int, default=1000)
-    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="one of them only")
-    parser.add_argument("--here", action="store_true", help="on DATABASE_URL, which must be empty")
-    options = parser.parse_args()
-    if options.here:
-        measure(options.rooms)
-        return
-    if options.on != "postgresql":
-        with tempfile.TemporaryDirectory(prefix="literature-open-") as folder:
-            run(f"sqlite:///{folder}/db.sqlite3", options.rooms)
-    if options.on != "sqlite":
-        from tests.cluster.kit.servers import postgres_server
-
-        with postgres_server() as url:
-            run(url, options.rooms)
-
-
-def run(url: str, rooms: int) -> None:
-    """Measure in a new process, because a process can't change its database."""
-    command = [sys.executable, "-m", "benchmarks.open_tables", "--here", "--rooms", str(rooms)]
-    subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
 def measure(rooms: int) -> None:
@@ -95,4 +65,4 @@ def measure(rooms: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    measure_on_each(__doc__, "rooms", 1000, measure)

@@ -9,18 +9,15 @@ tables wait for their answers meanwhile. The command never fails because of a fi
 import argparse
 import asyncio
 import random
-import resource
-import tempfile
 from itertools import count
-from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from benchmarks.load.served import HOST, Served, clustered, one_process
+from benchmarks.load.measuring import measure
+from benchmarks.load.served import HOST, Served
 from benchmarks.load.tables import SEATS, Round, Table
 from benchmarks.load.wire import Line, OnMessage
 
-SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
 #: The shortest and the longest wait before the next attempt to connect, in seconds.
 #: (A page waits at most 0.5 s at first, and later at most 5 s.)
@@ -32,7 +29,6 @@ AT_ONCE = 4
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--on", choices=SERVED, default="one", help="how the site is served")
     words.add_argument("--sockets", type=int, default=500)
     words.add_argument("--rounds", type=int, default=5)
     words.add_argument(
@@ -46,18 +42,13 @@ def main() -> None:
         action="store_true",
         help="kill and start the web processes before each round; no table plays then",
     )
-    chosen = words.parse_args()
-    if chosen.restart:
-        chosen.playing = 0
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with tempfile.TemporaryDirectory(prefix="literature-reconnect-") as folder:
-        Path(folder).chmod(0o755)
-        with SERVED[chosen.on](Path(folder)) as served:
-            asyncio.run(measured(served, chosen))
+    measure(words, measured, among=("one", "cluster"))
 
 
 async def measured(served: Served, chosen: argparse.Namespace) -> None:
     """Fill the tables, play the rounds, and print the figures."""
+    if chosen.restart:
+        chosen.playing = 0
     full = -(-chosen.sockets // SEATS)
     seeds = range(chosen.playing + full)
     tables = [Table(HOST, served.site_port, seed, "classic") for seed in seeds]

@@ -7,15 +7,13 @@ because of a figure.
 
 import argparse
 import asyncio
-import resource
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 from benchmarks.load.compared import compared, interval
+from benchmarks.load.measuring import measure
 from benchmarks.load.rounds import gathered, round_of
-from benchmarks.load.served import HOST, SERVED, Served
+from benchmarks.load.served import HOST, Served
 from benchmarks.load.tables import SEATS, Round, Table
 
 #: After this number of seconds the reviews have started or stopped.
@@ -39,19 +37,12 @@ Review.objects.all().delete()
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--on", choices=SERVED, default="cluster", help="how the site is served")
     words.add_argument("--people", type=int, default=20, help="tables of six people")
     words.add_argument("--games", type=int, default=20, help="games that are reviewed in a round")
     words.add_argument("--every", type=float, default=2, help="seconds between a table's moves")
     words.add_argument("--seconds", type=float, default=20, help="of a round")
     words.add_argument("--rounds", type=int, default=6, help="with and without reviews")
-    chosen = words.parse_args()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with tempfile.TemporaryDirectory(prefix="literature-reviews-") as folder:
-        Path(folder).chmod(0o755)
-        with SERVED[chosen.on](Path(folder)) as served:
-            import_games(served, chosen.games)
-            asyncio.run(measured(served, chosen))
+    measure(words, measured)
 
 
 def import_games(served: Served, games: int) -> None:
@@ -65,6 +56,7 @@ def import_games(served: Served, games: int) -> None:
 
 async def measured(served: Served, chosen: argparse.Namespace) -> None:
     """Play rounds with reviews and rounds without reviews, alternately. Print the figures."""
+    import_games(served, chosen.games)
     port = served.site_port
     tables = [Table(HOST, port, seed, "classic") for seed in range(chosen.people)]
     await gathered([table.sit_down() for table in tables], at_once=4)

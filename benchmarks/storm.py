@@ -9,18 +9,16 @@ import argparse
 import asyncio
 import contextlib
 import json
-import resource
 import statistics
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from benchmarks.bot_tables import BotTable
 from benchmarks.load.figures import percentile
+from benchmarks.load.measuring import measure, show
 from benchmarks.load.rounds import gathered, round_of
-from benchmarks.load.served import HOST, SERVED, Served
+from benchmarks.load.served import HOST, Served
 from benchmarks.load.tables import NAMES, Round, Table
 
 #: The wait in seconds after a storm. After it, all its games have ended.
@@ -125,7 +123,6 @@ def _p(part: Round) -> str:
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--on", choices=SERVED, default="one", help="how the site is served")
     words.add_argument("--tables", type=int, default=60, help="tables of the storm")
     words.add_argument("--people", type=int, default=2, help="tables of six people")
     words.add_argument("--level", default="hard")
@@ -134,17 +131,7 @@ def main() -> None:
     words.add_argument("--every", type=float, default=0.5, help="seconds between people's moves")
     words.add_argument("--seconds", type=float, default=20, help="of a round")
     words.add_argument("--rounds", type=int, default=3, help="of rest and of storm")
-    words.add_argument("--json", type=Path, help="where the figures go as well")
-    chosen = words.parse_args()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with tempfile.TemporaryDirectory(prefix="literature-storm-") as folder:
-        Path(folder).chmod(0o755)
-        with SERVED[chosen.on](Path(folder)) as served:
-            figures = asyncio.run(measured(served, chosen))
-    for name, each in figures.items():
-        print(f"{name:<32}" + "   ".join(f"{what} {value:.2f}" for what, value in each.items()))
-    if chosen.json:
-        chosen.json.write_text(json.dumps(figures, indent=1))
+    show(measure(words, measured, among=("one", "cluster")))
 
 
 if __name__ == "__main__":

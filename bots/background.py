@@ -19,14 +19,14 @@ from bots import reviewing
 from game import database_time
 from game.models import DueWork
 from rooms import retention
-from rooms.actions import open_tables
+from rooms.actions import open_tables, playing
 
 logger = logging.getLogger(__name__)
 
 #: The function for each kind of work. It should end soon when ``stopped()`` is true. It returns the
 #: time at which it is due again, or None if the work is done.
 KINDS: Final[dict[str, Callable[[DueWork, retention.Stopped], datetime | None]]] = {
-    open_tables.START: open_tables.start_due,
+    playing.START: open_tables.start_due,
     "review": reviewing.make_review,
     "retention": retention.run,
     "alert": needs.write_due,

@@ -142,6 +142,13 @@ SENTENCES = {
         "until some of them are over.",
         "most",
     ),
+    "many_waiting_here": ngettext_lazy(
+        "%(most)s person from your internet address waits at an open table. Wait until a game "
+        "starts there, or play at a table with a code.",
+        "%(most)s people from your internet address wait at open tables. Wait until a game starts "
+        "there, or play at a table with a code.",
+        "most",
+    ),
     "many_rules": ngettext_lazy(
         "You can save rules under only %(most)s name. Use this name again to replace the rules.",
         "You can save rules under at most %(most)s names. Use one of these names again to "

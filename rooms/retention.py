@@ -169,9 +169,9 @@ def remove_guest(user_id: int) -> bool:
 
 
 def old_events(now: datetime) -> QuerySet[RoomEvent]:
-    """Return old events, but not those of a running game or about settings."""
+    """Return old events, but not those of a running game, or that the room keeps."""
     running = _any(Game, pk=OuterRef("game"), status=Game.Status.RUNNING)
-    old = RoomEvent.objects.exclude(kind__in=RoomEvent.SETTINGS)
+    old = RoomEvent.objects.exclude(kind__in=RoomEvent.KEPT)
     return old.filter(~running, at__lt=now - IDLE)
 
 

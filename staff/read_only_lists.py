@@ -8,8 +8,10 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.presentation.options import Text
 from staff.audit import page_of
@@ -82,14 +84,24 @@ class ReadOnlyAdmin(CappedAdmin):
 
     sortable_by = ()
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+    @admin.display(description=gettext_lazy("time (UTC)"))
+    def when(self, row: Any) -> str:
+        return minute(row.at)
+
+    @admin.display(description=gettext_lazy("until (UTC)"))
+    def ends(self, row: Any) -> str:
+        return minute(row.until)
+
+    def page(self, request: HttpRequest, name: str, title: str, **more: Any) -> HttpResponse:
+        """Render the page of an object, with its actions."""
+        context = {"title": title, "opts": self.opts, "actions": self.get_actions(request).values()}
+        context = self.admin_site.each_context(request) | context | more
+        return TemplateResponse(request, f"admin/staff/{name}.html", context)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: object = None

@@ -10,14 +10,12 @@ import argparse
 import asyncio
 import gc
 import json
-import resource
-import tempfile
 import time
-from pathlib import Path
 
 from benchmarks.load.figures import HARNESS, Report
+from benchmarks.load.measuring import measure
 from benchmarks.load.rounds import gathered, round_of
-from benchmarks.load.served import HOST, SERVED, Served
+from benchmarks.load.served import HOST, Served
 from benchmarks.load.tables import SEATS, BareTable, Round, Table
 from benchmarks.load.usage import cpu_seconds, memory
 from benchmarks.load.wire import inflated
@@ -27,7 +25,6 @@ WARM_UP_MOVES = 8
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--on", choices=SERVED, default="cluster", help="how the site is served")
     words.add_argument("--tables", type=int, default=100)
     words.add_argument("--every", type=float, default=5, help="seconds between a table's moves")
     words.add_argument("--seconds", type=float, default=600, help="of the site's rounds together")
@@ -35,23 +32,12 @@ def main() -> None:
     words.add_argument("--floor-share", type=float, default=0.5, help="of a round, for the floor")
     words.add_argument("--preset", default="classic")
     words.add_argument("--by-post", action="store_true", help="send moves by POST, not by socket")
-    words.add_argument("--json", type=Path, help="where the figures go as well")
-    chosen = words.parse_args()
-    # By default this process opens 600 sockets to the site and 600 to the floor. The servers hold
-    # the other ends, and inherit this limit.
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     gc.freeze()
-    with tempfile.TemporaryDirectory(prefix="literature-load-") as folder:
-        Path(folder).chmod(0o755)
-        with SERVED[chosen.on](Path(folder)) as served:
-            report = asyncio.run(measured(served, chosen))
-    print(report.text())
-    if chosen.json:
-        chosen.json.write_text(json.dumps(report.values(), indent=1))
+    measure(words, measured)
 
 
-async def measured(served: Served, chosen: argparse.Namespace) -> Report:
-    """Open the tables, play the rounds, and return the report."""
+async def measured(served: Served, chosen: argparse.Namespace) -> dict[str, object]:
+    """Open the tables, play the rounds, print the report, and return its figures."""
     webs = [web.pid for web in served.processes["web"]]
     report = Report(chosen.on, chosen.tables, chosen.every)
     tables = [Table(HOST, served.site_port, seed, chosen.preset, by_post=chosen.by_post)
@@ -98,7 +84,8 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     report.lost = sum(line.lost for table in tables for line in table.lines)
     for each in (*tables, *floor):
         each.close()
-    return report
+    print(report.text())
+    return report.values()
 
 
 main()

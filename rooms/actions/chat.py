@@ -7,6 +7,7 @@ cards. Every function that changes the room makes one change (``rooms.actions.lo
 
 from datetime import timedelta
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from accounts import measures
@@ -19,7 +20,7 @@ from rooms.actions import open_tables
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import ChatMessage, Room, Seat
-from rooms.models.people import LONGEST_CHAT_MESSAGE
+from rooms.models.people import FORMER_PLAYER, LONGEST_CHAT_MESSAGE
 
 #: The label of each reaction. Their pictures are in ``static/img/reactions.svg``, in this order.
 REACTIONS = {
@@ -53,20 +54,21 @@ MESSAGES_SHOWN = 50
 
 def react(code: str, user: User, reaction: str) -> None:
     """Show one of ``REACTIONS`` at the person's seat. Raise ``Refused`` with ``bad_request``,
-    ``not_seated``, ``muted`` or ``muted_by_staff``.
+    ``not_seated``, ``muted``, ``muted_by_staff`` or ``unkind_name``.
     """
     if reaction not in REACTIONS:
         raise Refused("bad_request")
     with locked_room(code) as room:
         seat = seat_of(room, user)
-        check_may_speak(seat)
+        _check_may_speak(room, seat)
         seat.reaction, seat.reacted_at = reaction, database_time.now()
         seat.save(update_fields=["reaction", "reacted_at"])
 
 
 def send(code: str, user: User, text: str) -> None:
     """Send a chat message in the lobby or after a game. Raise ``Refused`` with ``not_seated``,
-    ``no_talk``, ``muted``, ``muted_by_staff``, ``bad_message`` or ``unkind_message``.
+    ``no_talk``, ``muted``, ``muted_by_staff``, ``bad_message``, ``unkind_message`` or
+    ``unkind_name``.
     """
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):
@@ -75,12 +77,17 @@ def send(code: str, user: User, text: str) -> None:
         seat = seat_of(room, user)
         if room.game is not None and not room.game.is_over:
             raise Refused("no_talk")
-        check_may_speak(seat)
+        _check_may_speak(room, seat)
         open_tables.check_words(room, text, "unkind_message")
         ChatMessage.objects.create(room=room, user=user, text=text)
 
 
-def check_may_speak(seat: Seat) -> None:
+def _check_may_speak(room: Room, seat: Seat) -> None:
+    check_not_muted(seat)
+    open_tables.check_words(room, seat.name, "unkind_name")
+
+
+def check_not_muted(seat: Seat) -> None:
     """Raise ``Refused`` with ``muted`` or ``muted_by_staff``."""
     if seat.muted:
         raise Refused("muted")
@@ -109,5 +116,14 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
 
 
 def latest_messages(room: Room) -> list[ChatMessage]:
-    """The latest messages of the room, oldest first."""
-    return list(room.chat_messages.with_names().order_by("-pk")[:MESSAGES_SHOWN])[::-1]
+    """The latest messages of the room, oldest first. Strangers may come to an open table, so nobody
+    sees messages from before the opening any more.
+    """
+    opened_later = room.events.filter(kind=Kind.OPENED, at__gte=OuterRef("written_at"))
+    lines = room.chat_messages.filter(~Exists(opened_later)).with_names()
+    latest = list(lines.order_by("-pk")[:MESSAGES_SHOWN])[::-1]
+    names = {line.name for line in latest}
+    shown = {name: open_tables.shown_name(room, name, FORMER_PLAYER) for name in names}
+    for line in latest:
+        line.name = shown[line.name]
+    return latest

@@ -36,12 +36,12 @@ def locked_room(code: str) -> Iterator[Room]:
 
 def _free_seats(room: Room) -> int | None:
     """Return the number of seats that the home page offers: those without a person in an open
-    lobby, if it is not locked and somebody is present; None in another room.
+    lobby, if it is not locked and somebody is present, or need not be; None in another room.
     """
     if not room.is_open_lobby or room.locked:
         return None
     away = list(room.seats.filter(user__isnull=False).values_list("away", flat=True))
-    return 0 if all(away) else max(0, room.rules.players - len(away))
+    return 0 if all(away) and not room.has_days else max(0, room.rules.players - len(away))
 
 
 @contextmanager

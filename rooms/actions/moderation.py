@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from game import play
@@ -91,7 +92,10 @@ def visitors_of(room: Room, seats: Sequence[Seat]) -> list[Visitor]:
     """Return the present spectators. One who has the same name as somebody at ``seats`` has a
     number after it.
     """
-    people = spectators_of(room).values_list("user_id", "user__name")
+    people = [
+        (user_id, open_tables.shown_name(room, name, _("A spectator")))
+        for user_id, name in spectators_of(room).values_list("user_id", "user__name")
+    ]
     return [Visitor(user_id, suggested_name(name, seats)) for user_id, name in people]
 
 

@@ -30,7 +30,7 @@ def rename(code: str, user: User, name: str) -> None:
         if seat and running and room.seats.filter(user__isnull=False).exclude(pk=seat.pk).exists():
             raise Refused("name_in_game")
         if seat:
-            chat.check_may_speak(seat)  # A name is heard like a message.
+            chat.check_not_muted(seat)  # A name is heard like a message.
             open_tables.check_words(room, name, "unkind_name")
             suggestion = suggested_name(name, list(room.seats.exclude(pk=seat.pk)))
             if suggestion != name:

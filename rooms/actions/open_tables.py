@@ -11,13 +11,15 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks
-from accounts.models import User
+from accounts import addresses, blocks
+from accounts.models import UsedAddress, User
+from accounts.rate_limits import cap, rate
 from accounts.words import objectionable
 from game import database_time
 from game.models import DueWork
 from game.presence import silent
 from game.refusals import Refused
+from game.table_options import DAY
 from rooms.actions import playing, seat_bots
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
@@ -30,24 +32,27 @@ from rooms.actions.locked import (
 from rooms.models import Room, Seat
 from rooms.models.room import Wished
 
-#: A lobby with empty seats waits so long for people before bots may fill it.
-WAITS = timedelta(seconds=60)
-
 #: A guest may open a table to everybody after this time, because a banned person can come back as a
 #: new guest at once.
 GUEST_WAITS = timedelta(hours=1)
 
-#: In an open lobby, people lose their seats when they have been away for this time.
-SEAT_KEPT = timedelta(seconds=60)
+#: People who came from one address hold at most this many seats in open lobbies. Anybody can become
+#: many guests. But a school may have one address, and its people wait only until a game starts.
+MOST_WAITING = 12
 
-#: The kind of work that starts a game at its time.
-START = "start"
+#: Addresses are noted at most once an hour, so a later one may be in use.
+USED_LATELY = 2 * addresses.NOTED_EVERY
+
+#: In an open lobby, people lose their seats when they have been away for this time. They keep them
+#: if they have a day for each move.
+SEAT_KEPT = timedelta(seconds=60)
 
 
 def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
     """Open a lobby to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
     ``new_guest``, ``unkind_name``, ``not_ready`` or ``bad_request``; with ``stays_private`` if a
-    block separates people there, or with ``stays_open`` if other people sit there.
+    block separates people there, with ``stays_open`` if other people sit there, or as
+    ``check_address`` does.
     """
     if wished and wished not in Wished:
         raise Refused("bad_request")
@@ -63,18 +68,35 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
             if blocks.separated_among(people) if is_open else len(people) > 1:
                 raise Refused("stays_open" if room.open_since else "stays_private")
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
-            room.open_since = database_time.now() if is_open else None
+            room.open_since = None
+            if is_open:
+                check_address(host)
+                playing.wait_for_people(room)
             room.seats.update(ready=False)
         room.wished = wished or None
         room.save(update_fields=["open_since", "wished"])
 
 
 def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
-    """Raise ``Refused`` with ``not_here`` if the table is open, and a block separates the person
-    from another person at it.
+    """If the table is open, raise ``Refused`` with ``not_here`` if a block separates the person
+    from another person at it, or as ``check_address`` does.
     """
-    if room.open_since and blocks.separated_from(user) & {seat.user_id for seat in seats}:
-        raise Refused("not_here")
+    if room.open_since:
+        if blocks.separated_from(user) & {seat.user_id for seat in seats}:
+            raise Refused("not_here")
+        check_address(user)
+
+
+def check_address(user: User) -> None:
+    """Raise ``Refused`` with ``many_waiting_here`` if too many people who came from an address of
+    this person wait at open tables.
+    """
+    lately = UsedAddress.objects.filter(last_at__gt=timezone.now() - USED_LATELY)
+    here = lately.filter(address__in=lately.filter(user=user).values("address")).values("user")
+    waiting = Seat.objects.filter(user__in=here, room__open_since__isnull=False, room__game=None)
+    most = max(cap(MOST_WAITING), rate(MOST_WAITING))
+    if waiting.count() >= most:
+        raise Refused("many_waiting_here", most=most)
 
 
 def check_words(room: Room, text: str, refusal: str) -> None:
@@ -83,6 +105,13 @@ def check_words(room: Room, text: str, refusal: str) -> None:
     """
     if room.open_since and objectionable(text):
         raise Refused(refusal)
+
+
+def shown_name(room: Room, name: str, instead: object) -> str:
+    """Return the name of a person without a seat, whose name nobody has checked: ``instead`` if the
+    table is open, and the name has a word that is not allowed there.
+    """
+    return str(instead) if room.open_since and objectionable(name) else name
 
 
 def agree(code: str, user: User, agrees: bool) -> None:
@@ -98,48 +127,53 @@ def agree(code: str, user: User, agrees: bool) -> None:
         start_if_agreed(room)
 
 
-def start_if_agreed(room: Room) -> None:
+def start_if_agreed(room: Room) -> datetime | None:
     """Start a game in an open lobby if all people who are present agree, and enough people sit
-    here or the lobby has waited long enough.
+    here or the lobby has waited long enough. Return the time of the next attempt, or None.
 
     Call this function after somebody has left or was marked as away, because perhaps only they did
     not agree. The caller holds the room's lock.
     """
     if not room.is_open_lobby or not playing.all_ready(room):
-        return
+        return None
+    next_at, now = waits_until(room), database_time.now()
     people = room.seats.filter(user__isnull=False)
-    if people.count() < room.rules.players and database_time.now() < waits_until(room):
-        DueWork.put(START, room.code, waits_until(room))
-        return
-    # For example, too many games of this host are running.
-    with suppress(Refused), transaction.atomic():
-        seat_bots.fill(room, room.table["bot_level"])
-        playing.deal_game(room)
+    if people.count() >= room.rules.players or now >= next_at:
+        # For example, too many games of this host are running.
+        with suppress(Refused), transaction.atomic():
+            seat_bots.fill(room, room.table["bot_level"])
+            playing.deal_game(room)
+            return None
+        next_at = now + playing.WAITS
+    DueWork.put(playing.START, room.code, next_at)
+    return next_at
 
 
 def waits_until(room: Room) -> datetime:
     """Return the time until which an open lobby waits for people."""
     assert room.open_since
-    return room.open_since + WAITS
+    return room.open_since + playing.WAITS
 
 
 def start_due(work: DueWork, _stopped: object) -> datetime | None:
-    """Start the game of an open lobby that has waited long enough. Return when the lobby will have
-    waited long enough, or None.
+    """Start the game of an open lobby that has waited long enough, or let its pages show that bots
+    may fill it. Return the time of the next attempt, or None.
     """
+    lobbies = Room.objects.filter(code=work.subject, open_since__isnull=False, game=None)
+    if not lobbies.exists():
+        return None
     with suppress(Refused), locked_room(work.subject) as room:
-        start_if_agreed(room)
-        if room.is_open_lobby and waits_until(room) > database_time.now():
-            return waits_until(room)
+        next_at = start_if_agreed(room)
+        if not next_at and room.is_open_lobby and waits_until(room) > database_time.now():
+            next_at = waits_until(room)
+        return next_at
     return None
 
 
 def free_seats_of_absent() -> None:
     """Free the seats of people who have been away from an open lobby for too long."""
-    absent = silent(
-        Seat.objects.filter(away=True, user__isnull=False, room__open_since__isnull=False),
-        SEAT_KEPT,
-    )
+    seats = Seat.objects.filter(away=True, user__isnull=False, room__open_since__isnull=False)
+    absent = silent(seats.exclude(room__table__turn_seconds=DAY), SEAT_KEPT)
     for code in set(absent.filter(room__game=None).values_list("room__code", flat=True)):
         with suppress(Refused), locked_room(code) as room:
             if room.is_open_lobby:

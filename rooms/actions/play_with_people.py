@@ -7,12 +7,12 @@ from django.db.models import QuerySet
 
 from accounts import people
 from accounts.models import User
-from game import database_time
 from game.refusals import Refused
+from game.table_options import DAY
 from literature.rules.options import DEFAULT_PRESET
-from rooms.actions import lobby
+from rooms.actions import lobby, playing
 from rooms.actions.locked import locked_room
-from rooms.actions.open_tables import check_words
+from rooms.actions.open_tables import check_address, check_words
 from rooms.models import Room
 from rooms.open_tables import usual_tables
 
@@ -41,8 +41,9 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
 @transaction.atomic
 def _open_table(user: User, opened_from: str) -> None:
     code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
+    check_address(user)
     with locked_room(code) as room:
-        room.open_since = database_time.now()
+        playing.wait_for_people(room)
         room.save(update_fields=["open_since"])
         check_words(room, user.name, "unkind_name")
 
@@ -65,9 +66,11 @@ def sit_down(code: str, user: User) -> None:
 
 
 def waits_at(user: User) -> QuerySet[Room, str]:
-    """Return the codes of the open lobbies in which the person sits."""
+    """Return the codes of the open lobbies in which the person sits, without those where people
+    need not stay at the page.
+    """
     waiting = Room.objects.filter(seats__user=user, open_since__isnull=False, game=None)
-    return waiting.order_by("pk").values_list("code", flat=True)
+    return waiting.exclude(table__turn_seconds=DAY).order_by("pk").values_list("code", flat=True)
 
 
 def leave_others(user: User, code: str) -> None:

@@ -6,6 +6,7 @@ A function that gets a room's code locks the room (``rooms.actions.locked``).
 import secrets
 from collections.abc import Collection
 from contextlib import suppress
+from datetime import timedelta
 
 from django.db.models import Q
 
@@ -25,6 +26,12 @@ from rooms.series import latest_seats, series_standing
 
 #: In a newcomer's first game the bots are slow until the newcomer has had this many turns.
 SLOW_TURNS = 5
+
+#: A lobby with empty seats waits so long for people before bots may fill it.
+WAITS = timedelta(seconds=60)
+
+#: The kind of work that starts a game, or shows that bots may fill the lobby now.
+START = "start"
 
 #: One host may have at most this many running games. Bots play in most of them and use the
 #: processor.
@@ -88,10 +95,17 @@ def all_ready(room: Room) -> bool:
 def _to_lobby(room: Room) -> None:
     """Remove the game from the room, and open the lobby. An open table waits for people again."""
     room.game = None
-    room.open_since = room.open_since and database_time.now()
+    if room.open_since:
+        wait_for_people(room)
     room.save(update_fields=["game", "series", "open_since"])
     room.seats.update(ready=False, wants_end=False)
     KickVote.objects.filter(room=room).delete()
+
+
+def wait_for_people(room: Room) -> None:
+    """Let an open lobby wait for people from now on. The caller saves ``open_since``."""
+    room.open_since = database_time.now()
+    DueWork.put(START, room.code, room.open_since + WAITS)
 
 
 def deal_if_all_ready(room: Room) -> None:
@@ -231,7 +245,8 @@ def deal_game(room: Room, newcomer: User | None = None, *, practice: bool = Fals
     are slow at first for a newcomer.
     """
     seats = list(room.seats.all())
-    _check_running(room)
+    if refused := too_many_running(room):
+        raise refused
     reason = why_not_start(seats)
     if reason:
         raise Refused(reason)
@@ -266,25 +281,26 @@ def deal_game(room: Room, newcomer: User | None = None, *, practice: bool = Fals
     )
     room.save(update_fields=["game", "series"])
     # The news of the lobby is old.
-    room.events.filter(game=None).exclude(kind__in=RoomEvent.SETTINGS).delete()
+    room.events.filter(game=None).exclude(kind__in=RoomEvent.KEPT).delete()
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     if len([each for each in order if each.user_id]) > 1:
         DueWork.put("alert", f"start {room.game.id}", room.game.started_at + away_after())
     return room.game.id
 
 
-def _check_running(room: Room) -> None:
-    """Raise ``Refused`` with ``many_running`` if the host has too many running games, or with
-    ``many_running_here`` if the address from which the room was opened has too many. A game that
+def too_many_running(room: Room) -> Refused | None:
+    """Return the refusal of another game: ``many_running`` if the host has too many running games,
+    or ``many_running_here`` if the address from which the room was opened has too many. A game that
     the host has left counts until the bots have finished it.
     """
     mine = Player.objects.filter(Q(user=room.host_id) | Q(left_user=room.host_id))
     if mine.filter(game__status=Game.Status.RUNNING).count() >= cap(MOST_RUNNING):
-        raise Refused("many_running", most=cap(MOST_RUNNING))
+        return Refused("many_running", most=cap(MOST_RUNNING))
     most = max(cap(MOST_RUNNING_OF_ADDRESS), rate(MOST_RUNNING_OF_ADDRESS))
     here = Room.objects.filter(opened_from=room.opened_from, game__status=Game.Status.RUNNING)
     if room.opened_from and here.count() >= most:
-        raise Refused("many_running_here", most=most)
+        return Refused("many_running_here", most=most)
+    return None
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:

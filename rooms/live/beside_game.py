@@ -101,7 +101,7 @@ def _in_game(snapshot: Snapshot, game: Game, seat: int, user_id: int | None) -> 
         "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
-        "kick_vote": _kick_vote(snapshot, user_id),
+        "kick_vote": kick_vote(snapshot, user_id),
         # Only a person alone with bots may change their mode, while a bot has the turn.
         "bots_mode": game.bots_mode if chooses_mode else "",
     }
@@ -209,7 +209,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None
     }
 
 
-def _kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None:
+def kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None:
     """Return the vote about a ban, for everybody at the table but the person whom it concerns."""
     vote = snapshot.kick_vote
     seat = snapshot.room_seat_of(vote.user_id) if vote else None
@@ -217,6 +217,7 @@ def _kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | N
         return None
     return {
         "name": seat.name,
+        "seat": seat.number,
         "reason": vote.reason,
         "id": vote.pk,
         "decided": user_id in (*vote.agreed, *vote.rejected) or user_id == snapshot.room.host_id,

@@ -6,6 +6,8 @@ from game import due_times
 from game.models import Game
 from game.presentation.document import face_document, seats_document
 from literature.protocol import observation_document
+from rooms.actions.open_tables import waits_until
+from rooms.live.beside_game import kick_vote
 from rooms.live.snapshot import Snapshot
 
 
@@ -38,6 +40,8 @@ def document(now: Snapshot, user_id: int | None) -> dict[str, object]:
         },
         "watchers": list(now.spectator_names),
         "ending": [seat.number for seat in now.seats if seat.user_id and seat.wants_end],
+        "agreement": _agreement(now),
+        "kick_vote": _kick_vote(now, user_id),
     }
     if now.game is None:
         return document | _lobby(now, seat)
@@ -64,6 +68,18 @@ def _lobby(now: Snapshot, seat: int | None) -> dict[str, object]:
         "legal": {"asks": {}, "claims": [], "passes": []},
         "dealer": None,
     }
+
+
+def _agreement(now: Snapshot) -> dict[str, object] | None:
+    if not now.room.is_open_lobby:
+        return None
+    agreed, here = now.agreement
+    return {"until": _moment(waits_until(now.room)), "agreed": agreed, "of": here}
+
+
+def _kick_vote(now: Snapshot, user_id: int | None) -> dict[str, object] | None:
+    vote = kick_vote(now, user_id) if now.seat_number_of(user_id) is not None else None
+    return vote and {key: value for key, value in vote.items() if key != "name"}
 
 
 def _moment(moment: datetime | None) -> str | None:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
 from literature.rules.options import OPTIONS
-from rooms.actions import open_tables
+from rooms.actions import open_tables, playing
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
     is_empty,
@@ -69,24 +69,30 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
         "start_code": why_not_start(snapshot.seats) or "",
         "bots": bots,
         "seated_count": seated,
-        **_agreement(snapshot, user_id),
+        **_agreement(snapshot),
     }
     is_host = user_id is not None and room.host_id == user_id
     return context | _host_tools(snapshot) if is_host else context
 
 
-def _agreement(snapshot: Snapshot, user_id: int | None) -> dict[str, object]:
+def _agreement(snapshot: Snapshot) -> dict[str, object]:
     """Return the context of the agreement at an open table: the seats that no person has, the
-    seconds for which bots may not fill them, and the number of other people who agree.
+    seconds for which bots may not fill them, the number of present people, and of those who agree;
+    and the refusal to start if too many games run.
     """
-    people = [seat for seat in snapshot.seats if seat.user_id]
-    room, left = snapshot.room, 0.0
-    if room.open_since:
-        left = (open_tables.waits_until(room) - snapshot.now).total_seconds()
+    room, people = snapshot.room, [seat for seat in snapshot.seats if seat.user_id]
+    if not room.open_since:
+        return {}
+    left = max(0.0, (open_tables.waits_until(room) - snapshot.now).total_seconds())
+    seats_left = max(0, snapshot.rules.players - len(people))
+    agreed, here = snapshot.agreement
+    is_due = agreed == here > 0 and not (seats_left and left)
     return {
-        "seats_left": max(0, snapshot.rules.players - len(people)),
-        "wait_left": max(0.0, left),
-        "others_agree": sum(seat.ready and seat.user_id != user_id for seat in people),
+        "seats_left": seats_left,
+        "wait_left": left,
+        "people_here": here,
+        "agreed": agreed,
+        "refused": playing.too_many_running(room) if is_due else None,
     }
 
 

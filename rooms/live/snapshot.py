@@ -176,6 +176,14 @@ class Snapshot:
         return None if user_id is None else self.room_seats.get(user_id)
 
     @cached_property
+    def agreement(self) -> tuple[int, int]:
+        """In an open lobby: how many of the present people agree to the start, and how many are
+        present.
+        """
+        here = [seat for seat in self.seats if seat.user_id and not seat.away]
+        return sum(seat.ready for seat in here), len(here)
+
+    @cached_property
     def is_deserted(self) -> bool:
         """Whether the game is over and no person has a seat."""
         return is_deserted(self.game, self.seats)

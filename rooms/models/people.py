@@ -175,6 +175,8 @@ class RoomEvent(models.Model):
     #: These events are listed for the staff, and not in the table's log. They have no ``game``, and
     #: stay when others are deleted. ``CHANGED`` is a change of the rules or the table options.
     SETTINGS = (Kind.CHANGED, Kind.LOCKED, Kind.HANDED_OVER)
+    #: These stay in the room. The chat begins with the latest ``OPENED``.
+    KEPT = (*SETTINGS, Kind.OPENED)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="events")
     game = models.ForeignKey(

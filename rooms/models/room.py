@@ -117,19 +117,24 @@ class Room(models.Model):
         return self.open_since is not None and self.game_id is None
 
     @property
+    def has_days(self) -> bool:
+        """Whether a player has a day for each move, and need not stay at the page."""
+        return self.table["turn_seconds"] == DAY
+
+    @property
     def equal_preset(self) -> str:
         """The preset with the same rules, or an empty string. A table plays *By letter* only with
         its turn clock.
         """
         preset = preset_of(self.rules)
-        return "" if preset == BY_LETTER and self.table["turn_seconds"] != DAY else preset
+        return "" if preset == BY_LETTER and not self.has_days else preset
 
     def use_preset(self, preset: str) -> None:
         """Copy the options of ``preset``, and reset the number of seats. Only the preset of a first
         game switches help on. The turn clock of *By letter* comes and goes with it. Does not save.
         """
         options = options_of_preset(preset)
-        if self.preset == BY_LETTER and self.table["turn_seconds"] == DAY:
+        if self.preset == BY_LETTER and self.has_days:
             options.setdefault("turn_seconds", 0)
         self.seat_count = int(options.pop("seat_count", SEAT_COUNT.default))
         self.preset, self.table = preset, self.table | options

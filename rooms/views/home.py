@@ -4,16 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
-from accounts.view_helpers import wants_json
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_figures
@@ -31,7 +29,7 @@ from rooms.own_tables import tables_of
 from rooms.regulars import INVITATIONS_AT_HOME, invitations_for, note_online
 from rooms.requests import request_id
 from rooms.views import last_game, open_tables
-from rooms.views.post_answers import signed_in
+from rooms.views.post_answers import signed_in, to_room
 
 ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
@@ -92,7 +90,7 @@ def go(request: HttpRequest) -> HttpResponse:
     code = "".join(request.GET.get("code", "").split()).upper()
     if not code.isascii() or not code.isalnum() or len(code) > 12:
         raise Refused("no_room")
-    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+    return redirect("rooms:room", code)
 
 
 def _opened(
@@ -110,9 +108,7 @@ def _opened(
     address = hidden_address(request.META["REMOTE_ADDR"])
     addresses.note(host, request.META["REMOTE_ADDR"])
     code = str(once(host, name, action, partial(open_room, host, opened_from=address)))
-    if wants_json(request):
-        return JsonResponse({"code": code})
-    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+    return to_room(request, code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

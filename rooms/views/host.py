@@ -17,11 +17,13 @@ from rooms import house_rules, options_form
 from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools
 from rooms.models import Room
-from rooms.requests import integer
-from rooms.views.post_answers import HOST_TOOLS, room_post
+from rooms.views.post_answers import HOST_TOOLS, post_with, room_post
 from rooms.views.read_room import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
+
+hand_over = post_with(host_settings.hand_over, seat=int)
+lock = post_with(host_settings.lock, locked=bool)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,15 +114,3 @@ def _change(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     if saved and whole_page:
         return _page(request, Room.objects.get(code=code), sent, preset=preset, kept=saved)
     return None
-
-
-@room_post()
-def hand_over(request: HttpRequest, code: str, user: User) -> None:
-    """Make the person at the seat in the field ``seat`` the host."""
-    host_settings.hand_over(code, user, integer(request.POST, "seat"))
-
-
-@room_post()
-def lock(request: HttpRequest, code: str, user: User) -> None:
-    """Lock the room if the field ``locked`` is 1; unlock it if it is 0."""
-    host_settings.lock(code, user, bool(integer(request.POST, "locked")))

@@ -17,14 +17,18 @@ from rooms.requests import integer, request_id
 from rooms.views.post_answers import (
     NAME_SAYS,
     all_regions,
-    post_without_fields,
+    post_with,
     room_post,
 )
 
-leave = post_without_fields(lobby.leave)
-clear_bots = post_without_fields(lobby.clear_bots)
-shuffle = post_without_fields(lobby.shuffle)
-end_series = post_without_fields(playing.end_series)
+leave = post_with(lobby.leave)
+clear_bots = post_with(lobby.clear_bots)
+shuffle = post_with(lobby.shuffle)
+end_series = post_with(playing.end_series)
+lift_ban = post_with(moderation.lift_ban, person=int)
+swap = post_with(lobby.swap, a=int, b=int)
+#: About the ban with the id in the field ``vote``.
+consent = post_with(kick_votes.answer, vote=int, agrees=bool)
 
 
 @room_post()
@@ -34,6 +38,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
     """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called, name = user.name, request.POST.get("name")
+    addresses.note(user, request.META["REMOTE_ADDR"])
     try:
         # Do both or neither: if the person gets no seat, the name stays the same.
         with transaction.atomic():
@@ -42,7 +47,6 @@ def join(request: HttpRequest, code: str, user: User) -> None:
                 Room.objects.select_for_update().filter(code=code).first()
                 people.rename(user, people.cleaned_name(user, name))
             lobby.join(code, user, number)
-        addresses.note(user, request.META["REMOTE_ADDR"])
     except ValidationError as error:
         raise Refused("bad_name") from error
     except Refused as refused:
@@ -100,24 +104,6 @@ def kick(request: HttpRequest, code: str, user: User) -> None:
     else:
         person, reason = request.POST.get("person"), request.POST.get("reason", "")
         lobby.kick(code, user, integer(request.POST, "seat"), person, reason)
-
-
-@room_post()
-def consent(request: HttpRequest, code: str, user: User) -> None:
-    """Agree to the ban in the field ``vote`` (``agrees`` is 1), or reject it (0)."""
-    agrees = bool(integer(request.POST, "agrees"))
-    kick_votes.answer(code, user, integer(request.POST, "vote"), agrees)
-
-
-@room_post()
-def lift_ban(request: HttpRequest, code: str, user: User) -> None:
-    """Lift the ban of the person with the id in the field ``person``."""
-    moderation.lift_ban(code, user, integer(request.POST, "person"))
-
-
-@room_post()
-def swap(request: HttpRequest, code: str, user: User) -> None:
-    lobby.swap(code, user, integer(request.POST, "a"), integer(request.POST, "b"))
 
 
 @room_post()

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
@@ -12,7 +11,6 @@ from django_htmx.middleware import HtmxDetails
 from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
-from accounts.view_helpers import wants_json
 from game.presentation.rules_text import PRESET_WORDS
 from game.refusal_responses import check_rate
 from game.refusals import Refused
@@ -22,12 +20,15 @@ from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import leave_others, sit_down
 from rooms.regulars import INVITATIONS_AT_HOME, invitations_for, note_online
 from rooms.requests import integer
-from rooms.views.post_answers import room_post
+from rooms.views.post_answers import post_with, room_post, to_room
 
 OPEN_TABLES_AT_HOME = 4
 
 LISTS_PER_MINUTE = 1200
 SEATS_PER_MINUTE = 30
+
+#: Agrees that bots fill an open lobby, or no longer.
+agree = post_with(actions.agree, agrees=bool)
 
 
 @never_cache
@@ -75,9 +76,7 @@ def sit(request: HttpRequest) -> HttpResponse:
     addresses.note(user, request.META["REMOTE_ADDR"])
     sit_down(code, user)
     leave_others(user, code)
-    if wants_json(request):
-        return JsonResponse({"code": code})
-    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+    return to_room(request, code)
 
 
 @room_post()
@@ -87,9 +86,3 @@ def set_open(request: HttpRequest, code: str, user: User) -> None:
     """
     is_open = bool(integer(request.POST, "open"))
     actions.set_open(code, user, is_open, request.POST.get("wished", ""))
-
-
-@room_post()
-def agree(request: HttpRequest, code: str, user: User) -> None:
-    """Agree that bots fill an open lobby (the field ``agrees`` is 1), or no longer (0)."""
-    actions.agree(code, user, bool(integer(request.POST, "agrees")))

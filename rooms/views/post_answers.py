@@ -6,10 +6,9 @@ The decorator ``room_post`` makes the views.
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
@@ -26,6 +25,7 @@ from rooms.live.document import document
 from rooms.live.host_tools import host_tools
 from rooms.live.reading import read_for
 from rooms.live.snapshot import Snapshot
+from rooms.requests import integer
 
 View = Callable[..., HttpResponse]
 PostAnswer = dict[str, object] | HttpResponse | None
@@ -96,9 +96,16 @@ def room_post(
     return decorate
 
 
-def post_without_fields(action: Callable[[str, User], None]) -> View:
-    """Make a view from ``action(code, user)``, which needs no fields of a form."""
-    return room_post()(wraps(action)(lambda _request, code, user: action(code, user)))
+def post_with(action: Callable[..., None], **fields: type[int] | type[bool]) -> View:
+    """Make a view from ``action(code, user, …)``, which also gets these fields of the form, in this
+    order: numbers, or yes (1) and no (0).
+    """
+
+    @wraps(action)
+    def change(request: HttpRequest, code: str, user: User) -> None:
+        action(code, user, *(kind(integer(request.POST, name)) for name, kind in fields.items()))
+
+    return room_post()(change)
 
 
 def signed_in(request: HttpRequest) -> User:
@@ -124,7 +131,12 @@ def success(request: HttpRequest, code: str, answer: dict[str, object] | None) -
         return HttpResponse(_sentence(request))
     if htmx:
         return HttpResponse(all_regions(request, code))
-    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+    return redirect("rooms:room", code)
+
+
+def to_room(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a program the room's code, and redirect a browser to the room."""
+    return JsonResponse({"code": code}) if wants_json(request) else redirect("rooms:room", code)
 
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:

@@ -12,9 +12,11 @@ from game.presentation.rendering import render_part
 from rooms.actions import chat, hand_order, playing, substitutes
 from rooms.actions.locked import locked_game, once
 from rooms.requests import integer, request_id
-from rooms.views.post_answers import post_without_fields, room_post
+from rooms.views.post_answers import post_with, room_post
 
-substitute = post_without_fields(substitutes.substitute)
+substitute = post_with(substitutes.substitute)
+substitute_until_back = post_with(substitutes.substitute_until_back, seat=int)
+mute = post_with(chat.mute, seat=int, muted=bool)
 
 
 @room_post()
@@ -28,14 +30,6 @@ def start_claim_pause(request: HttpRequest, code: str, user: User) -> None:
 def cancel_claim_pause(request: HttpRequest, code: str, user: User) -> None:
     with locked_game(code) as game_id:
         play.cancel_claim_pause(game_id, user.id)
-
-
-@room_post()
-def substitute_until_back(request: HttpRequest, code: str, user: User) -> None:
-    """Let a bot make all moves of the absent player at the seat in the field ``seat``, until they
-    are back.
-    """
-    substitutes.substitute_until_back(code, user, integer(request.POST, "seat"))
 
 
 @room_post()
@@ -89,12 +83,3 @@ def send_chat_message(request: HttpRequest, code: str, user: User) -> None:
         f"chat {code}",
         lambda: chat.send(code, user, text),
     )
-
-
-@room_post()
-def mute(request: HttpRequest, code: str, user: User) -> None:
-    """Mute the person at the seat in the field ``seat`` if the field ``muted`` is 1; unmute the
-    person if it is 0.
-    """
-    muted = bool(integer(request.POST, "muted"))
-    chat.mute(code, user, integer(request.POST, "seat"), muted)

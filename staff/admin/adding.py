@@ -19,7 +19,7 @@ class AddingAdmin(ReadOnlyAdmin):
     add_label: Any
     warning: Any
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return request.user.has_perm("accounts.change_user")
 
     has_keep_permission = has_add_permission

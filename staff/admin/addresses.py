@@ -112,14 +112,6 @@ class AddressBlockAdmin(AddingAdmin):
     actions = ["lift"]
     add_form, adds, add_label, warning = BlockForm, AuditEntry.Kind.BLOCK, LABEL, BLOCKS
 
-    @admin.display(description=gettext_lazy("time (UTC)"))
-    def when(self, block: AddressBlock) -> str:
-        return minute(block.at)
-
-    @admin.display(description=gettext_lazy("until (UTC)"))
-    def ends(self, block: AddressBlock) -> str:
-        return minute(block.until)
-
     def add(self, request: HttpRequest, data: dict[str, Any], entry: AuditEntry) -> None:
         _block(request, data, entry)
 

@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from staff.models import AuditEntry
-from staff.read_only_lists import ReadOnlyAdmin, When, minute
+from staff.read_only_lists import ReadOnlyAdmin, When
 
 
 @admin.register(AuditEntry)
@@ -22,10 +22,6 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     )
     fields = list_display
     readonly_fields = list_display
-
-    @admin.display(description=gettext_lazy("time (UTC)"))
-    def when(self, entry: AuditEntry) -> str:
-        return minute(entry.at)
 
     @admin.display(description=gettext_lazy("object"))
     def about(self, entry: AuditEntry) -> str:

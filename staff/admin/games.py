@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
@@ -190,9 +189,7 @@ class GameAdmin(ReadOnlyAdmin):
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
         entries = game_log.entries(game, players)
-        context = self.admin_site.each_context(request) | {
-            "title": _("Game %(id)s") % {"id": game.pk[:8]},
-            "opts": self.opts,
+        context = {
             "game": game,
             "open": bool(open_hands),
             "opened": opened,
@@ -208,9 +205,8 @@ class GameAdmin(ReadOnlyAdmin):
             "imports": game.imports.select_related("user").defer("refused"),
             "entries": AuditEntry.objects.filter(game=game.pk),
             "may_open": not game.is_over and _may_open(request, game),
-            "actions": self.get_actions(request).values(),
         }
-        return TemplateResponse(request, "admin/staff/game.html", context)
+        return self.page(request, "game", _("Game %(id)s") % {"id": game.pk[:8]}, **context)
 
     # Actions
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import Import
-from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
+from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When
 
 #: The page of a refused file shows at most this number of its bytes.
 SHOWN = 4000
@@ -57,10 +57,6 @@ class ImportAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("imported by"))
     def who(self, attempt: Import) -> str:
         return attempt.user.name if attempt.user else _("the command line")
-
-    @admin.display(description=gettext_lazy("time (UTC)"))
-    def when(self, attempt: Import) -> str:
-        return minute(attempt.at)
 
     @admin.display(description=gettext_lazy("beginning of the file"))
     def beginning(self, attempt: Import) -> str:

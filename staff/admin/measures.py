@@ -231,14 +231,6 @@ class MeasureAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Measure]:
         return super().get_queryset(request).select_related("user")
 
-    @admin.display(description=gettext_lazy("time (UTC)"))
-    def when(self, measure: Measure) -> str:
-        return minute(measure.at)
-
-    @admin.display(description=gettext_lazy("until (UTC)"))
-    def ends(self, measure: Measure) -> str:
-        return minute(measure.until)
-
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:
         if measure.appeal and not measure.answer:

@@ -87,11 +87,10 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         return self.readonly_fields if obj else []
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return bool(request.user.is_superuser)
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return bool(request.user.is_superuser)
+    has_change_permission = has_add_permission
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Return False: staff delete a person by the action ``forget``, which keeps the person's

@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -167,10 +166,6 @@ class ReportAdmin(ReadOnlyAdmin):
         reports = reports.select_related("person", "reporter")
         return reports.annotate(open_reports=Subquery(number, output_field=IntegerField()))
 
-    @admin.display(description=gettext_lazy("time (UTC)"))
-    def when(self, report: Report) -> str:
-        return minute(report.at)
-
     @admin.display(description=gettext_lazy("open reports about this person"))
     def times(self, report: Report) -> int:
         return getattr(report, "open_reports", 0) or 0
@@ -186,20 +181,18 @@ class ReportAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         report: Report = self.visible(request, object_id)
         room = Room.objects.filter(code=report.code).first()
-        context = self.admin_site.each_context(request) | {
-            "title": _("Report about %(name)s") % {"name": report.name},
-            "opts": self.opts,
+        context: dict[str, Any] = {
             "report": report,
             "room": room,
             "lines": _lines_around(report, room) if room else [],
             "times": self.times(report),
             "by_reporter": report.reporter
             and Report.objects.filter(reporter=report.reporter).count(),
-            "actions": self.get_actions(request).values(),
         }
         if report.person:
             context |= _about(report.person, report)
-        return TemplateResponse(request, "admin/staff/report.html", context)
+        title = _("Report about %(name)s") % {"name": report.name}
+        return self.page(request, "report", title, **context)
 
     # Actions
 

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -148,9 +147,7 @@ class RoomAdmin(ReadOnlyAdmin):
         lately = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
         rounds = room.series_games.select_related("game").defer("game__source").order_by("-pk")
         settings_events = room.events.filter(kind__in=RoomEvent.SETTINGS)
-        context = self.admin_site.each_context(request) | {
-            "title": _("Room %(code)s") % {"code": room.code},
-            "opts": self.opts,
+        context = {
             "room": room,
             "rules_name": self.rules_name(room),
             "state": self.state(room),
@@ -165,9 +162,8 @@ class RoomAdmin(ReadOnlyAdmin):
             ],
             "rounds": rounds[:GAMES_SHOWN],
             "entries": AuditEntry.objects.filter(room=room.code).select_related("person"),
-            "actions": self.get_actions(request).values(),
         }
-        return TemplateResponse(request, "admin/staff/room.html", context)
+        return self.page(request, "room", _("Room %(code)s") % {"code": room.code}, **context)
 
     # Actions
 

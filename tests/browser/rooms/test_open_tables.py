@@ -23,7 +23,7 @@ def test_two_strangers_meet_and_start_with_bots(site, new_context):
     code = first.url.rstrip("/")[-6:]
     first.locator("#agree").click()
     expect(first.locator("#agree")).to_have_text("Wait for more people")
-    expect(second.locator(".agree")).to_contain_text("1 other person agrees.")
+    expect(second.locator(".agree")).to_contain_text("1 of 2 people here agrees.")
     site.write("UPDATE rooms_room SET open_since = ? WHERE code = ?", moment(-61), code)
     second.locator("#agree").click()
     for page in pages:
@@ -89,3 +89,15 @@ def test_the_host_opens_the_table_from_the_lobby(site, new_context):
     page.locator("#set-open").click()
     expect(page.locator(".invite-open")).to_have_count(0)
     expect(page.locator("#fill-and-start")).to_be_visible()
+
+
+def test_the_countdown_ends_with_words(site, new_context):
+    page = new_context(viewport=PHONE).new_page()
+    page.goto(f"{site.url}/")
+    page.locator("#play-with-people").click()
+    page.wait_for_url("**/r/*/")
+    expect(page.locator(".agree .countdown")).to_be_visible()
+    code = page.url.rstrip("/")[-6:]
+    site.write("UPDATE rooms_room SET open_since = ? WHERE code = ?", moment(-61), code)
+    site.write("UPDATE game_duework SET due_at = ? WHERE subject = ?", moment(-1), code)
+    expect(page.locator(".agree p")).to_contain_text("Bots can sit down now.")

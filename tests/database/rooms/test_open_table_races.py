@@ -11,7 +11,7 @@ from bots.background import KINDS
 from game import database_time
 from game.models import DueWork, Game
 from game.refusals import Refused
-from rooms.actions import lobby, open_tables
+from rooms.actions import lobby, open_tables, playing
 from rooms.actions.locked import locked_room
 from rooms.actions.play_with_people import sit_down, sit_down_among_people
 from rooms.models import Room, Seat
@@ -78,7 +78,7 @@ def test_agreements_and_the_end_of_the_minute_at_once_deal_one_game(clock):
     users = people(4)
     code = opened(users)
     clock.forward(61)
-    DueWork.put(open_tables.START, code, database_time.now())
+    DueWork.put(playing.START, code, database_time.now())
     work = DueWork.objects.get()
     agreements = [partial(open_tables.agree, code, user, True) for user in users]
     results = at_once([*agreements, partial(KINDS[work.kind], work, lambda: False)])

@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
-from accounts import blocks, words
+from accounts import addresses, blocks, words
 from accounts.models import Word
 from game import database_time
 from game.refusals import Refused
+from game.table_options import DAY
 from rooms import open_tables
 from rooms.actions import chat, host_settings, lobby, moderation, names, playing
 from rooms.actions import open_tables as actions
@@ -219,6 +221,90 @@ def test_nobody_opens_a_table_with_such_a_name_or_writes_it_as_a_reason(rude):
     seat = room.seats.get(user=ben).number
     with pytest.raises(Refused, match="unkind_message"):
         lobby.kick(room.code, asha, seat, str(ben.pk), rude)
+
+
+def test_a_name_that_became_a_bad_one_says_nothing_more(rude):
+    asha, wim = *people(1), person(rude)
+    code = room_of([asha, wim])
+    change(code, open_since=database_time.now())
+    for act, said in ((chat.send, "Hello"), (chat.react, "hello")):
+        with pytest.raises(Refused, match="unkind_name"):
+            act(code, wim, said)
+        act(code, asha, said)
+
+
+def test_such_a_name_is_not_shown_beside_the_seats(rude):
+    asha, ben, wim = people(3)
+    code = open_room([asha, ben, wim])
+    for user in (asha, ben):
+        chat.send(code, user, f"{user.name} says hello.")
+    lobby.leave(code, ben)
+    for user in (ben, wim):
+        user.name = rude
+        user.save()
+    lobby.leave(code, wim)
+    presence.renew_spectators({code: [wim.pk]})
+    page = signed_in(asha).get(f"/r/{code}/").content.decode()
+    assert rude not in page
+    assert "A former player" in page and "A spectator" in page
+    change(code, open_since=None)
+    assert rude in signed_in(asha).get(f"/r/{code}/").content.decode()
+
+
+def test_people_at_a_table_of_days_keep_their_seats(clock):
+    asha, ben, wim = *people(2), person("Wim")
+    code = open_room([asha, ben])
+    host_settings.set_options(code, asha, {"turn_seconds": DAY})
+    clock.forward(120)
+    presence.expire()
+    clock.forward(120)
+    before = Room.objects.get(code=code).version
+    actions.free_seats_of_absent()
+    assert Room.objects.get(code=code).version == before
+    assert codes(pace="days") == [code]
+    # Such a table does not keep people from another one.
+    other = sit_down_among_people(wim)
+    assert other != code
+    lobby.join(code, wim)
+    assert sit_down_among_people(wim) == other
+    assert Room.objects.get(code=code).seats.count() == 3
+
+
+def test_an_address_holds_few_waiting_seats(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
+    monkeypatch.setattr(actions, "MOST_WAITING", 2)
+    private = room_of(people(1))
+    here, there = "203.0.113.9", "203.0.113.10"
+    first, second, third = (Client(REMOTE_ADDR=here) for _ in range(3))
+    code = first.post("/play/people/", headers=JSON).json()["code"]
+    assert second.post("/tables/sit/", {"code": code}, headers=JSON).status_code == 200
+    for way, fields in (
+        ("/play/people/", {}),
+        ("/tables/sit/", {"code": code}),
+        (f"/r/{code}/join/", {}),
+    ):
+        refused = third.post(way, fields, headers=JSON)
+        assert (refused.status_code, refused.json()["code"]) == (422, "many_waiting_here")
+    assert third.post(f"/r/{private}/join/", headers=JSON).status_code == 200
+    assert Client(REMOTE_ADDR=there).post("/play/people/", headers=JSON).status_code == 200
+    room = Room.objects.get(code=code)
+    lobby.fill_with_bots(code, room.host)
+    room.seats.update(ready=True)
+    playing.start(code, room.host)
+    # The people who play do not count.
+    assert third.post("/play/people/", headers=JSON).status_code == 200
+
+
+def test_a_host_opens_no_more_tables_than_the_address_may_have(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
+    monkeypatch.setattr(actions, "MOST_WAITING", 1)
+    asha = person("Asha")
+    asha.is_guest = False
+    asha.save()
+    addresses.note(asha, "203.0.113.9")
+    actions.set_open(room_of([asha]), asha, True)
+    with pytest.raises(Refused, match="many_waiting_here"):
+        actions.set_open(room_of([asha]), asha, True)
 
 
 def test_a_person_waits_at_one_open_table(client):

@@ -2,16 +2,19 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
-from game import play
+from game import database_time, play
 from literature.record import event_to_json
 from literature.rules.cards import CARDS, hand_text
 from literature.rules.options import OPTIONS, PRESETS
-from rooms.actions import lobby
+from rooms.actions import lobby, open_tables
+from rooms.models import KickVote, Room
 from tests import ROOT
 from tests.kit import (
+    JSON,
     PLAIN,
     claim,
     missed_ask,
@@ -42,6 +45,8 @@ MORE = {
     "pace",
     "bots",
     "help",
+    "agreement",
+    "kick_vote",
 }
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away", "substitute"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
@@ -71,6 +76,8 @@ def test_document_of_a_lobby(users):
         "pace": "normal",
         "bots": "normal",
         "help": False,
+        "agreement": None,
+        "kick_vote": None,
         "series": {
             "games": 0,
             "won": [0, 0],
@@ -297,6 +304,29 @@ def test_bots_and_people_who_are_away(users):
     assert document(room.code, users[1])["seats"][0]["away"] is True
 
 
+def test_programs_can_answer_what_an_open_table_asks(users):
+    code = room_of(users, "nine-sets")
+    Room.objects.update(open_since=database_time.now())
+    open_tables.agree(code, users[1], True)
+    agreement = document(code, person("Zoe"))["agreement"]
+    assert (agreement["agreed"], agreement["of"]) == (1, 4)
+    assert datetime.fromisoformat(agreement["until"]) > database_time.now()
+    room = table_of(users)
+    Room.objects.update(open_since=database_time.now())
+    host, ben, cleo, _dan = sorted(users, key=lambda user: user != room.host)
+    number = room.seats.get(user=ben).number
+    lobby.kick(room.code, host, number, reason="Rude.")
+    vote = document(room.code, cleo)["kick_vote"]
+    shown = {"id": KickVote.objects.get().pk, "seat": number, "reason": "Rude."}
+    assert vote == shown | {"decided": False}
+    assert document(room.code, host)["kick_vote"] == shown | {"decided": True}
+    for user in (ben, person("Yan")):
+        assert document(room.code, user)["kick_vote"] is None
+    answer = {"vote": vote["id"], "agrees": 1}
+    signed_in(cleo).post(f"/r/{room.code}/remove/consent/", answer, headers=JSON)
+    assert document(room.code, cleo)["kick_vote"]["decided"]
+
+
 def documented_keys():
     """The keys in the table of docs/protocol.md."""
     text = (ROOT / "docs" / "protocol.md").read_text()
@@ -311,9 +341,15 @@ def test_the_documentation_has_every_key(users):
     room = table_of(users, claim_timing="any_time")
     state = state_of(room.game)
     play.start_claim_pause(room.game_id, users[(state.turn + 1) % 4].pk, "low-clubs")
-    found = document(room.code, users[0])
+    Room.objects.update(open_since=database_time.now())
+    lobby.kick(room.code, room.host, room.seats.exclude(user=room.host)[0].number, reason="Rude.")
+    voter = room.seats.exclude(user=room.host)[1].user
+    found = document(room.code, voter)
+    waiting = room_of(users[:1])
+    Room.objects.filter(code=waiting).update(open_since=database_time.now())
     parts = {"legal": found["legal"], "series": found["series"], "seats": found["seats"][0],
-             "declaring": found["declaring"]}  # fmt: skip
+             "declaring": found["declaring"], "kick_vote": found["kick_vote"],
+             "agreement": document(waiting, users[0])["agreement"]}  # fmt: skip
     inner = {f"{key}.{name}" for key, part in parts.items() for name in part}
     assert documented_keys() == {*found, *inner}
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from bots.background import KINDS
 from game import database_time
 from game.models import DueWork, Game
-from rooms.actions import lobby, open_tables
+from rooms.actions import lobby, open_tables, playing
 from rooms.actions.play_with_people import sit_down_among_people
 from rooms.live import presence
 from rooms.models import Room, Seat
@@ -81,7 +81,7 @@ class Evening:
     def look_after_the_site(self):
         presence.expire()
         open_tables.free_seats_of_absent()
-        due = DueWork.objects.filter(kind=open_tables.START, due_at__lte=database_time.now())
+        due = DueWork.objects.filter(kind=playing.START, due_at__lte=database_time.now())
         for work in due:
             work.delete()
             KINDS[work.kind](work, lambda: False)
@@ -115,5 +115,5 @@ def test_strangers_meet_within_a_minute_and_no_table_is_left_over(clock, count, 
     assert alone <= 0.2 * len(stayed)
     assert not Room.objects.filter(free_seats__gt=0).exists()
     assert not Seat.objects.filter(user__isnull=False, room__game=None).exists()
-    assert not DueWork.objects.filter(kind=open_tables.START).exists()
+    assert not DueWork.objects.filter(kind=playing.START).exists()
     assert Game.objects.count() < len(stayed)

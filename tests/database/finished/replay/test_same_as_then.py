@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 #: Keys of ``state.json`` that are about the room, about people, or about clocks
 OF_THE_ROOM = {
     *("room", "room_version", "deadline", "declaring", "ending", "series", "watchers"),
+    *("agreement", "kick_vote"),
     *("bots", "pace", "help"),
 }
 COMES_AND_GOES = {"avatar", "away"}

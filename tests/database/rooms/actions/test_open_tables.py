@@ -10,9 +10,10 @@ from bots import background
 from game import database_time
 from game.models import DueWork
 from game.refusals import Refused
-from rooms.actions import host_settings, lobby, moderation, open_tables, playing
+from rooms import retention
+from rooms.actions import chat, host_settings, lobby, moderation, open_tables, playing
 from rooms.live import presence
-from rooms.models import Room, RoomEvent
+from rooms.models import ChatMessage, Room, RoomEvent
 from tests.kit import JSON, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +91,7 @@ def test_bots_fill_the_table_after_a_minute_if_all_agree(users, code, clock):
     clock.forward(2)
     background.do_due_work()
     assert room(code).game.rules.players == 6
-    assert not DueWork.objects.filter(kind=open_tables.START).exists()
+    assert not DueWork.objects.filter(kind=playing.START).exists()
 
 
 def test_after_the_minute_the_last_agreement_starts_the_game(users, code, clock):
@@ -193,10 +194,10 @@ def test_the_lobby_says_how_long_it_waits_and_who_agrees(users, code, clock):
     clock.forward(20)
     agree(code, users[1])
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
-    assert 'data-left="40.0"' in page and "1 other person agrees." in page
+    assert 'data-left="40.0"' in page and "1 of 3 people here agrees." in page
     assert "This table is open: everybody finds it on the home page." in page
     mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
-    assert "Wait for more people" in mine and "other person agrees" not in mine
+    assert "Wait for more people" in mine
 
 
 def test_the_host_starts_only_when_the_others_agree(users, code):
@@ -259,3 +260,74 @@ def test_a_banned_guest_does_not_come_back_as_a_new_guest_of_the_address(users, 
     lobby.join(code, friend)
     Room.objects.filter(code=code).update(open_since=None)
     lobby.join(code, here)
+
+
+def page_of(code, user):
+    return signed_in(user).get(f"/r/{code}/").content.decode()
+
+
+def test_what_was_written_before_the_opening_is_gone(users):
+    code = room_of(users, "nine-sets")
+    chat.send(code, users[1], "My number is 12345.")
+    open_tables.set_open(code, users[0], True)
+    chat.send(code, users[1], "Hello, strangers.")
+    lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
+    assert "12345" not in page_of(code, person("Wim"))
+    playing.start(code, users[0])
+    for user in users:
+        playing.agree_to_end(code, user, agrees=True)
+    retention.old_events(database_time.now() + timedelta(days=99)).delete()
+    assert "Hello, strangers." in page_of(code, users[0])
+    for user in users[1:]:
+        lobby.leave(code, user)
+    open_tables.set_open(code, users[0], False)
+    for user in (users[0], person("Wim")):
+        assert "12345" not in page_of(code, user)
+    assert ChatMessage.objects.count() == 2
+
+
+@pytest.mark.parametrize("returned", [False, True])
+def test_pages_learn_that_the_minute_is_over(users, code, clock, returned):
+    if returned:
+        lobby.fill_with_bots(code, users[0])
+        agree(code, *users[1:])
+        playing.start(code, users[0])
+        clock.forward(600)
+        background.do_due_work()
+        for user in users:
+            playing.agree_to_end(code, user, agrees=True)
+        lobby.clear_bots(code, users[0])
+    agree(code, users[1])
+    before = room(code).version
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).version > before
+    page = page_of(code, users[0])
+    assert "Bots can sit down now." in page and "1 of 3 people here agrees." in page
+
+
+def test_a_running_game_hears_nothing_of_the_minute(users, code, clock):
+    lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
+    playing.start(code, users[0])
+    before = room(code).version
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).version == before
+
+
+def test_a_table_that_can_not_start_says_why_and_starts_later(users, code, clock, monkeypatch):
+    monkeypatch.setattr(playing, "MOST_RUNNING", 0)
+    clock.forward(61)
+    agree(code, *users)
+    assert "You have 0 running games." in page_of(code, users[0])
+    assert "Too many other games are running." in page_of(code, users[1])
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game is None
+    monkeypatch.setattr(playing, "MOST_RUNNING", 40)
+    assert "Too many other games" not in page_of(code, users[1])
+    clock.forward(61)
+    background.do_due_work()
+    assert room(code).game
