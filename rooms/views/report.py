@@ -13,6 +13,8 @@ from game.refusal_responses import check_rate
 from game.refusals import Refused
 from rooms import reporting
 from rooms.live.reading import read
+from rooms.live.snapshot import Snapshot
+from rooms.models import RoomBan
 from rooms.views.post_answers import signed_in
 from rooms.views.read_room import read_room
 
@@ -28,17 +30,8 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for a report to everybody with a name who may see the room, or who was banned
     lately. On POST, store the report. ``about`` in the address chooses a seat or a message.
     """
-    user, ban = signed_in(request), None
-    try:
-        now = read_room(request, code)
-    except Refused as refused:
-        if refused.code != "removed":
-            raise
-        now = read(code.upper())
-        ban = reporting.ban_of(now, user)
-        if ban is None:
-            raise
-    back = "/" if ban else reverse("rooms:room", args=[now.room.code])
+    user = signed_in(request)
+    now, ban, back = _table(request, code)
     sent = request.POST if request.method == "POST" else None
     if sent is not None:
         check_rate(request, "report", REPORTS_PER_HOUR, seconds=3600)
@@ -65,13 +58,32 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def block(request: HttpRequest, code: str) -> HttpResponse:
-    """Block the person with the key ``about`` (``reporting.Reportable``)."""
-    user, now = signed_in(request), read_room(request, code)
+    """Block the person with the key ``about`` (``reporting.Reportable``). Who may report at the
+    table may block there.
+    """
+    user = signed_in(request)
+    now, ban, back = _table(request, code)
     check_rate(request, "block", BLOCKS_PER_HOUR, seconds=3600)
     about = request.POST.get("about")
-    person = next((each for each in reporting.reportables(now, user) if each.key == about), None)
+    offered = reporting.reportables(now, user, ban)
+    person = next((each for each in offered if each.key == about), None)
     if person is None or not blocks.block(user, person.user_id):
         raise Refused("bad_request")
     told = _("You have blocked %(name)s. You can lift the block on your profile.")
     messages.success(request, told % {"name": person.name})
-    return redirect("rooms:room", now.room.code)
+    return redirect(back)
+
+
+def _table(request: HttpRequest, code: str) -> tuple[Snapshot, RoomBan | None, str]:
+    """Return the room, the person's ban if it is new, and the address to go to afterwards. Raise
+    ``Refused`` as ``read_room`` does.
+    """
+    try:
+        now = read_room(request, code)
+        return now, None, reverse("rooms:room", args=[now.room.code])
+    except Refused as refused:
+        if refused.code == "removed":
+            now = read(code.upper())
+            if ban := reporting.ban_of(now, signed_in(request)):
+                return now, ban, "/"
+        raise

@@ -1,12 +1,17 @@
 """A block at a table: the form beside the report, and messages that are not shown."""
 
+import re
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import Block
 from rooms import reporting
-from rooms.actions import chat
+from rooms.actions import chat, lobby
 from rooms.live import rendering
 from rooms.live.reading import read_for
+from rooms.models import RoomBan
 from tests.kit import people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +64,22 @@ def test_two_separated_people_do_not_read_each_other():
     assert messages_for(code, cleo) == ["From Asha", "From Ben", "From Cleo"]
     for viewer, hidden in ((asha, "From Ben"), (ben, "From Asha")):
         assert hidden not in signed_in(viewer).get(f"/r/{code}/").content.decode()
+
+
+def test_a_banned_person_blocks_the_host():
+    asha, ben, cleo, dan = people(4)
+    code, client = room_of([asha, ben, cleo]), signed_in(ben)
+    lobby.kick(code, asha, 1)
+    lobby.join(code, dan)  # Ben has not seen this person.
+    page = client.get(f"/r/{code}/report/").content.decode()
+    assert "<h2>Block a person" in page
+    keys = dict(re.findall(r'<option value="([^"]+)"[^>]*>\s*(\S+)', page))
+    host, other = (key_of(code, cleo, each) for each in (asha, dan))
+    assert host in keys and other not in keys
+    assert client.post(f"/r/{code}/block/", {"about": other}).status_code == 422
+    answer = client.post(f"/r/{code}/block/", {"about": host}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert f"You have blocked {asha.name}." in answer.content.decode()
+    assert list(Block.objects.values_list("by", "blocked")) == [(ben.pk, asha.pk)]
+    RoomBan.objects.update(at=timezone.now() - timedelta(days=8))
+    assert client.post(f"/r/{code}/block/", {"about": host}).status_code == 403
