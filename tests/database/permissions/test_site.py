@@ -68,6 +68,11 @@ SITE = [
     ("GET", "/history/?of=999999", {}, "nqqqqqq"),
     ("GET", "/history/statistics/", {}, "n++++++"),
     ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/people/{account}/", {}, "+++++++"),
+    ("POST", "/people/{account}/", {"profile": "nobody"}, "qqqqqq>"),
+    # Guests have no profile.
+    ("GET", "/people/{player}/", {}, "qqq+qqq"),
+    ("POST", "/people/{player}/", {"profile": "nobody"}, "qqqqqqq"),
     ("GET", "/offline/", {}, "+++++++"),
     ("GET", "/manifest.webmanifest", {}, "+++++++"),
     ("GET", "/sw.js", {}, "+++++++"),
