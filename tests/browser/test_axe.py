@@ -182,14 +182,17 @@ def report_page() -> tuple[User, str]:
     return user, f"{path}report/?about=seat-0"
 
 
-def public_profile() -> tuple[User, str, str]:
-    """The profile of a person, and the statistics of another person, which have a link to it."""
+def public_profile() -> tuple[User, str, str, str]:
+    """The profile of a person, the page for a report there, and the statistics of another person,
+    which have a link to the profile.
+    """
     user, ben = account(), User.objects.create_guest("Ben", "fox")
     for seed, preset in enumerate(("classic", "classic", "nine-sets")):
         game = started([user, ben], PLAIN, bots=2)
         end_by_people(game, seed=seed)
         PlayerResult.objects.filter(game=game).update(preset=preset)
-    return ben, f"/people/{key_of(user.pk)}/", "/history/statistics/"
+    path = f"/people/{key_of(user.pk)}/"
+    return ben, path, f"{path}report/", "/history/statistics/"
 
 
 def own_public_profile() -> tuple[User, str]:

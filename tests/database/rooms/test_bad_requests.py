@@ -45,7 +45,7 @@ ADDRESSES = (
     "/accounts/2fa/totp/activate/ /accounts/2fa/totp/deactivate/ /accounts/2fa/recovery-codes/ "
     "/accounts/2fa/recovery-codes/generate/ /accounts/2fa/webauthn/ /accounts/2fa/webauthn/add/ "
     "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/ "
-    "/accounts/sessions/ /accounts/data/ /people/KEY/"
+    "/accounts/sessions/ /accounts/data/ /people/KEY/ /people/KEY/report/ /people/KEY/block/"
 ).split()
 PLACEHOLDERS = {"code": "CODE", "game_id": "GAME", "key": "KEY"}
 # This URL comes last, because it deletes the viewer.

@@ -1,4 +1,4 @@
-"""A block at a table: the form beside the report, and messages that are not shown."""
+"""A block at a table or on a profile: the form beside the report, and what is not shown."""
 
 import re
 from datetime import timedelta
@@ -6,13 +6,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import person_key
 from accounts.models import Block
 from rooms import reporting
 from rooms.actions import chat, lobby
 from rooms.live import rendering
 from rooms.live.reading import read_for
 from rooms.models import RoomBan
-from tests.kit import people, person, room_of, signed_in
+from tests.kit import account, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -83,3 +84,15 @@ def test_a_banned_person_blocks_the_host():
     assert list(Block.objects.values_list("by", "blocked")) == [(ben.pk, asha.pk)]
     RoomBan.objects.update(at=timezone.now() - timedelta(days=8))
     assert client.post(f"/r/{code}/block/", {"about": host}).status_code == 403
+
+
+def test_a_person_is_blocked_on_the_profile():
+    asha, zoe = person(), account("Zoe")
+    path, client = f"/people/{person_key.key_of(zoe.pk)}/", signed_in(asha)
+    form = client.get(f"{path}report/").content.decode().split("<h2>Block a person")[1]
+    assert f'action="{path}block/"' in form and 'name="about" value="person"' in form
+    answer = client.post(f"{path}block/", {"about": "person"}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert "You have blocked Zoe." in answer.content.decode()
+    assert list(Block.objects.values_list("by", "blocked")) == [(asha.pk, zoe.pk)]
+    assert client.get(path).status_code == 404

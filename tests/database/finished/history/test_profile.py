@@ -255,6 +255,8 @@ def test_the_person_chooses_who_sees_it_and_reads_who_does(asha):
 def test_nobody_else_has_the_form(asha):
     ben = account("Ben")
     assert "<select" not in shown(ben, asha)
+    assert "/report/" in shown(ben, asha)
+    assert "/report/" not in shown(asha, asha) and "/report/" not in shown(None, asha)
     assert signed_in(ben).post(path_of(asha), {"profile": "nobody"}).status_code == 404
     assert User.objects.get(pk=asha.pk).preferences == {}
 
