@@ -1,5 +1,5 @@
-"""Blocks between two people. Two people with a block sit at no open table together, and do not read
-each other's messages. Nobody learns who has blocked them.
+"""Blocks between two people. Two people with a block sit at no open table together, and do not see
+each other's messages and profiles. Nobody learns who has blocked them.
 """
 
 from collections import defaultdict

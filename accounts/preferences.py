@@ -32,6 +32,20 @@ class Preference(NamedTuple):
         return self.values is SWITCH
 
 
+#: Who may see the public profile, which has a form for it.
+PROFILE = Preference(
+    "profile",
+    _("Who may see this page"),
+    "",
+    (
+        ("everybody", _("Everybody")),
+        ("met", _("People who finished a game with me")),
+        ("nobody", _("Nobody else")),
+    ),
+    "everybody",
+    is_listed=False,
+)
+
 PREFERENCES = (
     Preference(
         "text_size",
@@ -81,6 +95,7 @@ PREFERENCES = (
     ),
     # The page with the people whom a person knows has it.
     Preference("online", _("Show that you are online"), "", is_listed=False),
+    PROFILE,
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 

@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from finished import views
+from finished.history.profile import profile
 from finished.import_page import import_page
 from finished.replay import views as replay
 from finished.review import views as review
@@ -31,4 +32,5 @@ urlpatterns = [
     path("games/<game_id:game_id>/review/mine/", review.lessons, name="review-mine"),
     path("games/<game_id:game_id>/share/", views.share, name="share"),
     path("games/<game_id:game_id>/unshare/", views.unshare, name="unshare"),
+    path("people/<str:key>/", profile, name="profile"),
 ]

@@ -19,6 +19,7 @@ TITLES = {
     "room_closed": _("This table is closed"),
     "removed": _("You can’t come back"),
     "no_game": _("You can’t see this game"),
+    "no_person": _("You can’t see this page"),
     "game_running": _("This game is not over yet"),
     "everybody_gone": _("Nobody is here"),
     "rate_limited": _("Please wait"),

@@ -156,6 +156,8 @@ SENTENCES = {
         "most",
     ),
     "no_person": _("You can’t see this person’s games. You can see your own games."),
+    # Another sentence for ``no_person``.
+    "no_profile": _("This profile is not open to you, or there is none. Check the address."),
     "unknown_preset": _("No house rules have that name. Choose house rules from the list."),
     "unnamed_rules": _("These rules need a name. Enter a name."),
     "bad_rules": _("“%(option_title)s” can’t have that value. Choose a value from the list."),

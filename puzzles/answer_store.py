@@ -44,6 +44,11 @@ def answers_of(request: HttpRequest) -> Answers:
     account = _account(request)
     if account is None:
         return _in_cookie(request)
+    return answers_of_account(account)
+
+
+def answers_of_account(account: User) -> Answers:
+    """The answers of an account."""
     row = AccountAnswers.objects.filter(user=account).first()
     return Answers.from_json(row.answers) if row else Answers()
 

@@ -14,6 +14,7 @@ from accounts import blocks
 from accounts.models import Follow, User
 from accounts.person_key import key_of
 from accounts.rate_limits import cap
+from finished.history.profile import open_to
 from game import database_time
 from game.models import Companion
 from game.presence import away_after
@@ -32,12 +33,14 @@ INVITATION_KEPT = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A person with whom the viewer has finished ``games`` games."""
+    """A person with whom the viewer has finished ``games`` games. ``has_profile``: whether the
+    viewer may see the person's profile.
+    """
 
     user_id: int
     name: str
     avatar: str
-    is_guest: bool
+    has_profile: bool
     games: int
     is_followed: bool
     is_online: bool
@@ -59,13 +62,14 @@ def regulars_of(user: User) -> Sequence[Regular]:
     games = met_by(user).values("other").annotate(Count("pk"), Max("ended_at"), followed=followed)
     rows = list(games.order_by("-followed", "-ended_at__max", "other")[:MOST_LISTED])
     people = User.objects.in_bulk([row["other"] for row in rows])
+    profiles = open_to(user, list(people.values()))
     online = _online_among(people.values())
     return [
         Regular(
             user_id=person.pk,
             name=person.name,
             avatar=person.avatar,
-            is_guest=person.is_guest,
+            has_profile=person in profiles,
             games=row["pk__count"],
             is_followed=row["followed"],
             is_online=person.pk in online,

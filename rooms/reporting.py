@@ -1,4 +1,6 @@
-"""Reports to the staff: what a person may report at a table, and who is told when it is closed."""
+"""Reports to the staff: what a person may report at a table or on a profile, and who is told when
+it is closed.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -129,9 +131,9 @@ class ReportForm(forms.Form):
         about.initial = next((each.key for each in offered if place and each.place == place), "")
 
 
-def report(now: Snapshot, reporter: User, form: ReportForm) -> None:
-    """Store the report of a valid form. A second report about the same subject changes nothing
-    while the first is open.
+def report(now: Snapshot | None, reporter: User, form: ReportForm) -> None:
+    """Store the report of a valid form. On a profile ``now`` is None. A second report about the
+    same subject changes nothing while the first is open.
     """
     about, reason = form.offered[form.cleaned_data["about"]], form.cleaned_data["reason"]
     subject = Report.Subject.MESSAGE if about.message else Report.Subject.PERSON
@@ -150,8 +152,8 @@ def report(now: Snapshot, reporter: User, form: ReportForm) -> None:
             "line": form.cleaned_data["line"],
             "name": about.name,
             "avatar": person.avatar if person else "",
-            "code": now.room.code,
-            "game": now.game.pk if now.game else "",
+            "code": now.room.code if now else "",
+            "game": now.game.pk if now and now.game else "",
             "text": line.text if line else "",
             "written_at": line.written_at if line else None,
         },

@@ -91,5 +91,7 @@ urlpatterns = [
     path("rules/", home.rules, name="rules"),
     path("strategy/", home.strategy, name="strategy"),
     path("accounts/delete/", delete_account.delete_account, name="delete_account"),
+    path("people/<str:key>/report/", report.report, name="report_person"),
+    path("people/<str:key>/block/", report.block, name="block_person"),
     path("r/<code:code>/", include(of_a_room)),
 ]

@@ -69,6 +69,11 @@ def person(name: str = "Asha", avatar: str = "fox") -> User:
     return User.objects.create_guest(name, avatar)
 
 
+def account(name: str = "Asha") -> User:
+    """A person with an account, without a way to sign in."""
+    return User.objects.create_user(f"account-of-{name}".casefold(), name=name, avatar="fox")
+
+
 def people(count: int) -> list[User]:
     """Guests with different names. One statement stores them."""
     users = [

@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 
 from accounts.avatars import AVATARS, avatar_slug
 from accounts.forms import GuestForm
+from accounts.person_key import key_of
 from accounts.preferences import Preference, preferences_for, sent_preferences
 from accounts.suspended_page import SENTENCE
 
 register = template.Library()
+register.filter("person_key", key_of)
 
 #: Words of a User-Agent header. Most browsers also name those that come later here.
 DEVICES = (

@@ -14,6 +14,7 @@ from finished.access import may_see_all
 from finished.history import charts
 from finished.history.forms import FilterForm
 from finished.history.games import games_of
+from finished.history.profile import open_to
 from finished.history.rows import rows_of_results
 from finished.history.statistics import TREND_WINDOW, statistics_of
 from game.presentation.rules_text import preset_name
@@ -43,10 +44,12 @@ def statistics(request: HttpRequest) -> HttpResponse:
     found = statistics_of(whose)
     context = _named(request, whose) | {"statistics": found}
     if found.total.games:
+        people = list(User.objects.filter(pk__in=[each.person for each in found.people]))
         presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
         context |= {
             "months": dict(reversed(found.months.items())),
             "presets": presets,
+            "profiles": {each.pk for each in open_to(request.user, people)},
             "trends": charts.trends(found.total, found.latest),
             "latest_games": min(TREND_WINDOW, len(found.latest)),
             "months_chart": charts.games_by_month(found.months),

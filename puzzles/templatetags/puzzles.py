@@ -8,8 +8,9 @@ from django import template
 from django.template.context import RequestContext
 from django.utils.formats import get_format
 
+from accounts.models import User
 from puzzles import days
-from puzzles.answer_store import answers_of
+from puzzles.answer_store import answers_of, answers_of_account
 from puzzles.answers import Answers
 from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question
@@ -22,6 +23,12 @@ def placed(given: Mapping[str, str], card: str) -> int | None:
     """The seat that was chosen for a card of a claim."""
     seat = given.get(f"holder-{card}", "")
     return int(seat) if seat.isdecimal() else None
+
+
+@register.simple_tag
+def puzzle_streak(account: User) -> int:
+    """The number of days in a row on which the account has solved the day's puzzle."""
+    return answers_of_account(account).streak(days.today())
 
 
 @register.inclusion_tag("puzzles/_today.html", takes_context=True)

@@ -87,7 +87,8 @@ class AlsoForm(forms.Form):
 def _whole(report: Report) -> str:
     """Return all that a report says."""
     about = [report.get_subject_display(), report.get_reason_display(), report.text, report.line]
-    return f"{minute(report.at)}, {report.code}: {'; '.join(filter(None, map(str, about)))}"
+    when = ", ".join(filter(None, [minute(report.at), report.code]))
+    return f"{when}: {'; '.join(filter(None, map(str, about)))}"
 
 
 def _closes(
@@ -181,6 +182,9 @@ class ReportAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         report: Report = self.visible(request, object_id)
         room = Room.objects.filter(code=report.code).first()
+        actions = self.get_actions(request)
+        for name in () if report.code else ("ban", "close_room"):
+            actions.pop(name, None)  # The report comes from a profile.
         context: dict[str, Any] = {
             "report": report,
             "room": room,
@@ -188,6 +192,7 @@ class ReportAdmin(ReadOnlyAdmin):
             "times": self.times(report),
             "by_reporter": report.reporter
             and Report.objects.filter(reporter=report.reporter).count(),
+            "actions": actions.values(),
         }
         if report.person:
             context |= _about(report.person, report)

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page
 
 from accounts import blocks, measures
 from accounts.models import User
+from accounts.person_key import key_of
 from alerts import mail
 from alerts.models import Device, Webhook
 from bots import background
@@ -41,7 +42,7 @@ from tests.browser.kit.kept import new_context
 from tests.browser.kit.player import stand_still
 from tests.database.kit.played import deal_short_game, play_to_end
 from tests.database.kit.played_by_people import end_by_people
-from tests.kit import TODAY
+from tests.kit import PLAIN, TODAY, started
 
 pytestmark = [
     pytest.mark.browser,
@@ -197,6 +198,29 @@ def channel_page() -> tuple[User, str]:
 def report_page() -> tuple[User, str]:
     user, path = lobby_with_chat()
     return user, f"{path}report/?about=seat-0"
+
+
+def public_profile() -> tuple[User, str, str, str]:
+    """The profile of a person, the page for a report there, and the statistics of another person,
+    which have a link to the profile.
+    """
+    user, ben = account(), User.objects.create_guest("Ben", "fox")
+    for seed, preset in enumerate(("classic", "classic", "nine-sets")):
+        game = started([user, ben], PLAIN, bots=2)
+        end_by_people(game, seed=seed)
+        PlayerResult.objects.filter(game=game).update(preset=preset)
+    path = f"/people/{key_of(user.pk)}/"
+    return ben, path, f"{path}report/", "/history/statistics/"
+
+
+def own_public_profile() -> tuple[User, str]:
+    user = account()
+    return user, f"/people/{key_of(user.pk)}/"
+
+
+def profile_of_a_guest() -> tuple[User, str]:
+    user = asha()
+    return user, f"/people/{key_of(user.pk)}/"
 
 
 def blocked_people() -> tuple[User, str]:
@@ -489,6 +513,9 @@ PAGES = [
     no_such_table,
     game_without_a_name,
     no_such_page,
+    public_profile,
+    own_public_profile,
+    profile_of_a_guest,
 ]
 
 
@@ -517,6 +544,8 @@ FITTING = [
     alerts_page,
     channel_page,
     report_page,
+    public_profile,
+    own_public_profile,
     blocked_people,
     notices_of_the_staff,
     new_table,

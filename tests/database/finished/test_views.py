@@ -100,7 +100,7 @@ def test_the_title_of_a_refusal_is_its_heading(users, running):
         ("/r/CDFGHJ/", "This table does not exist"),
         (f"/games/{running.pk}/", "This game is not over yet"),
         (f"/games/{'0' * 24}/", "You can’t see this game"),
-        ("/history/?of=999999", "Request refused"),
+        ("/history/?of=999999", "You can’t see this page"),
     ):
         page = client.get(path).content.decode()
         assert title(page) == f"{heading} – Literature"

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from accounts.person_key import key_of
 from finished import sharing
 from rooms.actions import lobby
 from rooms.live import presence
@@ -101,8 +102,11 @@ class Cast:
         lobby.open_room(self.people["elsewhere"], "classic")
         self.clients = {who: signed_in(user) for who, user in self.people.items()}
         self.clients["nobody"] = Client()
-        #: The ids of other objects in URLs.
-        self.ids = {}
+        #: The ids of other objects in URLs. Of these people, only the staff have an account.
+        self.ids = {
+            "account": key_of(self.people["staff"].pk),
+            "player": key_of(self.people["player"].pk),
+        }
 
     def there(self, phase):
         """Bring the room into the state ``lobby``, ``playing``, ``over`` or ``shared`` (the game is

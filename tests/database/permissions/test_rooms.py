@@ -71,7 +71,7 @@ ROOM = [
     # These tables are not open.
     ("POST", "agree/", {"agrees": 1}, "nssrrss", "nssrrss", "nssrrss"),
     ("POST", "remove/consent/", {"agrees": 1, "vote": 0}, "nssVVss", "nssVVss", "nssVVss"),
-    ("POST", "block/", {"about": "0"}, "nbbbbxb", "nbbbbxb", "nbbbbxb"),
+    ("POST", "block/", {"about": "0"}, "nbbbbbb", "nbbbbbb", "nbbbbbb"),
     ("GET", "invite/", {}, "nss++xs", "nss++xs", "nss++xs"),
     # Nobody is chosen.
     ("POST", "invite/", {}, "nsskkxs", "nsskkxs", "nsskkxs"),

@@ -1,6 +1,7 @@
 """Bad requests to random URLs of the site. None may cause a 500."""
 
 import json
+import re
 from collections import Counter
 from random import Random
 from urllib.parse import quote
@@ -9,12 +10,13 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from accounts.person_key import key_of
 from game.integrity import problems
 from game.models import Game
 from literature.rules.cards import CARDS
 from rooms.models import Room, Seat
 from tests.databases import some_on_postgres
-from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
+from tests.kit import HTMX, JSON, account, people, room_of, signed_in, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -44,8 +46,9 @@ ADDRESSES = (
     "/accounts/2fa/totp/activate/ /accounts/2fa/totp/deactivate/ /accounts/2fa/recovery-codes/ "
     "/accounts/2fa/recovery-codes/generate/ /accounts/2fa/webauthn/ /accounts/2fa/webauthn/add/ "
     "/accounts/2fa/webauthn/login/ /accounts/2fa/webauthn/keys/1/edit/ "
-    "/accounts/sessions/ /accounts/data/"
+    "/accounts/sessions/ /accounts/data/ /people/KEY/ /people/KEY/report/ /people/KEY/block/"
 ).split()
+PLACEHOLDERS = {"code": "CODE", "game_id": "GAME", "key": "KEY"}
 # This URL comes last, because it deletes the viewer.
 LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
@@ -56,7 +59,7 @@ FIELDS = (
     "sound two_colours text_size motion telling confirm_asks haptics no_reactions move eyes from "
     "result since until page after before q person room spectator ago here about reason line "
     "block open wished few vote follow online invitation game "
-    "measure shown proof "
+    "measure shown proof profile "
     "credential passwordless session"
 ).split()
 VALUES = [
@@ -128,7 +131,7 @@ def test_every_url_of_rooms_and_games_is_tried():
     missing = {
         pattern
         for pattern in patterns
-        if pattern.replace("<code:code>", "CODE").replace("<game_id:game_id>", "GAME") not in tried
+        if re.sub("<[^>]*:([^>]*)>", lambda found: PLACEHOLDERS[found[1]], pattern) not in tried
     }
     assert not missing
 
@@ -173,9 +176,9 @@ def is_json(answer):
 )
 def test_bad_requests(viewer, tries):
     chance = Random(viewer)
-    users = people(4)
+    users, zoe = people(4), account("Zoe")
     table, code = table_of(users), room_of(users)
-    user = {"host": users[0], "player": users[1], "stranger": person("Zoe")}.get(viewer)
+    user = {"host": users[0], "player": users[1], "stranger": zoe}.get(viewer)
     options = {"raise_request_exception": False}
     client = signed_in(user, **options) if user else Client(**options)
     real = {"card": "2C", "of": "1", "version": "0", "request_id": "r", "set": "low-clubs",
@@ -186,6 +189,7 @@ def test_bad_requests(viewer, tries):
         if chance.random() < 0.1:
             address = address.replace("CODE", chance.choice(CODES)).replace("GAME", "0")
         address = address.replace("CODE", chance.choice([table.code, code]))
+        address = address.replace("KEY", chance.choice([key_of(zoe.pk), "KEY", "%00", "7~é"]))
         address = address.replace("GAME", chance.choice([table.game_id, "0", "%00", "x" * 99]))
         answer = send(client, chance, address, real)
         statuses[answer.status_code] += 1

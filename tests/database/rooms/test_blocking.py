@@ -1,14 +1,19 @@
-"""A block at a table: the form beside the report, and messages that are not shown."""
+"""A block at a table or on a profile: the form beside the report, and what is not shown."""
+
+import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from accounts import blocks
+from accounts import blocks, person_key
 from accounts.models import Block
 from rooms import reporting
-from rooms.actions import chat
+from rooms.actions import chat, lobby
 from rooms.live import rendering
 from rooms.live.reading import read_for
-from tests.kit import people, person, room_of, signed_in, table_of
+from rooms.models import RoomBan
+from tests.kit import account, people, person, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +84,34 @@ def test_a_block_hides_reactions_from_both():
     assert f'data-unseen="{room.seats.get(user=ben).number}"' in (
         signed_in(asha).get(f"/r/{room.code}/").text
     )
+
+
+def test_a_banned_person_blocks_the_host():
+    asha, ben, cleo, dan = people(4)
+    code, client = room_of([asha, ben, cleo]), signed_in(ben)
+    lobby.kick(code, asha, 1)
+    lobby.join(code, dan)  # Ben has not seen this person.
+    page = client.get(f"/r/{code}/report/").content.decode()
+    assert "<h2>Block a person" in page
+    keys = dict(re.findall(r'<option value="([^"]+)"[^>]*>\s*(\S+)', page))
+    host, other = (key_of(code, cleo, each) for each in (asha, dan))
+    assert host in keys and other not in keys
+    assert client.post(f"/r/{code}/block/", {"about": other}).status_code == 422
+    answer = client.post(f"/r/{code}/block/", {"about": host}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert f"You have blocked {asha.name}." in answer.content.decode()
+    assert list(Block.objects.values_list("by", "blocked")) == [(ben.pk, asha.pk)]
+    RoomBan.objects.update(at=timezone.now() - timedelta(days=8))
+    assert client.post(f"/r/{code}/block/", {"about": host}).status_code == 403
+
+
+def test_a_person_is_blocked_on_the_profile():
+    asha, zoe = person(), account("Zoe")
+    path, client = f"/people/{person_key.key_of(zoe.pk)}/", signed_in(asha)
+    form = client.get(f"{path}report/").content.decode().split("<h2>Block a person")[1]
+    assert f'action="{path}block/"' in form and 'name="about" value="person"' in form
+    answer = client.post(f"{path}block/", {"about": "person"}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert "You have blocked Zoe." in answer.content.decode()
+    assert list(Block.objects.values_list("by", "blocked")) == [(asha.pk, zoe.pk)]
+    assert client.get(path).status_code == 404

@@ -42,7 +42,7 @@ def test_the_people_of_finished_games(friends, django_assert_max_num_queries):
         cleo.name: 1,
     }
     assert names(dev) == []
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(5):
         names(asha)
 
 

@@ -1,17 +1,20 @@
-"""Reports by people at a table, in the lobby and after a game."""
+"""Reports by people at a table, in the lobby, after a game and on a profile."""
 
 import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
+from accounts import person_key
+from accounts.models import Block
 from rooms import reporting, retention
 from rooms.actions import chat, lobby, moderation, playing, suspend_rename_delete
 from rooms.live import presence
 from rooms.live.reading import read_for
 from rooms.models import ChatMessage, Report, Room, RoomBan
-from tests.kit import people, person, play_on, room_of, signed_in, table_of
+from tests.kit import JSON, account, people, person, play_on, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -277,3 +280,64 @@ def test_closed_reports_are_forgotten_after_half_a_year():
         Report.objects.create(name=f"{days}", subject="name", reason="name", closed_at=closed)
     list(retention.prune())
     assert set(Report.objects.values_list("name", flat=True)) == {"179", "None"}
+
+
+# From a profile
+
+
+def of_profile(user, what):
+    return f"/people/{person_key.key_of(user.pk)}/{what}"
+
+
+@pytest.mark.parametrize(
+    ("reason", "subject"), [("insult", "person"), ("name", "name"), ("picture", "picture")]
+)
+def test_a_person_is_reported_on_the_profile(reason, subject):
+    asha, zoe = person(), account("Zoe")
+    path, client = of_profile(zoe, "report/"), signed_in(asha)
+    assert f'href="{path}"' in client.get(of_profile(zoe, "")).content.decode()
+    page = client.get(path).content.decode()
+    assert 'report about <b dir="auto">Zoe</b>' in page
+    fields = dict(re.findall(r'<input type="hidden" name="(about)" value="(\w+)"', page))
+    fields |= {"reason": reason, "line": "Twice."}
+    assert client.post(path, fields | {"reason": ""}).status_code == 422
+    assert client.post(path, fields | {"about": "seat-0"}).status_code == 422
+    answer = client.post(path, fields, follow=True)
+    assert answer.redirect_chain == [(of_profile(zoe, ""), 302)]
+    assert "Thank you. The staff read your report" in answer.content.decode()
+    [kept] = Report.objects.values("reporter", "person", "subject", "name", "avatar", "line")
+    assert kept == {
+        "reporter": asha.pk,
+        "person": zoe.pk,
+        "subject": subject,
+        "name": "Zoe",
+        "avatar": zoe.avatar,
+        "line": "Twice.",
+    }
+    assert list(Report.objects.values_list("code", "game", "message")) == [("", "", 0)]
+
+
+@pytest.mark.parametrize("what", ["report/", "block/"])
+def test_nobody_reports_or_blocks_on_a_profile_that_is_not_open(what):
+    asha, zoe, gus = account("Asha"), account("Zoe"), person("Gus")
+    fields = {"about": "person", "reason": "insult"}
+    client = signed_in(asha)
+    zoe.preferences = {"profile": "met"}
+    zoe.save()
+    paths = [of_profile(user, what) for user in (zoe, gus, asha)]
+    bodies = {client.post(each, fields, headers=JSON).content for each in paths}
+    bodies.add(client.post(f"/people/7~x/{what}", fields, headers=JSON).content)
+    assert len(bodies) == 1 and b"This profile is not open to you" in bodies.pop()
+    assert Client().post(of_profile(zoe, what), fields).status_code == 403
+    assert not (Report.objects.exists() or Block.objects.exists())
+
+
+@pytest.mark.slow
+def test_reports_on_profiles_count_for_the_same_limit(settings):
+    settings.RATE_LIMIT_FACTOR = 0.1
+    asha, ben, zoe = *people(2), account("Zoe")
+    code = room_of([asha, ben])
+    assert send(code, asha, key_of(code, asha, ben.name)).status_code == 302
+    fields, client = {"about": "person", "reason": "insult"}, signed_in(asha)
+    answers = [client.post(of_profile(zoe, "report/"), fields) for _ in range(2)]
+    assert [each.status_code for each in answers] == [302, 429]

@@ -272,3 +272,24 @@ def test_reported_staff_neither_read_nor_dismiss_the_report():
         do(signed_in(sam), action, report)
     assert Report.objects.get().closed_at is None
     assert page(boss(), report)
+
+
+def test_a_report_from_a_profile_has_no_room(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    report, other = reported(room, ben, asha, code=""), reported(room, ben, code="", line="Twice")
+    assert client.get(LIST).status_code == 200
+    text = page(client, report)
+    assert "none: reported on the profile" in text
+    assert "The room is deleted." not in text and "lines-heading" not in text
+    offered = set(re.findall(r'name="action" value="(\w+)"', text))
+    assert {"dismiss", "suspend"} <= offered and not offered & {"ban", "close_room"}
+    assert {"ban", "close_room"} <= set(
+        re.findall(r'name="action" value="(\w+)"', page(client, reported(room, ben, line="3")))
+    )
+    for action in ("ban", "close_room"):
+        assert "No table has that code." in do(client, action, report)
+    asked = act(client, "rooms/report", "dismiss", report.pk).content.decode()
+    assert re.search(r"\d\d:\d\d: behaviour; Insults or threats; Twice", asked)
+    do(client, "dismiss", report, also=[other.pk])
+    assert Report.objects.filter(closed_at=None).count() == 1
