@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from prometheus_client import Histogram
 
 from accounts import measures, metrics
+from accounts.models import Word
 from game import database_time
 from game.models import Game, Import, IntegrityCheck, SchedulerHeartbeat
 from rooms.models import Report, Room, RoomSpectator, Seat
@@ -48,6 +49,7 @@ def read() -> dict[str, object]:
         "open_reports": _count(Report.objects.filter(closed_at=None)),
         "appeals": _count(measures.unanswered()),
         "refused_records": _count(refused),
+        "has_words": Word.objects.exists(),
         "last_heartbeat": heartbeat,
         "scheduler_is_late": heartbeat is None or now - heartbeat > SCHEDULER_IS_LATE,
         "moves": _speed(metrics.MOVES),

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,8 +16,10 @@ from django.utils.translation import gettext_lazy
 from accounts import measures
 from accounts.avatars import AVATARS
 from accounts.models import LONGEST_TOLD, Measure, User
+from finished.access import Viewer
 from game.presentation.options import Text
 from rooms.actions import suspend_rename_delete
+from rooms.models import Report
 from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
@@ -62,6 +64,8 @@ class AnswerForm(ToldForm):
     def __init__(self, data: QueryDict | None, objects: Sequence[Measure]) -> None:
         super().__init__(data, objects)
         self.fields["told"].help_text = _("The person reads these words as your answer.")
+        if objects[0].appeal:
+            self.fields["told"].label = _("Answer to “%(text)s”") % {"text": objects[0].appeal}
         self.fields["shown"].initial = objects[0].shown
 
 
@@ -192,11 +196,25 @@ def measure_actions(
     return [action(*each) for each in WAYS.items()]
 
 
-def about(person: User) -> dict[str, object]:
-    """Return what the pages of a person and of a report show of the staff's work."""
+REPORTS_SHOWN = 20
+
+
+def about(person: User, viewer: Viewer) -> dict[str, object]:
+    """Return what the pages of a person and of a report show of the staff's work, and the reports
+    about and by the person. Nobody reads reports about themselves.
+    """
     entries = AuditEntry.objects.filter(person=person).select_related("person")
     notes = entries.filter(kind=AuditEntry.Kind.NOTE)
-    return {"entries": entries, "notes": notes, "measures": person.measures.order_by("-pk")}
+    by = Report.objects.filter(reporter=person).exclude(person=viewer.pk)
+    return {
+        "entries": entries,
+        "notes": notes,
+        "measures": person.measures.order_by("-pk"),
+        "may_read_reports": viewer.has_perm("rooms.view_report")
+        or viewer.has_perm("rooms.change_report"),
+        "reports_about": person.reports.order_by("-pk")[:REPORTS_SHOWN],
+        "reports_by": by.order_by("-pk")[:REPORTS_SHOWN],
+    }
 
 
 class StateFilter(FixedFilter):
@@ -224,12 +242,25 @@ class MeasureAdmin(ReadOnlyAdmin):
     fields = ("when", "user", "kind", "told", "ends", "appeal", "answer", "state")
     readonly_fields = fields
     actions = ["end", "keep"]
+    change_form_template = "admin/staff/person.html"
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.change_user")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Measure]:
         return super().get_queryset(request).select_related("user")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: object = None
+    ) -> HttpResponse:
+        measure: Measure = self.visible(request, object_id)
+        offered = {"end": measure.ended_at is None, "keep": measure.appeal and not measure.answer}
+        actions = self.get_actions(request).items()
+        context: dict[str, object] = {
+            "actions": [action for name, action in actions if offered.get(name)],
+            "about_person": measure.user,
+        }
+        return super().change_view(request, object_id, form_url, context)
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, measure: Measure) -> str:

@@ -118,7 +118,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
             "actions": [action for name, action in actions if name != needless]
         }
         if user and user != request.user:
-            context |= about(user) | {"seen": partial(seen, user)}
+            context |= about(user, request.user) | {"seen": partial(seen, user)}
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 
     @needs_reason(

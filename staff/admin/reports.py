@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from finished.access import Viewer
 from game.models import Player
 from rooms import reporting
 from rooms.actions import moderation
@@ -55,6 +56,7 @@ class Line(NamedTuple):
     at: datetime
     name: str
     text: str
+    user_id: int | None = None
     is_reported: bool = False
 
 
@@ -190,12 +192,17 @@ class ReportAdmin(ReadOnlyAdmin):
             "room": room,
             "lines": _lines_around(report, room) if room else [],
             "times": self.times(report),
+            "following": self.get_queryset(request)
+            .filter(closed_at=None)
+            .exclude(pk=report.pk)
+            .order_by(*self.ordering)
+            .first(),
             "by_reporter": report.reporter
             and Report.objects.filter(reporter=report.reporter).count(),
             "actions": actions.values(),
         }
         if report.person:
-            context |= _about(report.person, report)
+            context |= _about(report.person, request.user)
         title = _("Report about %(name)s") % {"name": report.name}
         return self.page(request, "report", title, **context)
 
@@ -249,28 +256,27 @@ def _lines_around(report: Report, room: Room) -> list[Line]:
         return rows.filter(within(column), room=room).with_names().order_by("-pk")[:LINES_SHOWN]
 
     lines = [
-        Line(each.written_at, each.name, each.text, each.pk == report.message)
+        Line(each.written_at, each.name, each.text, each.user_id, each.pk == report.message)
         for each in near(ChatMessage.objects.all(), "written_at")
     ]
     # A seat keeps only the latest reaction.
     for seat in room.seats.filter(within("reacted_at")):
         if seat.reacted_at:
             words = str(REACTIONS.get(seat.reaction, seat.reaction))
-            lines.append(Line(seat.reacted_at, seat.name, words))
+            lines.append(Line(seat.reacted_at, seat.name, words, seat.user_id))
     for event in near(RoomEvent.objects.filter(kind__in=SENTENCES), "at"):
         sentence = str(SENTENCES[event.kind]) % {"name": event.name}
         lines.append(Line(event.at, "", sentence))
     return sorted(lines, key=lambda line: line.at)
 
 
-def _about(person: User, report: Report) -> dict[str, object]:
+def _about(person: User, viewer: Viewer) -> dict[str, object]:
     """Return what the page of a report shows about the reported person."""
     theirs = [model.objects.filter(user=person).values("room") for model in (Seat, ChatMessage)]
     rooms = Room.objects.filter(Q(pk__in=theirs[0]) | Q(pk__in=theirs[1]) | Q(host=person))
     played = Player.objects.filter(Q(user=person) | Q(left_user=person)).select_related("game")
     return {
-        "earlier": person.reports.exclude(pk=report.pk).order_by("-pk")[:ROWS_SHOWN],
         "rooms": rooms.order_by("-pk")[:ROWS_SHOWN],
         "games": [each.game for each in played.order_by("-game__started_at")[:ROWS_SHOWN]],
         "seen": partial(seen, person),
-    } | about(person)
+    } | about(person, viewer)

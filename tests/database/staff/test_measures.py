@@ -124,3 +124,23 @@ def test_nobody_decides_about_themselves():
     measure.refresh_from_db()
     assert (measure.ended_at, measure.answer) == (None, "")
     assert not AuditEntry.objects.exists()
+
+
+def test_the_page_of_a_measure_offers_what_is_possible():
+    client, ben = boss(), person("Ben")
+    measures.take(ben, Kind.MUTE, "No insults.")
+    measure = Measure.objects.get()
+    path = f"/admin/accounts/measure/{measure.pk}/change/"
+
+    def offered():
+        page = client.get(path).text
+        assert f'href="/admin/accounts/user/{ben.pk}/change/"' in page
+        return [name for name in ("end", "keep") if f'name="action" value="{name}"' in page]
+
+    assert offered() == ["end"]
+    measures.appeal(ben, measure.pk, "I was angry.")
+    assert offered() == ["end", "keep"]
+    asked = act(client, "accounts/measure", "keep", measure.pk).text
+    assert "Answer to “I was angry.”" in asked
+    measures.end(measure, "It was enough.")
+    assert offered() == []

@@ -293,3 +293,44 @@ def test_a_report_from_a_profile_has_no_room(client):
     assert re.search(r"\d\d:\d\d: behaviour; Insults or threats; Twice", asked)
     do(client, "dismiss", report, also=[other.pk])
     assert Report.objects.filter(closed_at=None).count() == 1
+
+
+def test_the_way_from_one_report_to_the_next(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    first, second = reported(room, ben, asha), reported(room, asha, ben)
+    closed = reported(room, ben, asha, closed_at=timezone.now())
+    for each, following in ((first, second), (second, first), (closed, second)):
+        link = f'href="/admin/rooms/report/{following.pk}/change/">Next open report'
+        assert link in page(client, each)
+    Report.objects.exclude(pk=first.pk).update(closed_at=timezone.now())
+    assert "No other report is open." in page(client, first)
+
+
+def test_the_lines_of_the_reported_person_are_marked_whatever_their_name(client):
+    asha, ben = people(2)
+    room = Room.objects.get(code=room_of([asha, ben]))
+    chat.send(room.code, ben, "An insult")
+    chat.send(room.code, asha, "Stop it")
+    report = reported(room, ben, asha, name="Another name")
+    rows = page(client, report).split("<tr>")
+    marked = [row for row in rows if "the reported person" in row]
+    assert len(marked) == 1 and "An insult" in marked[0]
+
+
+def test_the_page_of_a_person_lists_reports_about_and_by_the_person():
+    asha, ben = people(2)
+    sam = staff("sam", "rooms.view_report", "accounts.view_user")
+    room = Room.objects.get(code=room_of([asha, ben]))
+    reported(room, ben, asha, line="He shouts")
+    reported(room, sam, ben, line="About the staff")
+
+    def person_page(viewer, user):
+        return signed_in(viewer).get(f"/admin/accounts/user/{user.pk}/change/").text
+
+    assert "He shouts" in person_page(sam, ben)
+    assert "He shouts" in person_page(sam, asha)
+    assert "About the staff" not in person_page(sam, ben), "nobody reads reports about themselves"
+    chief = User.objects.create_superuser("chief", password="x")
+    assert "About the staff" in person_page(chief, ben)
+    assert "He shouts" not in person_page(staff("eve", "accounts.view_user"), ben)
