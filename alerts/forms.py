@@ -4,6 +4,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from alerts.models import CHOSEN_FROM, WAYS, Choices
@@ -23,13 +24,31 @@ class ChoicesForm(forms.ModelForm):
     """The form of a person's choices. Each kind of alert has a box for each way: ``turn-push``."""
 
     zone = forms.ChoiceField(label=_("Your time zone"), choices=zones)
-    quiet_from = forms.TypedChoiceField(label=_("From"), choices=HOURS, coerce=int)
+    # Without a beginning there are no quiet hours.
+    quiet_from = forms.TypedChoiceField(
+        label=_("From"),
+        choices=[("", _("no quiet hours")), *HOURS],
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
     quiet_until = forms.TypedChoiceField(label=_("Until"), choices=HOURS, coerce=int)
     puzzle_hour = forms.TypedChoiceField(label=_("The day’s puzzle at"), choices=HOURS, coerce=int)
 
     class Meta:
         model = Choices
         fields = ["zone", "quiet_from", "quiet_until", "puzzle_hour"]
+
+    def __init__(self, data: QueryDict | None, *, instance: Choices) -> None:
+        super().__init__(data, instance=instance, label_suffix="")
+        if instance.quiet_from == instance.quiet_until:
+            self.initial["quiet_from"] = ""
+
+    def clean(self) -> dict[str, object]:
+        cleaned: dict[str, object] = super().clean() or {}
+        if cleaned.get("quiet_from") is None:
+            cleaned["quiet_from"] = cleaned.get("quiet_until")
+        return cleaned
 
     def save(self, commit: bool = True) -> Choices:
         """Return the choices with the ways that were sent. The caller stores them."""

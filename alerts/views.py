@@ -37,7 +37,7 @@ def alerts(request: HttpRequest) -> HttpResponse:
     user = _person(request)
     choices = choices_of(user.pk)
     ways = WAYS if can_mail() else [Way.PUSH]
-    form = ChoicesForm(request.POST or None, instance=choices, label_suffix="")
+    form = ChoicesForm(request.POST or None, instance=choices)
     if request.method == "POST" and form.is_valid():
         store(form.save(), database_time.now())
         messages.success(request, _("Your choices are saved."))

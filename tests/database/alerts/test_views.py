@@ -261,3 +261,14 @@ def test_only_the_host_has_the_channel(users, code):
         for send in (signed_in(user).get, signed_in(user).post):
             answer = send(page, headers=JSON)
             assert (answer.status_code, answer.json()["code"]) == (403, "not_host")
+
+
+def test_quiet_hours_can_be_left_out(users):
+    client = signed_in(users[0])
+    assert '<option value="" selected>no quiet hours</option>' in client.get(PAGE).text
+    client.post(PAGE, FIELDS)
+    assert '<option value="22" selected>22:00</option>' in client.get(PAGE).text
+    client.post(PAGE, FIELDS | {"quiet_from": ""})
+    stored = Choices.objects.get(user=users[0])
+    assert stored.quiet_from == stored.quiet_until == 7
+    assert '<option value="" selected>no quiet hours</option>' in client.get(PAGE).text
