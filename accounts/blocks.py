@@ -44,11 +44,20 @@ def separates(user: User, other: str) -> Exists:
     return Exists(Block.objects.filter(mine | theirs))
 
 
+def blocked_among(user_ids: Collection[int]) -> Mapping[int, set[int]]:
+    """Return, for each of these people, those of them whom the person has blocked."""
+    blocked: dict[int, set[int]] = defaultdict(set)
+    pairs = Block.objects.filter(by__in=user_ids, blocked__in=user_ids)
+    for by, each in pairs.values_list("by", "blocked"):
+        blocked[by].add(each)
+    return blocked
+
+
 def separated_among(user_ids: Collection[int]) -> Mapping[int, set[int]]:
     """Return, for each of these people, those of them from whom a block separates the person."""
     separated: dict[int, set[int]] = defaultdict(set)
-    pairs = Block.objects.filter(by__in=user_ids, blocked__in=user_ids)
-    for by, blocked in pairs.values_list("by", "blocked"):
-        separated[by].add(blocked)
-        separated[blocked].add(by)
+    for by, blocked in blocked_among(user_ids).items():
+        separated[by] |= blocked
+        for each in blocked:
+            separated[each].add(by)
     return separated

@@ -66,11 +66,6 @@ def write_due(work: DueWork, _stopped: Stopped) -> datetime | None:
     what, _, where = work.subject.partition(" ")
     if what == What.PUZZLE:
         return _write_puzzle(int(where))
-    if what == What.INVITATION:
-        for invitation in Invitation.objects.filter(pk=int(where)):
-            user_ids, at = [invitation.user_id], invitation.at
-            _write(What.INVITATION, user_ids, number=invitation.pk, began_at=at)
-        return None
     game, now = Game.objects.filter(pk=where).first(), database_time.now()
     room = Room.objects.filter(game=where).first()
     if game and what == What.REVIEW:
@@ -90,6 +85,12 @@ def write_due(work: DueWork, _stopped: Stopped) -> datetime | None:
         began_at = now - away_after()
         _write(What.AGAIN, _not_looking(room, None, began_at), game=game, began_at=began_at)
     return None
+
+
+def write_invitation(work: DueWork, _stopped: Stopped) -> None:
+    """Write the alerts for an invitation."""
+    for each in Invitation.objects.filter(pk=work.subject):
+        _write(What.INVITATION, [each.user_id], number=each.pk, began_at=each.at)
 
 
 def _write_puzzle(user_id: int) -> datetime | None:

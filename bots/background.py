@@ -30,6 +30,7 @@ KINDS: Final[dict[str, Callable[[DueWork, retention.Stopped], datetime | None]]]
     "review": reviewing.make_review,
     "retention": retention.run,
     "alert": needs.write_due,
+    "invitation": needs.write_invitation,
     "delivery": delivery.deliver,
 }
 

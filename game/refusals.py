@@ -185,8 +185,8 @@ SENTENCES = {
         "host to unmute you."
     ),
     "muted_by_staff": _(
-        "The staff of this site have muted you for some time, so nobody sees your messages and "
-        "reactions. You can still play."
+        "The staff of this site have muted you for some time, so nobody sees your messages, "
+        "reactions and new names. You can still play."
     ),
     "bad_message": _("That message can’t be sent. Write 1 to 280 characters."),
     "newer_rules": _(

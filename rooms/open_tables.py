@@ -67,12 +67,15 @@ class OpenTable:
 
 def listed(filters: Mapping[str, str]) -> Sequence[OpenTable]:
     """Return the open tables: those with the fewest empty seats first, and of these the newest. The
-    filters are ``preset``, ``seats`` and ``pace``. An impossible value counts as none.
+    filters are ``preset``, ``seats`` and ``pace``. An impossible value counts as none. Tables with
+    a day for each move, where perhaps nobody is present, are listed only if they are chosen.
     """
     chosen = {
         name: filters[name] for name, values in FILTERS.items() if filters.get(name) in values
     }
     conditions = [FILTERS[name][value] for name, value in chosen.items()]
+    if "pace" not in chosen:
+        conditions.append(~FILTERS["pace"]["days"])
     key = f"open-tables:{get_language()}:{sorted(chosen.items())}".replace(" ", "")
     found: Sequence[OpenTable] | None = cache.get(key)
     if found is None:

@@ -12,11 +12,10 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Follow, User
-from accounts.person_key import key_of
 from accounts.rate_limits import cap
 from finished.history.profile import open_to
 from game import database_time
-from game.models import Companion
+from game.models import Companion, Game, PlayerResult
 from game.presence import away_after
 from rooms.models import Invitation, Seat
 
@@ -45,15 +44,14 @@ class Regular:
     is_followed: bool
     is_online: bool
 
-    @property
-    def key(self) -> str:
-        return key_of(self.user_id)
-
 
 def met_by(user: User) -> QuerySet[Companion]:
-    """Return a row for each game with each person whom the viewer may find, follow and invite."""
+    """Return a row for each game with each person whom the viewer may find, follow and invite: the
+    people of the games that the viewer has finished.
+    """
     no_block = ~blocks.separates(user, "other")
-    return Companion.objects.filter(no_block, user=user, other__is_active=True)
+    games = Companion.objects.filter(user=user, result__in=PlayerResult.FINISHED)
+    return games.filter(no_block, other__is_active=True)
 
 
 def regulars_of(user: User) -> Sequence[Regular]:
@@ -111,8 +109,8 @@ def _online_among(people: Iterable[User]) -> Collection[int]:
 
 
 def invitations_for(user: User) -> QuerySet[Invitation]:
-    """Return the invitations that wait for a person, newest first, if the person can sit down and
-    the person who invites still sits there.
+    """Return the invitations that wait for a person, newest first, if the table is open to
+    newcomers, no game runs there, and the person who invites still sits there.
     """
     waiting = Invitation.objects.filter(
         Exists(Seat.objects.filter(room=OuterRef("room"), user=OuterRef("by"))),
@@ -125,4 +123,5 @@ def invitations_for(user: User) -> QuerySet[Invitation]:
         room__locked=False,
     )
     waiting = waiting.exclude(room__seats__user=user).exclude(room__bans__user=user)
-    return waiting.select_related("by", "room__game").order_by("-at", "-pk")
+    waiting = waiting.exclude(room__game__status=Game.Status.RUNNING)
+    return waiting.select_related("by", "room").order_by("-at", "-pk")

@@ -23,6 +23,7 @@ from game import database_time, play
 from game.models import DueWork, Game, Import, Move, Player, ReplayViewer, Share
 from game.refusals import Refused
 from rooms.actions import playing, suspend_rename_delete
+from rooms.actions.invitations import REST
 from rooms.actions.locked import locked_room
 from rooms.models import (
     ChatMessage,
@@ -204,7 +205,7 @@ KINDS: list[tuple[str, Callable[[datetime], QuerySet], Callable[[Any], bool] | N
     ("addresses forgotten", old_addresses, None),
     (
         "invitations forgotten",
-        lambda now: Invitation.objects.filter(at__lt=now - INVITATION_KEPT),
+        lambda now: Invitation.objects.filter(at__lt=now - INVITATION_KEPT - REST),
         None,
     ),
     (

@@ -24,7 +24,6 @@ from game.refusals import Refused
 #: A school may share one address.
 PROFILES_PER_MINUTE = 240
 FAVOURITES = 3
-FINISHED = (PlayerResult.Result.WON, PlayerResult.Result.LOST, PlayerResult.Result.DRAWN)
 
 
 def open_to(viewer: Viewer, people: Sequence[User]) -> list[User]:
@@ -34,10 +33,11 @@ def open_to(viewer: Viewer, people: Sequence[User]) -> list[User]:
     if viewer.is_authenticated:
         accounts -= separated_from(viewer)
         # Who left a game early has not finished it.
-        finished = Companion.objects.filter(user=viewer, other__in=people, result__in=FINISHED)
+        games = Companion.objects.filter(user=viewer, result__in=PlayerResult.FINISHED)
+        finished = games.filter(other__in=people)
         met = set(finished.values_list("other", flat=True))
     groups = {"everybody": accounts, "met": accounts & met, "nobody": ()}
-    return [each for each in people if each == viewer or each.pk in groups[_choice(each)]]
+    return [each for each in people if each == viewer or each.pk in groups.get(_choice(each), ())]
 
 
 def person_for(request: HttpRequest, key: str) -> User:

@@ -22,6 +22,9 @@ class PlayerResult(models.Model):
         LEFT = "left", _("left early")
         UNFINISHED = "unfinished", _("not finished")
 
+    #: The results of people who finished the game.
+    FINISHED = (Result.WON, Result.LOST, Result.DRAWN)
+
     # These fields have no index of their own, because the constraint and the indexes below begin
     # with their columns.
     game = models.ForeignKey(

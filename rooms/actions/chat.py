@@ -17,7 +17,7 @@ from game import database_time
 from game.presentation.rendering import cached
 from game.refusals import Refused
 from rooms.actions import open_tables
-from rooms.actions.events import Kind, record_event
+from rooms.actions.events import Kind, record_event, shown_name
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import ChatMessage, Room, Seat
 from rooms.models.people import FORMER_PLAYER, LONGEST_CHAT_MESSAGE
@@ -123,7 +123,7 @@ def latest_messages(room: Room) -> list[ChatMessage]:
     lines = room.chat_messages.filter(~Exists(opened_later)).with_names()
     latest = list(lines.order_by("-pk")[:MESSAGES_SHOWN])[::-1]
     names = {line.name for line in latest}
-    shown = {name: open_tables.shown_name(room, name, FORMER_PLAYER) for name in names}
+    shown = {name: shown_name(room, name, FORMER_PLAYER) for name in names}
     for line in latest:
         line.name = shown[line.name]
     return latest

@@ -5,7 +5,9 @@ there is a new host. What the host sets is an event, too, which the staff see.
 from datetime import datetime, timedelta
 
 from accounts.models import User
+from accounts.words import objectionable
 from rooms.models import Room, RoomEvent
+from rooms.models.people import FORMER_PLAYER
 
 Kind = RoomEvent.Kind
 
@@ -41,9 +43,19 @@ def record_setting(room: Room, kind: Kind, host: User, **what: object) -> None:
     room.events.filter(kind=kind).exclude(pk__in=newest.values("pk")).delete()
 
 
+def shown_name(room: Room, name: str, instead: object) -> str:
+    """Return the name of a person without a seat, whose name nobody has checked: ``instead`` if the
+    table is open, and the name has a word that is not allowed there.
+    """
+    return str(instead) if room.open_since and objectionable(name) else name
+
+
 def events_of(room: Room, now: datetime) -> tuple[RoomEvent, ...]:
     """Return the latest events of the present game, or the news of the lobby, oldest first."""
     shown = room.events.filter(game_id=room.game_id).exclude(kind__in=RoomEvent.SETTINGS)
     if room.game_id is None:
         shown = shown.filter(at__gt=now - NEWS_SHOWN)
-    return tuple(shown.with_names().order_by("-pk")[:EVENTS_SHOWN])[::-1]
+    events = tuple(shown.with_names().order_by("-pk")[:EVENTS_SHOWN])[::-1]
+    for event in events:
+        event.name = shown_name(room, event.name, FORMER_PLAYER)
+    return events

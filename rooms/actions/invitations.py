@@ -34,7 +34,7 @@ def invite(code: str, by: User, user_ids: Collection[int]) -> int:
     for user_id in sorted(known.difference(resting)):
         values = {"room_id": mine.room_id, "at": now, "declined_at": None}
         row, _ = Invitation.objects.update_or_create(by=by, user_id=user_id, defaults=values)
-        DueWork.put("alert", f"invitation {row.pk}", now)
+        DueWork.put("invitation", str(row.pk), now)
     return len(known)
 
 
@@ -43,8 +43,8 @@ def play_again(user: User, game_id: str, *, opened_from: str = "") -> str:
     """Invite the people of a finished game to the game's table, or to a new one with the same
     rules. Return the code of the table. Raise ``Refused`` with ``no_game``.
     """
-    results = PlayerResult.objects.filter(user=user, game=game_id).select_related("game")
-    result = results.first() if game_id.isascii() and game_id.isalnum() else None
+    finished = PlayerResult.objects.filter(user=user, result__in=PlayerResult.FINISHED)
+    result = finished.filter(game=game_id).select_related("game").first()
     if result is None:
         raise Refused("no_game")
     rooms = Room.objects.filter(game=game_id, seats__user=user, closed_at=None)

@@ -15,7 +15,7 @@ from accounts.models import User
 from game import play
 from game.refusals import Refused
 from rooms.actions import open_tables, playing
-from rooms.actions.events import Kind
+from rooms.actions.events import Kind, shown_name
 from rooms.actions.locked import locked_room, locked_room_as_host, replace_missing_host
 from rooms.actions.seating import suggested_name
 from rooms.models import Room, RoomBan, RoomSpectator, Seat
@@ -93,7 +93,7 @@ def visitors_of(room: Room, seats: Sequence[Seat]) -> list[Visitor]:
     number after it.
     """
     people = [
-        (user_id, open_tables.shown_name(room, name, _("A spectator")))
+        (user_id, shown_name(room, name, _("A spectator")))
         for user_id, name in spectators_of(room).values_list("user_id", "user__name")
     ]
     return [Visitor(user_id, suggested_name(name, seats)) for user_id, name in people]

@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import addresses, blocks
@@ -43,9 +44,12 @@ MOST_WAITING = 12
 #: Addresses are noted at most once an hour, so a later one may be in use.
 USED_LATELY = 2 * addresses.NOTED_EVERY
 
-#: In an open lobby, people lose their seats when they have been away for this time. They keep them
-#: if they have a day for each move.
-SEAT_KEPT = timedelta(seconds=60)
+#: In an open lobby, people lose their seats when they have been away for this time, and for the
+#: second time if they have a day for each move.
+SEAT_KEPT, SEAT_KEPT_WITH_DAYS = timedelta(seconds=60), timedelta(days=3)
+
+#: The seats of tables with a day for each move.
+DAYS = Q(room__table__turn_seconds=DAY)
 
 
 def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
@@ -84,18 +88,22 @@ def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
     if room.open_since:
         if blocks.separated_from(user) & {seat.user_id for seat in seats}:
             raise Refused("not_here")
-        check_address(user)
+        if room.game_id is None:
+            check_address(user)
 
 
 def check_address(user: User) -> None:
-    """Raise ``Refused`` with ``many_waiting_here`` if too many people who came from an address of
-    this person wait at open tables.
+    """Raise ``Refused`` with ``many_waiting_here`` if people who came from an address of this person
+    have too many seats at open tables that wait. At tables with a day for each move people keep
+    their seats while they are away, so there only the person's own seats count.
     """
     lately = UsedAddress.objects.filter(last_at__gt=timezone.now() - USED_LATELY)
     here = lately.filter(address__in=lately.filter(user=user).values("address")).values("user")
-    waiting = Seat.objects.filter(user__in=here, room__open_since__isnull=False, room__game=None)
-    most = max(cap(MOST_WAITING), rate(MOST_WAITING))
-    if waiting.count() >= most:
+    waiting = Seat.objects.filter(room__open_since__isnull=False, room__game=None)
+    live, most = waiting.exclude(DAYS), max(cap(MOST_WAITING), rate(MOST_WAITING))
+    # A person who moves to another table leaves the first only afterwards.
+    found = live.filter(user__in=here).count() - live.filter(user=user)[:1].count()
+    if max(found, waiting.filter(DAYS, user=user).count()) >= most:
         raise Refused("many_waiting_here", most=most)
 
 
@@ -105,13 +113,6 @@ def check_words(room: Room, text: str, refusal: str) -> None:
     """
     if room.open_since and objectionable(text):
         raise Refused(refusal)
-
-
-def shown_name(room: Room, name: str, instead: object) -> str:
-    """Return the name of a person without a seat, whose name nobody has checked: ``instead`` if the
-    table is open, and the name has a word that is not allowed there.
-    """
-    return str(instead) if room.open_since and objectionable(name) else name
 
 
 def agree(code: str, user: User, agrees: bool) -> None:
@@ -173,7 +174,9 @@ def start_due(work: DueWork, _stopped: object) -> datetime | None:
 def free_seats_of_absent() -> None:
     """Free the seats of people who have been away from an open lobby for too long."""
     seats = Seat.objects.filter(away=True, user__isnull=False, room__open_since__isnull=False)
-    absent = silent(seats.exclude(room__table__turn_seconds=DAY), SEAT_KEPT)
+    absent = silent(seats.exclude(DAYS), SEAT_KEPT) | silent(
+        seats.filter(DAYS), SEAT_KEPT_WITH_DAYS
+    )
     for code in set(absent.filter(room__game=None).values_list("room__code", flat=True)):
         with suppress(Refused), locked_room(code) as room:
             if room.is_open_lobby:

@@ -23,6 +23,7 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
     """
     if code := waits_at(user).first():
         return code
+    check_address(user)
     for table in usual_tables(user):
         # Somebody else took the last seat, or the person is banned there or has a taken name.
         with suppress(Refused):
@@ -41,7 +42,6 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
 @transaction.atomic
 def _open_table(user: User, opened_from: str) -> None:
     code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
-    check_address(user)
     with locked_room(code) as room:
         playing.wait_for_people(room)
         room.save(update_fields=["open_since"])

@@ -92,7 +92,7 @@ def _agreement(snapshot: Snapshot) -> dict[str, object]:
         "wait_left": left,
         "people_here": here,
         "agreed": agreed,
-        "refused": playing.too_many_running(room) if is_due else None,
+        "refused": snapshot.too_many_running if is_due else None,
     }
 
 

@@ -145,7 +145,7 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
             changed += seats.filter(room=room).update(away=away)
             if away:
                 playing.deal_if_all_ready(room)
-                open_tables.start_if_agreed(room)
             else:
                 substitutes.stop_substitutes(room)
+            open_tables.start_if_agreed(room)
     return changed

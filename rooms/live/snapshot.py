@@ -14,12 +14,13 @@ from game import database_time
 from game.models import Game, Player
 from game.play import StoredGame
 from game.presentation.view_models import Face, Note
+from game.refusals import Refused
 from literature.rules.information_state import Observation, information_state, observation
 from literature.rules.moves import Event
 from literature.rules.options import FIRST_GAME, Rules
 from literature.rules.series import Standing
 from literature.rules.state import State
-from rooms.actions import chat, moderation
+from rooms.actions import chat, moderation, playing
 from rooms.actions.moderation import Visitor
 from rooms.actions.seating import is_deserted
 from rooms.models import ChatMessage, KickVote, Room, Seat
@@ -228,13 +229,20 @@ class Snapshot:
         return [seat for seat in self.seats if seat.reacted_at and seat.reacted_at > since]
 
     def unseen_seats(self, user_id: int | None) -> list[int]:
-        """The seats whose reactions a block hides from the viewer."""
-        apart = self._apart.get(user_id, ()) if user_id else ()
-        return [seat.number for seat in self.reacting if seat.user_id in apart]
+        """The seats whose reactions the viewer does not see, because the viewer has blocked the
+        person. The page of the blocked person must not tell of it, so they see all reactions.
+        """
+        blocked = self._blocked.get(user_id, ()) if user_id else ()
+        return [seat.number for seat in self.reacting if seat.user_id in blocked]
 
     @cached_property
-    def _apart(self) -> Mapping[int, set[int]]:
-        return blocks.separated_among(self.room_seats.keys()) if self.reacting else {}
+    def _blocked(self) -> Mapping[int, set[int]]:
+        return blocks.blocked_among(self.room_seats.keys()) if self.reacting else {}
+
+    @cached_property
+    def too_many_running(self) -> Refused | None:
+        """The refusal of another game, if too many games run."""
+        return playing.too_many_running(self.room)
 
     @cached_property
     def writers(self) -> frozenset[int | None]:

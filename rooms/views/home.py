@@ -30,11 +30,14 @@ from rooms.regulars import INVITATIONS_AT_HOME, invitations_for, note_online
 from rooms.requests import request_id
 from rooms.views import last_game, open_tables
 from rooms.views.post_answers import signed_in, to_room
+from rooms.views.regulars import check_invitations
 
 ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
 #: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
+
+LONGEST_GAME_ID = 32
 
 
 @require_safe
@@ -165,5 +168,8 @@ def play_with_people(request: HttpRequest) -> HttpResponse:
 def play_again(request: HttpRequest) -> HttpResponse:
     """Invite the people of the finished game with the id ``game`` to a table for another game."""
     game_id = request.POST.get("game", "")
+    if not (game_id.isascii() and game_id.isalnum() and len(game_id) <= LONGEST_GAME_ID):
+        raise Refused("no_game")
+    check_invitations(request)
     again = partial(invitations.play_again, game_id=game_id)
     return _opened(request, f"play/again {game_id}", signed_in, again)

@@ -39,7 +39,7 @@ def of(user: User) -> dict[str, object] | None:
         "row": rows_of_results([result])[0],
         "code": room.code if room else "",
         "with_people": bool(people - {None, user.pk}),
-        "had_people": result.had_people,
+        "had_people": result.had_people and result.result in PlayerResult.FINISHED,
     }
     # A game by the rules of a newer release has neither rules nor a lesson; a damaged game may have
     # no lesson.

@@ -25,6 +25,12 @@ INVITATIONS_PER_HOUR = 30
 INVITATIONS_OF_ADDRESS = 120
 
 
+def check_invitations(request: HttpRequest) -> None:
+    """Raise ``Refused`` with ``rate_limited`` after too many invitations."""
+    check_rate(request, "invite", INVITATIONS_PER_HOUR, seconds=3600)
+    check_rate(request, "invite-address", INVITATIONS_OF_ADDRESS, key="ip", seconds=3600)
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: HttpRequest) -> HttpResponse:
@@ -51,7 +57,8 @@ def follow(request: HttpRequest) -> HttpResponse:
     if person and request.POST.get("follow") != "1":
         user.follows.filter(followed=person).delete()
     elif not person or not regulars.follow(user, person.pk):
-        messages.error(request, _("You can follow only people with whom you have played."))
+        told = _("You can follow at most 500 people, with whom you have finished a game.")
+        messages.error(request, told)
     return redirect("rooms:people")
 
 
@@ -65,8 +72,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     if now.room_seat_of(user.pk) is None:
         raise Refused("not_seated")
     if request.method == "POST":
-        check_rate(request, "invite", INVITATIONS_PER_HOUR, seconds=3600)
-        check_rate(request, "invite-address", INVITATIONS_OF_ADDRESS, key="ip", seconds=3600)
+        check_invitations(request)
         found = map(person_of, request.POST.getlist("person")[: regulars.MOST_LISTED])
         count = invitations.invite(now.room.code, user, [person.pk for person in found if person])
         if count:

@@ -9,11 +9,12 @@ from accounts.person_key import key_of
 from game.models import DueWork
 from game.refusals import Refused
 from rooms import regulars, retention
-from rooms.actions import invitations, lobby
+from rooms.actions import invitations, lobby, playing
 from rooms.models import Invitation, Room
 from rooms.regulars import invitations_for
+from tests.database.kit.played_by_people import end_by_people
 from tests.database.rooms.test_regulars import played
-from tests.kit import one_line, people, room_of, signed_in
+from tests.kit import JSON, one_line, people, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +128,7 @@ def test_only_people_at_the_table_invite(friends):
         with pytest.raises(Refused, match="not_seated"):
             invitations.invite(wrong, asha, [ben.pk])
     assert not Invitation.objects.exists()
-    assert not DueWork.objects.filter(subject__startswith="invitation").exists()
+    assert not DueWork.objects.filter(kind="invitation").exists()
 
 
 def test_the_page_of_a_table(friends):
@@ -149,14 +150,13 @@ def test_the_page_of_a_table(friends):
 
 
 def test_the_people_of_the_last_game_are_chosen_at_first():
-    asha, ben, cleo = users = people(3)
+    asha, ben, cleo = people(3)
     played([asha, cleo], bots=4)
     room = played([asha, ben], bots=4)
     lobby.leave(room.code, ben)
     found = signed_in(asha).get(f"/r/{room.code}/invite/")
     assert found.context["chosen"] == {ben.pk}
     assert {each.user_id for each in found.context["regulars"]} == {ben.pk, cleo.pk}
-    assert users
 
 
 # Again with these people
@@ -190,9 +190,52 @@ def test_again_at_a_table_that_is_still_there():
 def test_only_players_of_the_game_invite_its_people(friends):
     asha, ben, _cleo, dev = friends
     game = played([asha, ben], bots=4).game_id
-    for user, wrong in ((dev, game), (asha, "nothing"), (asha, "\0"), (asha, "é")):
+    for user, wrong in ((dev, game), (asha, "nothing")):
         with pytest.raises(Refused, match="no_game"):
             invitations.play_again(user, wrong)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("game", ["\0", "é", "a" * 33, "a" * 5000, "a b"])
+def test_impossible_ids_of_games_are_refused(friends, game):
+    fields = {"game": game, "request_id": "one"}
+    answer = signed_in(friends[0]).post("/play/again/", fields, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_game")
+
+
+def test_a_person_who_was_banned_from_the_game_does_not_find_its_people():
+    asha, ben, cleo = people(3)
+    room = table_of([asha, ben, cleo], "first-game", bots=3)
+    lobby.kick(room.code, asha, room.seats.get(user=ben).number)
+    end_by_people(room.game)
+    assert {each.user_id for each in regulars.regulars_of(asha)} == {ben.pk, cleo.pk}
+    assert not regulars.regulars_of(ben)
+    assert 'id="again-with-people"' not in one_line(signed_in(ben).get("/"))
+    with pytest.raises(Refused, match="no_game"):
+        invitations.play_again(ben, room.game_id)
+
+
+def test_an_invitation_to_a_running_game_waits_for_its_end(friends):
+    asha, ben, _cleo, _dev = friends
+    code = room_of([asha])
+    invitations.invite(code, asha, [ben.pk])
+    lobby.fill_with_bots(code, asha)
+    playing.start(code, asha)
+    assert codes(ben) == []
+    end_by_people(Room.objects.get(code=code).game)
+    assert codes(ben) == [code]
+
+
+def test_a_declined_invitation_is_kept_for_the_day_of_rest(friends, clock):
+    asha, ben, _cleo, _dev = friends
+    code = room_of([asha])
+    invitations.invite(code, asha, [ben.pk])
+    clock.forward(timedelta(days=6, hours=23).total_seconds())
+    invitations.decline(ben, Invitation.objects.get().pk)
+    clock.forward(timedelta(hours=2).total_seconds())
+    dict(retention.prune())
+    invitations.invite(code, asha, [ben.pk])
+    assert codes(ben) == []
 
 
 def test_a_game_with_bots_alone_has_nobody_to_invite():

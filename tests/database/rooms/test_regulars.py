@@ -114,7 +114,7 @@ def test_the_page_has_a_button_for_each_person(friends):
     assert not Follow.objects.exists()
     for person in (key_of(dev.pk), f"{ben.pk}", ""):
         answer = client.post("/people/follow/", {"person": person, "follow": "1"}, follow=True)
-        assert "You can follow only people with whom you have played." in one_line(answer)
+        assert "at most 500 people, with whom you have finished a game." in one_line(answer)
     assert not Follow.objects.exists()
 
 

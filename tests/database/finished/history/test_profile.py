@@ -238,7 +238,7 @@ def test_the_person_chooses_who_sees_it_and_reads_who_does(asha):
     client = signed_in(asha)
     User.objects.filter(pk=asha.pk).update(preferences={"sound": "on"})
     for choice, told in (
-        ("everybody", "Now everybody with the address sees this page"),
+        ("everybody", "Now everybody who has the address sees this page"),
         ("met", "Now only people who finished a game with you see this page."),
         ("nobody", "Now only you see this page."),
     ):

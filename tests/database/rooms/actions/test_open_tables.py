@@ -10,6 +10,7 @@ from bots import background
 from game import database_time
 from game.models import DueWork
 from game.refusals import Refused
+from game.table_options import DAY
 from rooms import retention
 from rooms.actions import chat, host_settings, lobby, moderation, open_tables, playing
 from rooms.live import presence
@@ -331,3 +332,27 @@ def test_a_table_that_can_not_start_says_why_and_starts_later(users, code, clock
     clock.forward(61)
     background.do_due_work()
     assert room(code).game
+
+
+def test_a_person_who_has_agreed_and_comes_back_starts_the_game(users, code, clock):
+    host_settings.set_options(code, users[0], {"turn_seconds": DAY})
+    for user in users[1:]:
+        lobby.leave(code, user)
+    open_tables.agree(code, users[0], True)
+    clock.forward(30)
+    presence.expire()
+    clock.forward(40)
+    background.do_due_work()
+    assert room(code).game is None
+    presence.note_request(code, users[0].pk)
+    assert room(code).game
+
+
+def test_with_days_people_lose_their_seats_after_three_days(users, code, clock):
+    host_settings.set_options(code, users[0], {"turn_seconds": DAY})
+    presence.expire()
+    for days, seats in ((2.9, 3), (0.2, 0)):
+        clock.forward(days * 24 * 3600)
+        presence.expire()
+        open_tables.free_seats_of_absent()
+        assert room(code).seats.count() == seats
