@@ -3,7 +3,6 @@
 ``public`` is the same for everybody; ``own`` is for one viewer.
 """
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from django.utils.translation import ngettext
 from game.presentation.bot_levels import all_levels, level
 from game.presentation.rules_text import house_rules
 from literature.rules.options import OPTIONS
-from rooms.actions import open_tables, playing
+from rooms.actions import open_tables
 from rooms.actions.seating import (
     FEWEST_PLAYERS,
     is_empty,
@@ -21,7 +20,6 @@ from rooms.actions.seating import (
     why_not_start,
 )
 from rooms.live.snapshot import Snapshot
-from rooms.models import Seat
 from rooms.models.room import Wished
 
 
@@ -44,7 +42,7 @@ def public(snapshot: Snapshot) -> dict[str, object]:
         ],
         "seated_count": len(seats),
         "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
-        "needs": _reason_to_wait(seats),
+        "needs": _reason_to_wait(snapshot),
         "house": house_rules(snapshot.preset, snapshot.rules),
         "note": snapshot.notes[-1].sentence if snapshot.notes else "",
     }
@@ -92,6 +90,7 @@ def _agreement(snapshot: Snapshot) -> dict[str, object]:
         "wait_left": left,
         "people_here": here,
         "agreed": agreed,
+        "awaited": snapshot.awaited,
         "refused": snapshot.too_many_running if is_due else None,
     }
 
@@ -129,8 +128,12 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
     return size if size in OPTIONS["players"] and free else None
 
 
-def _reason_to_wait(seats: Sequence[Seat]) -> str:
+def _reason_to_wait(snapshot: Snapshot) -> str:
     """Return a sentence: why no game can be dealt yet, or that the game can start."""
+    seats = snapshot.seats
+    free = _shown_seats(snapshot) - len(seats)
+    if snapshot.room.open_since and free > 0:
+        return ngettext("%(n)d seat is free.", "%(n)d seats are free.", free) % {"n": free}
     code = why_not_start(seats)
     if code == "uneven_teams":
         return _("One team has more players than the other.")

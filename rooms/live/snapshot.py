@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
 from accounts import blocks
 from accounts.models import User
 from game import database_time
@@ -183,6 +186,12 @@ class Snapshot:
         """
         here = [seat for seat in self.seats if seat.user_id and not seat.away]
         return sum(seat.ready for seat in here), len(here)
+
+    @property
+    def awaited(self) -> str:
+        """In an open lobby: the names of the present people who have not agreed."""
+        here = [seat for seat in self.seats if seat.user_id and not seat.away]
+        return get_text_list([seat.name for seat in here if not seat.ready], _("and"))
 
     @cached_property
     def is_deserted(self) -> bool:

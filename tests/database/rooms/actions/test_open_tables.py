@@ -196,6 +196,9 @@ def test_the_lobby_says_how_long_it_waits_and_who_agrees(users, code, clock):
     agree(code, users[1])
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
     assert 'data-left="40.0"' in page and "1 of 3 people here agrees." in page
+    assert "3 seats are free." in page
+    mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
+    assert f"You agree. {users[0].name} and {users[2].name} must agree, too." in mine
     assert "This table is open: everybody finds it on the home page." in page
     mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
     assert "Wait for more people" in mine
