@@ -93,9 +93,9 @@ def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
 
 
 def check_address(user: User) -> None:
-    """Raise ``Refused`` with ``many_waiting_here`` if people who came from an address of this person
-    have too many seats at open tables that wait. At tables with a day for each move people keep
-    their seats while they are away, so there only the person's own seats count.
+    """Raise ``Refused`` with ``many_waiting_here`` if people who came from an address of this
+    person have too many seats at open tables that wait. At tables with a day for each move people
+    keep their seats while they are away, so there only the person's own seats count.
     """
     lately = UsedAddress.objects.filter(last_at__gt=timezone.now() - USED_LATELY)
     here = lately.filter(address__in=lately.filter(user=user).values("address")).values("user")
