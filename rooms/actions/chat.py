@@ -116,11 +116,12 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
 
 
 def latest_messages(room: Room) -> list[ChatMessage]:
-    """The latest messages of the room, oldest first. Strangers may come to an open table, so nobody
-    sees messages from before the opening any more.
+    """The latest messages of the room, oldest first, without those of banned people. Strangers may
+    come to an open table, so nobody sees messages from before the opening any more.
     """
     opened_later = room.events.filter(kind=Kind.OPENED, at__gte=OuterRef("written_at"))
-    lines = room.chat_messages.filter(~Exists(opened_later)).with_names()
+    banned = room.bans.filter(user=OuterRef("user"))
+    lines = room.chat_messages.filter(~Exists(opened_later), ~Exists(banned)).with_names()
     latest = list(lines.order_by("-pk")[:MESSAGES_SHOWN])[::-1]
     names = {line.name for line in latest}
     shown = {name: shown_name(room, name, FORMER_PLAYER) for name in names}

@@ -103,3 +103,16 @@ def test_a_number_that_no_row_can_have_is_refused(room, users, action, field, nu
     answer = signed_in(users[0]).post(f"/r/{room.code}/{action}/", {field: number}, headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["code"] == "bad_request"
+
+
+def test_a_ban_hides_what_the_person_wrote(users):
+    code = room_of(users)
+    chat.send(code, users[1], "An insult")
+    chat.send(code, users[2], "Stop it")
+    host = signed_in(users[0])
+    assert "An insult" in host.get(f"/r/{code}/").text
+    lobby.kick(code, users[0], 1)
+    page = host.get(f"/r/{code}/").text
+    assert "An insult" not in page and "Stop it" in page
+    moderation.lift_ban(code, users[0], users[1].pk)
+    assert "An insult" in host.get(f"/r/{code}/").text
