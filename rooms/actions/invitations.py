@@ -30,6 +30,7 @@ def invite(code: str, by: User, user_ids: Collection[int]) -> int:
     known = set(met_by(by).filter(other__in=user_ids).values_list("other", flat=True))
     known -= set(seats.values_list("user_id", flat=True))
     now, theirs = database_time.now(), Invitation.objects.filter(by=by, user__in=known)
+    list(theirs.select_for_update().order_by("pk"))  # Somebody may decline at this moment.
     resting = theirs.filter(declined_at__gt=now - REST).values_list("user_id", flat=True)
     for user_id in sorted(known.difference(resting)):
         values = {"room_id": mine.room_id, "at": now, "declined_at": None}

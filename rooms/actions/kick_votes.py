@@ -65,7 +65,7 @@ def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:
             raise Refused("no_vote")
         (vote.agreed if agrees else vote.rejected).append(user.pk)
         vote.save(update_fields=["agreed", "rejected"])
-        if len(vote.agreed) >= needed(voters):
+        if len(voters.intersection(vote.agreed)) >= needed(voters):
             ban(room, room.seats.get(user=vote.user_id))
             vote.delete()
         elif len(voters - set(vote.rejected)) < needed(voters):

@@ -172,3 +172,13 @@ def test_the_host_can_not_make_a_table_private_to_ban_alone():
         open_tables.set_open(code, host, False)
     kick(code, host, ben)
     assert not banned()
+
+
+def test_the_consent_of_a_person_who_has_left_counts_no_longer():
+    code, (host, ben, cleo, dan) = opened(4)
+    kick(code, host, ben)
+    answer(code, cleo, True)
+    lobby.leave(code, cleo)
+    answer(code, dan, False)
+    assert not banned()
+    assert not KickVote.objects.exists()
