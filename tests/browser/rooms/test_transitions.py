@@ -73,12 +73,17 @@ class Room:
     def see(self, transition: str, screen: str) -> None:
         """Check that all open pages show the stored state, as ``screen``, without a fault."""
         self.seen.append(transition)
-        ((version,),) = self.site.rows("SELECT version FROM rooms_room WHERE code = ?", self.code)
+        self.wait(screen)
         for player in self.pages.values():
-            player.page.wait_for_function(IS_SHOWN, arg=[version, screen])
             faults = player.page.evaluate("lookNow().faults")
             assert not faults, (transition, faults)
             assert player.errors == []
+
+    def wait(self, screen: str) -> None:
+        """Wait until all open pages show the stored state, as ``screen``."""
+        ((version,),) = self.site.rows("SELECT version FROM rooms_room WHERE code = ?", self.code)
+        for player in self.pages.values():
+            player.page.wait_for_function(IS_SHOWN, arg=[version, screen])
 
     def check(self, test: str) -> None:
         """Check that the test has made all its transitions."""
@@ -142,6 +147,7 @@ def test_an_evening(site: Site, new_context):
         person.done(f"/r/{code}/leave/")
     person_began = True
     while person_began:  # The first player of a game is drawn.
+        room.wait("lobby")  # An update that moves the button would take the press away.
         asha.page.locator(".bar-forms .primary").click()
         expect(asha.page.locator("#hand")).to_have_count(1)
         person_began = beginner(site, code) in (asha.state()["you"], ben.state()["you"])
