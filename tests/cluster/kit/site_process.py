@@ -208,6 +208,8 @@ class Program:
             base_url=site.url,
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
             timeout=PATIENCE,
+            # On a busy machine more than the usual five seconds may pass between two requests.
+            limits=httpx.Limits(keepalive_expiry=None),
             trust_env=False,
             verify=False,  # There is no TLS, and loading certificates takes a long time.
         )
