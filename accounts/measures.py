@@ -25,15 +25,14 @@ def take(
     user: User, kind: Measure.Kind, told: str, until: datetime | None = None, name_then: str = ""
 ) -> None:
     """Store a measure, and let the person read ``told`` before their next page. A new mute or
-    suspension replaces an earlier one. ``name_then`` is the name that the staff have reset.
+    suspension replaces an earlier one. ``name_then`` is the person's name before it.
 
     This locks the person's row, so a caller that changes rooms does so before.
     """
     User.objects.lock_existing([user.pk])
     if kind in (Kind.MUTE, Kind.SUSPENSION):
         note_end(user, kind, is_read=True)
-    then = name_then or user.name
-    Measure.objects.create(user=user, kind=kind, told=told, until=until, name_then=then)
+    Measure.objects.create(user=user, kind=kind, told=told, until=until, name_then=name_then)
     _notify(user)
 
 

@@ -208,7 +208,7 @@ class Measure(models.Model):
         db_constraint=False,
     )
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
-    #: The person's name then; None for measures of an earlier release.
+    #: The person's name before the measure; None for measures of an earlier release.
     name_then = models.CharField(max_length=MAX_STORED, null=True)  # noqa: DJ001
     #: The words of the staff for the person.
     told = models.CharField(max_length=LONGEST_TOLD)

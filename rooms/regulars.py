@@ -87,19 +87,20 @@ def follow(user: User, person_id: int) -> bool:
     return True
 
 
-def _is_shown_online(person: User) -> bool:
+def is_shown_online(person: User) -> bool:
+    """Whether the person lets others see that they are online."""
     return person.preferences.get("online") == "on"
 
 
 def note_online(user: User) -> None:
     """Note that a page outside a room is open, if the person lets others see it."""
-    if _is_shown_online(user):
+    if is_shown_online(user):
         cache.set(f"online-{user.pk}", True, ONLINE_SECONDS)
 
 
 def _online_among(people: Iterable[User]) -> Collection[int]:
     """Return the ids of those people who are online and let others see it."""
-    ids = [person.pk for person in people if _is_shown_online(person)]
+    ids = [person.pk for person in people if is_shown_online(person)]
     since = database_time.now() - away_after()
     seats = Seat.objects.filter(user__in=ids, last_seen__gt=since) if ids else Seat.objects.none()
     pages = cache.get_many([f"online-{user_id}" for user_id in ids])

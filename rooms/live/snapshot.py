@@ -180,18 +180,21 @@ class Snapshot:
         return None if user_id is None else self.room_seats.get(user_id)
 
     @cached_property
+    def present(self) -> list[Seat]:
+        """The seats of the people who are present."""
+        return [seat for seat in self.seats if seat.user_id and not seat.away]
+
+    @property
     def agreement(self) -> tuple[int, int]:
         """In an open lobby: how many of the present people agree to the start, and how many are
         present.
         """
-        here = [seat for seat in self.seats if seat.user_id and not seat.away]
-        return sum(seat.ready for seat in here), len(here)
+        return sum(seat.ready for seat in self.present), len(self.present)
 
     @property
     def awaited(self) -> str:
         """In an open lobby: the names of the present people who have not agreed."""
-        here = [seat for seat in self.seats if seat.user_id and not seat.away]
-        return get_text_list([seat.name for seat in here if not seat.ready], _("and"))
+        return get_text_list([seat.name for seat in self.present if not seat.ready], _("and"))
 
     @cached_property
     def is_deserted(self) -> bool:

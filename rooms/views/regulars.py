@@ -44,7 +44,7 @@ def people(request: HttpRequest) -> HttpResponse:
         return redirect("rooms:people")
     context = {
         "regulars": regulars.regulars_of(user),
-        "is_shown_online": user.preferences.get("online") == "on",
+        "is_shown_online": regulars.is_shown_online(user),
     }
     return render(request, "rooms/people.html", context)
 
