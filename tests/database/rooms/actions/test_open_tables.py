@@ -195,7 +195,7 @@ def test_the_lobby_says_how_long_it_waits_and_who_agrees(users, code, clock):
     clock.forward(20)
     agree(code, users[1])
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
-    assert 'data-left="40.0"' in page and "1 of 3 people here agrees." in page
+    assert 'data-left="40.0">0:40</span>.' in page and "1 of 3 people here agrees." in page
     assert "3 seats are free." in page
     mine = signed_in(users[1]).get(f"/r/{code}/").content.decode()
     assert f"You agree. {users[0].name} and {users[2].name} must agree, too." in mine
