@@ -204,6 +204,7 @@ def test_coming_and_going(site: Site, new_context):
         player.sit()
     host.done(f"/r/{code}/host/", seat=asha.state()["you"])
     host.done(f"/r/{code}/leave/")
+    room.wait("lobby")  # Before the update, the button to start would add bots.
     asha.start()
     programs = map(program_of, room.pages.values())
     people = sorted(programs, key=lambda each: each.state(code)["you"])
