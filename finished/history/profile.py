@@ -27,15 +27,18 @@ FAVOURITES = 3
 
 
 def open_to(viewer: Viewer, people: Sequence[User]) -> list[User]:
-    """Return those of these people whose profile the viewer may see. It takes two queries."""
+    """Return those of these people whose profile the viewer may see. It takes two queries.
+
+    A block shuts only profiles for people met. A public profile is open to visitors without a name,
+    so a closed one would only tell of the block.
+    """
     accounts = {each.pk for each in people if each.is_active and not each.is_guest}
     met = set[int]()
     if viewer.is_authenticated:
-        accounts -= separated_from(viewer)
         # Who left a game early has not finished it.
         games = Companion.objects.filter(user=viewer, result__in=PlayerResult.FINISHED)
         finished = games.filter(other__in=people)
-        met = set(finished.values_list("other", flat=True))
+        met = set(finished.values_list("other", flat=True)) - separated_from(viewer)
     groups = {"everybody": accounts, "met": accounts & met, "nobody": ()}
     return [each for each in people if each == viewer or each.pk in groups.get(_choice(each), ())]
 

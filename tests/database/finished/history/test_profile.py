@@ -199,14 +199,22 @@ def test_people_met_have_finished_a_game_with_the_person(asha, result):
     assert refused(ben, path_of(asha)) == (result in ("left", "unfinished"))
 
 
-def test_a_block_shuts_both_profiles(asha):
+def test_a_block_shuts_both_profiles_for_people_met(asha):
     ben = account("Ben")
     play_together(asha, ben)
+    narrow(asha, "met")
+    narrow(ben, "met")
     for by, other in ((asha, ben), (ben, asha)):
         assert blocks.block(by, other.pk)
         assert refused(asha, path_of(ben)) and refused(ben, path_of(asha))
         blocks.lift(by, by.blocks.get().pk)
     assert not refused(asha, path_of(ben))
+
+
+def test_a_public_profile_tells_nobody_of_a_block(asha):
+    ben = account("Ben")
+    blocks.block(asha, ben.pk)
+    assert not refused(None, path_of(asha)) and not refused(ben, path_of(asha))
 
 
 def test_guests_and_suspended_and_deleted_people_have_none(asha):
@@ -270,6 +278,7 @@ def test_the_statistics_link_to_the_profiles_that_are_open(asha):
         play_together(asha, other)
     narrow(shut, "nobody")
     narrow(ben, "met")
+    narrow(blocked, "met")
     blocks.block(blocked, asha.pk)
     page = signed_in(asha).get("/history/statistics/").content.decode()
     assert re.findall(r'href="(/people/[^"]*)"', page) == [path_of(ben)]
