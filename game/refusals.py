@@ -88,6 +88,7 @@ SENTENCES = {
     ),
     "not_here": _("You can’t sit down at this table. Choose another table."),
     "reason_needed": _("At an open table a ban needs a reason. Write it for the other players."),
+    "vote_rejected": _("The other players have just rejected a ban. Ask again in some minutes."),
     "no_vote": _("There is nothing to decide now. Look at the table, and play on."),
     "not_agreed": _("At an open table all people agree to the start. Wait for the others."),
     "table_gone": _("This table is no longer open. Choose another table."),

@@ -16,7 +16,7 @@ from rooms.models.people import LONGEST_KICK_REASON
 #: A ban needs the consent of at most this many people.
 MOST_NEEDED = 2
 
-#: A vote ends after this time.
+#: A vote ends after this time, and after a rejection the host waits as long for the next vote.
 LASTS = timedelta(minutes=5)
 
 
@@ -30,19 +30,25 @@ def ban(room: Room, seat: Seat) -> None:
 
 
 def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
-    """Ask the other people about a ban, or ban the person at once if nobody else is here. Raise
-    ``Refused`` with ``reason_needed`` or ``unkind_message``. The caller holds the room's lock.
+    """Ask the other people about a ban, or ban the person at once if nobody else is here. The
+    caller holds the room's lock.
+
+    Raise ``Refused`` with ``reason_needed``, ``unkind_message`` or ``vote_rejected``.
     """
     reason = " ".join(reason.replace("\0", " ").split())[:LONGEST_KICK_REASON]
     if not reason:
         raise Refused("reason_needed")
     open_tables.check_words(room, reason, "unkind_message")
     assert seat.user_id
+    now = database_time.now()
+    rejected = KickVote.objects.filter(room=room, at__range=(now - 2 * LASTS, now - LASTS))
+    if rejected.exclude(rejected=[]).exists():
+        raise Refused("vote_rejected")
     if not _voters(room, seat.user_id):
         ban(room, seat)
         return
     KickVote.objects.filter(room=room).delete()
-    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=database_time.now())
+    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=now)
 
 
 def present_vote(room: Room) -> KickVote | None:
@@ -64,12 +70,13 @@ def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:
         if user.pk not in voters or user.pk in vote.agreed + vote.rejected:
             raise Refused("no_vote")
         (vote.agreed if agrees else vote.rejected).append(user.pk)
-        vote.save(update_fields=["agreed", "rejected"])
         if len(voters.intersection(vote.agreed)) >= needed(voters):
             ban(room, room.seats.get(user=vote.user_id))
             vote.delete()
-        elif len(voters - set(vote.rejected)) < needed(voters):
-            vote.delete()
+            return
+        if len(voters - set(vote.rejected)) < needed(voters):
+            vote.at = database_time.now() - LASTS
+        vote.save(update_fields=["agreed", "rejected", "at"])
 
 
 def needed(voters: set[int]) -> int:

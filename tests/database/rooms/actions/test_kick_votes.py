@@ -76,10 +76,24 @@ def test_the_vote_ends_when_too_few_can_agree():
     code, (host, ben, cleo, dan) = opened(4)
     kick(code, host, ben)
     answer(code, cleo, False)
-    assert not KickVote.objects.exists()
     with pytest.raises(Refused, match="no_vote"):
         answer(code, dan, True)
     assert not banned()
+
+
+def test_after_a_rejection_the_host_waits_before_the_next_question(clock):
+    code, (host, ben, cleo, dan) = opened(4)
+    kick(code, host, ben)
+    answer(code, cleo, False)
+    for user in (ben, dan):
+        clock.forward(kick_votes.LASTS.total_seconds() / 3)
+        with pytest.raises(Refused, match="vote_rejected"):
+            kick(code, host, user)
+    clock.forward(kick_votes.LASTS.total_seconds() / 3 + 1)
+    kick(code, host, ben)
+    answer(code, cleo, True)
+    answer(code, dan, True)
+    assert banned() == [ben.pk]
 
 
 def test_one_of_one_must_agree_and_absent_people_do_not_count():
@@ -181,4 +195,5 @@ def test_the_consent_of_a_person_who_has_left_counts_no_longer():
     lobby.leave(code, cleo)
     answer(code, dan, False)
     assert not banned()
-    assert not KickVote.objects.exists()
+    with pytest.raises(Refused, match="no_vote"):
+        answer(code, dan, False)
