@@ -41,6 +41,10 @@ GUEST_WAITS = timedelta(hours=1)
 #: many guests. But a school may have one address, and its people wait only until a game starts.
 MOST_WAITING = 12
 
+#: At tables with a day for each move, people keep their seats while they are away, so there each
+#: person may hold ``MOST_WAITING`` seats, and the people of one address this number.
+MOST_WAITING_DAYS = 48
+
 #: Addresses are noted at most once an hour, so a later one may be in use.
 USED_LATELY = 2 * addresses.NOTED_EVERY
 
@@ -94,17 +98,24 @@ def check_may_meet(room: Room, seats: Sequence[Seat], user: User) -> None:
 
 def check_address(user: User) -> None:
     """Raise ``Refused`` with ``many_waiting_here`` if people who came from an address of this
-    person have too many seats at open tables that wait. At tables with a day for each move people
-    keep their seats while they are away, so there only the person's own seats count.
+    person have too many seats at open tables that wait. The caller is in a transaction.
     """
     lately = UsedAddress.objects.filter(last_at__gt=timezone.now() - USED_LATELY)
-    here = lately.filter(address__in=lately.filter(user=user).values("address")).values("user")
+    of_address = lately.filter(address__in=lately.filter(user=user).values("address"))
+    # The lock makes people of one address who come at once sit down one after another.
+    here = set(of_address.order_by("pk").select_for_update().values_list("user", flat=True))
     waiting = Seat.objects.filter(room__open_since__isnull=False, room__game=None)
-    live, most = waiting.exclude(DAYS), max(cap(MOST_WAITING), rate(MOST_WAITING))
+    live, days = waiting.exclude(DAYS), waiting.filter(DAYS)
     # A person who moves to another table leaves the first only afterwards.
     found = live.filter(user__in=here).count() - live.filter(user=user)[:1].count()
-    if max(found, waiting.filter(DAYS, user=user).count()) >= most:
-        raise Refused("many_waiting_here", most=most)
+    for count, cap_of in (
+        (found, MOST_WAITING),
+        (days.filter(user=user).count(), MOST_WAITING),
+        (days.filter(user__in=here).count(), MOST_WAITING_DAYS),
+    ):
+        most = max(cap(cap_of), rate(cap_of))
+        if count >= most:
+            raise Refused("many_waiting_here", most=most)
 
 
 def check_words(room: Room, text: str, refusal: str) -> None:

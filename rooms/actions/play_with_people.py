@@ -23,12 +23,14 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
     """
     if code := waits_at(user).first():
         return code
-    check_address(user)
     for table in usual_tables(user):
-        # Somebody else took the last seat, or the person is banned there or has a taken name.
-        with suppress(Refused):
+        try:
             sit_down(table.code, user)
             break
+        except Refused as refused:
+            if refused.code == "many_waiting_here":
+                raise
+            # Somebody else took the last seat, or the person is banned there or has a taken name.
     else:
         _open_table(user, opened_from)
     # Of several requests at once, all keep the same table.
@@ -43,6 +45,7 @@ def sit_down_among_people(user: User, *, opened_from: str = "") -> str:
 def _open_table(user: User, opened_from: str) -> None:
     code = lobby.open_room(user, DEFAULT_PRESET, opened_from=opened_from)
     with locked_room(code) as room:
+        check_address(user)
         playing.wait_for_people(room)
         room.save(update_fields=["open_since"])
         check_words(room, user.name, "unkind_name")

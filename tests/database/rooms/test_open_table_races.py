@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from accounts import blocks
+from accounts import addresses, blocks
 from bots.background import KINDS
 from game import database_time
 from game.models import DueWork, Game
@@ -92,3 +92,14 @@ def test_one_person_who_presses_twice_waits_at_one_table():
     at_once([partial(sit_down_among_people, asha) for _ in range(4)])
     assert Seat.objects.filter(user=asha).count() == 1
     assert Room.objects.filter(free_seats__gt=0).count() == 1
+
+
+def test_guests_of_one_address_who_come_at_once_get_few_seats(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
+    monkeypatch.setattr(open_tables, "MOST_WAITING", 2)
+    codes = [opened([host]) for host in people(6)]
+    guests = [person(f"Guest {number}") for number in range(6)]
+    for guest in guests:
+        addresses.note(guest, "203.0.113.9")
+    at_once([partial(sit_down, *each) for each in zip(codes, guests, strict=True)])
+    assert Seat.objects.filter(user__in=guests).count() == 2

@@ -295,6 +295,21 @@ def test_an_address_holds_few_waiting_seats(settings, monkeypatch):
     assert third.post("/play/people/", headers=JSON).status_code == 200
 
 
+def test_the_guests_of_an_address_hold_few_seats_at_tables_of_days(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
+    monkeypatch.setattr(actions, "MOST_WAITING", 1)
+    monkeypatch.setattr(actions, "MOST_WAITING_DAYS", 2)
+    asha, *guests = people(4)
+    code = open_room([asha])
+    host_settings.set_options(code, asha, {"turn_seconds": DAY})
+    for guest in guests:
+        addresses.note(guest, "203.0.113.9")
+    for guest in guests[:2]:
+        lobby.join(code, guest)
+    with pytest.raises(Refused, match="many_waiting_here"):
+        lobby.join(code, guests[2])
+
+
 def test_a_host_opens_no_more_tables_than_the_address_may_have(settings, monkeypatch):
     settings.RATE_LIMIT_FACTOR = settings.CAP_FACTOR = 1
     monkeypatch.setattr(actions, "MOST_WAITING", 1)
