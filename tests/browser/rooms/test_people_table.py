@@ -117,6 +117,9 @@ def test_everybody_sees_a_reaction_and_a_leaver(site, new_context):
     for close in (lambda: ben.page.keyboard.press("Escape"), lambda: ben.page.mouse.click(5, 300)):
         ben.page.locator("#react").click()
         expect(panel).to_be_visible()
+        bottom = "element => element.getBoundingClientRect().bottom"
+        hand = ben.page.locator("#hand").bounding_box()
+        assert panel.evaluate(bottom) <= hand["y"]
         close()
         expect(panel).to_be_hidden()
     ben.page.locator("#react").click()
