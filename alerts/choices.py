@@ -85,9 +85,9 @@ def stop_mails(user_id: int) -> None:
     choices.save()
 
 
-def add_device(user: User, endpoint: str, p256dh: str, auth: str) -> None:
+def add_device(user: User, user_agent: str, endpoint: str, **keys: str) -> None:
     """Store a browser of this person. It belonged to somebody else if they used it before."""
-    keys = {"user": user, "p256dh": p256dh, "auth": auth}
-    Device.objects.update_or_create(endpoint=endpoint, defaults=keys)
+    defaults = {"user": user, "user_agent": user_agent, **keys}
+    Device.objects.update_or_create(endpoint=endpoint, defaults=defaults)
     theirs = Device.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)
     Device.objects.filter(pk__in=list(theirs[MOST_DEVICES:])).delete()

@@ -81,6 +81,8 @@ class Device(models.Model):
     endpoint = models.CharField(max_length=1000, unique=True)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
+    #: The header of the browser when it subscribed; None for devices from before this column.
+    user_agent = models.CharField(max_length=300, null=True)  # noqa: DJ001
     added_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

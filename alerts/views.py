@@ -42,14 +42,13 @@ def alerts(request: HttpRequest) -> HttpResponse:
         store(form.save(), database_time.now())
         messages.success(request, _("Your choices are saved."))
         return redirect("alerts:alerts")
-    devices = Device.objects.filter(user=user)
     context = {
         "form": form,
         "ways": ways,
         "rows": [
             (what, [(way, way in choices.ways_of(what)) for way in ways]) for what in CHOSEN_FROM
         ],
-        "devices": [(each, urlsplit(each.endpoint).hostname) for each in devices],
+        "devices": Device.objects.filter(user=user),
         "push_key": public_push_key(),
         "can_mail": can_mail(),
         "address": address_of(user.pk),
@@ -65,7 +64,7 @@ def add(request: HttpRequest) -> HttpResponse:
     user, form = _person(request), DeviceForm(request.POST)
     if not form.is_valid():
         raise Refused("bad_request")
-    add_device(user, **form.cleaned_data)
+    add_device(user, request.headers.get("User-Agent", "")[:300], **form.cleaned_data)
     return redirect("alerts:alerts")
 
 

@@ -18,6 +18,7 @@ from tests.kit import JSON, person, room_of, signed_in
 pytestmark = pytest.mark.django_db
 
 PAGE = "/account/alerts/"
+LINUX = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
 FIELDS = {"zone": "Europe/Berlin", "quiet_from": "22", "quiet_until": "7", "puzzle_hour": "9"}
 
 
@@ -80,10 +81,11 @@ def test_without_a_mail_server_the_page_offers_no_mail(users, settings):
 def test_a_device_subscribes_and_is_removed(users):
     client = signed_in(users[0])
     fields = {"endpoint": "https://push.example/1", "p256dh": "key", "auth": "secret"}
-    assert client.post(f"{PAGE}devices/", fields).status_code == 302
-    assert client.post(f"{PAGE}devices/", fields).status_code == 302
+    assert client.post(f"{PAGE}devices/", fields, headers=LINUX).status_code == 302
+    assert client.post(f"{PAGE}devices/", fields, headers=LINUX).status_code == 302
     assert Device.objects.get().user == users[0]
-    assert "push.example" in client.get(PAGE).content.decode()
+    page = client.get(PAGE).content.decode()
+    assert "Firefox, Linux" in page and "push.example" not in re.sub("<input[^>]*>", "", page)
     client.post(f"{PAGE}devices/forget/", {"endpoint": "https://push.example/1"})
     assert not Device.objects.exists()
 
