@@ -90,6 +90,23 @@ def press(page: Page, selector: str) -> None:
     page.keyboard.press("Enter")
 
 
+def test_a_password_can_be_shown_until_it_is_sent(site, new_context):
+    page = new_context().new_page()
+    page.goto(f"{site.url}/accounts/signup/")
+    page.locator("[name=username]").fill(unused_username())
+    fields = page.locator("[name^=password]")
+    fields.first.fill(SECRET)
+    page.get_by_label("Show the password").check()
+    assert [each.get_attribute("type") for each in fields.all()] == ["text", "text"]
+    page.get_by_label("Show the password").uncheck()
+    assert [each.get_attribute("type") for each in fields.all()] == ["password", "password"]
+    page.get_by_label("Show the password").check()
+    page.evaluate("document.addEventListener('submit', (sent) => sent.preventDefault())")
+    fields.last.fill("another")
+    fields.last.press("Enter")
+    assert [each.get_attribute("type") for each in fields.all()] == ["password", "password"]
+
+
 def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
     player = Player(new_context().new_page(), site)
     page = player.page
