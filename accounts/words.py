@@ -79,13 +79,15 @@ def _repeatable(letters: str) -> str:
 def _readings(text: str) -> tuple[str, str]:
     """Return the words of a text, and what can be made of letters that stand alone.
 
-    The first line of the words are the words themselves. Then, each in a line, come words with
-    signs in them as one word, and letters that stand alone with a word beside them. (Two longer
-    words are never made one: "pen is".)
+    The first line of the words are the words themselves. Then, each in a line, come words without
+    signs around them, which need not be letters ("@name"), words with signs in them as one word,
+    and letters that stand alone with a word beside them. (Two longer words are never made one:
+    "pen is".)
     """
     parts, lines, spelled = [], [], []
     for chunk in _chunks(text):
         parts += chunk
+        lines += [bare for part in chunk if (bare := part.strip("@$!")) != part]
         if len(chunk) > 1 and all(map(_has_letter, chunk)):
             lines.append("".join(chunk))
     place = 0
@@ -114,11 +116,14 @@ def _chunks(text: str) -> Iterator[list[str]]:
 
 
 def _plain(char: str) -> str:
-    """Return the letter in an emoji such as 🅱, nothing for what can't be seen, or the character."""
+    """Return the letter in an emoji such as 🅱 or in a small capital such as ʙ, nothing for what
+    can't be seen, or the character.
+    """
     if char in _APOSTROPHES or unicodedata.category(char) == "Cf" or look_alikes().get(char) == "":
         return ""
-    letter = unicodedata.name(char, "").rpartition(" LETTER ")[2]
-    return letter if unicodedata.category(char) == "So" and len(letter) == 1 else char
+    before, _, letter = unicodedata.name(char, "").rpartition(" ")
+    is_drawn = unicodedata.category(char) == "So" and before.endswith(" LETTER")
+    return letter if len(letter) == 1 and (is_drawn or before.endswith(" SMALL CAPITAL")) else char
 
 
 def _is_of_word(char: str) -> bool:
@@ -135,11 +140,14 @@ def _shown(part: str) -> str:
     """Return how a part looks. Numbers stay numbers."""
     if not _has_letter(part):
         return part
-    looks = (
-        look_alikes().get(char, char.casefold()) for char in unicodedata.normalize("NFKD", part)
-    )
+    # Without accents first: in a skeleton, the tail of "ą" is an "l".
+    plain = _without_accents(unicodedata.normalize("NFKD", part))
+    looks = (look_alikes().get(char, char.casefold()) for char in plain)
     # The skeleton of "m" is "rn", but "bum" is not "burn".
     m = look_alikes()["m"]
     text = unicodedata.normalize("NFD", "".join("m" if each == m else each for each in looks))
-    letters = (char for char in text if unicodedata.combining(char) not in _ACCENTS)
-    return "".join(letters).translate(_AS_LETTERS)
+    return _without_accents(text).translate(_AS_LETTERS)
+
+
+def _without_accents(text: str) -> str:
+    return "".join(char for char in text if unicodedata.combining(char) not in _ACCENTS)
