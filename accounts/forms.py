@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.avatars import AVATARS, check_avatar
 from accounts.models import User
 from accounts.names import MAX_VISIBLE
-from accounts.people import cleaned_name
+from accounts.people import chosen_name
 from accounts.preferences import sent_preferences
 
 #: The maximum length of an e-mail address. User names are shorter.
@@ -48,7 +48,7 @@ class GuestForm(forms.Form):
     max_visible = MAX_VISIBLE
 
     def clean_name(self) -> str:
-        return cleaned_name(self.user, self.cleaned_data["name"])
+        return chosen_name(self.user, self.cleaned_data["name"])
 
     def clean_avatar(self) -> str:
         check_avatar(self.cleaned_data["avatar"])

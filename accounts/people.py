@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts import measures
 from accounts.avatars import AVATARS
 from accounts.models import Measure, User
 from accounts.names import clean_name, fold, is_reserved
@@ -91,6 +92,21 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
                 _("That name looks like the name of a staff member. Choose another name."),
                 code="bad_name",
             )
+    return name
+
+
+def chosen_name(user: User | AnonymousUser, name: str) -> str:
+    """Return a name that people choose for themselves, as ``cleaned_name`` does.
+
+    Also raise ValidationError (``muted_by_staff``) if the staff have muted the person, because a
+    new name is heard like a message.
+    """
+    name = cleaned_name(user, name)
+    if user.is_authenticated and name != user.name and measures.is_muted(user):
+        raise ValidationError(
+            _("The staff of this site have muted you for some time, so you keep your name."),
+            code="muted_by_staff",
+        )
     return name
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from accounts.models import User
 from game import database_time
 from game.refusals import Refused
-from rooms.actions import open_tables, playing
+from rooms.actions import chat, open_tables, playing
 from rooms.actions.events import Kind
 from rooms.actions.locked import locked_room, seat_of
 from rooms.models import KickVote, Room, RoomBan, Seat
@@ -33,11 +33,13 @@ def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
     """Ask the other people about a ban, or ban the person at once if nobody else is here. The
     caller holds the room's lock.
 
-    Raise ``Refused`` with ``reason_needed``, ``unkind_message`` or ``vote_rejected``.
+    Raise ``Refused`` with ``reason_needed``, ``muted_by_staff``, ``unkind_message`` or
+    ``vote_rejected``.
     """
     reason = " ".join(reason.replace("\0", " ").split())[:LONGEST_KICK_REASON]
     if not reason:
         raise Refused("reason_needed")
+    chat.check_not_muted(room.seats.get(user=room.host_id))  # The others read the reason.
     open_tables.check_words(room, reason, "unkind_message")
     assert seat.user_id
     now = database_time.now()

@@ -22,9 +22,9 @@ def rename(code: str, user: User, name: str) -> None:
     """
     with locked_room(code) as room:
         try:
-            name = people.cleaned_name(user, name)
+            name = people.chosen_name(user, name)
         except ValidationError as error:
-            raise Refused("bad_name") from error
+            raise Refused(error.code or "bad_name") from error
         seat = room.seats.filter(user=user).first()
         running = room.game is not None and not room.game.is_over
         if seat and running and room.seats.filter(user__isnull=False).exclude(pk=seat.pk).exists():

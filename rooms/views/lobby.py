@@ -45,10 +45,10 @@ def join(request: HttpRequest, code: str, user: User) -> None:
             if name and name != called:
                 # A room is locked before its people.
                 Room.objects.select_for_update().filter(code=code).first()
-                people.rename(user, people.cleaned_name(user, name))
+                people.rename(user, people.chosen_name(user, name))
             lobby.join(code, user, number)
     except ValidationError as error:
-        raise Refused("bad_name") from error
+        raise Refused(error.code or "bad_name") from error
     except Refused as refused:
         user.name = called
         if refused.code == "name_taken" and number is not None:

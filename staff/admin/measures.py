@@ -142,8 +142,8 @@ WAYS = {
         AuditEntry.Kind.MUTE,
         gettext_lazy("Mute the person everywhere"),
         gettext_lazy(
-            "The person’s messages and reactions are refused at all tables. The person can play, "
-            "and reads your words before the next page."
+            "The person’s messages, reactions and new names are refused at all tables. The person "
+            "can play, and reads your words before the next page."
         ),
         TimedForm,
     ),

@@ -147,6 +147,31 @@ def test_a_mute_holds_at_every_table_until_its_end():
     assert set(ChatMessage.objects.values_list("text", flat=True)) == {"Hello", "Hi"}
 
 
+@pytest.mark.parametrize("way", ["form", "new table", "watching"])
+def test_a_muted_person_takes_no_new_name_in_any_way(way):
+    asha, ben = people(2)
+    measures.take(ben, Kind.MUTE, "No insults.", after(60))
+    client, fields = signed_in(ben), {"name": "Asha smells", "avatar": "owl"}
+    if way == "form":
+        answer = client.post("/guest/", fields, headers=JSON)
+    else:
+        page = "join" if way == "new table" else "name"
+        answer = client.post(f"/r/{room_of([asha])}/{page}/", fields, headers=JSON)
+    assert "muted" in answer.json()["message"]
+    ben.refresh_from_db()
+    assert ben.name == "Ben"
+    assert client.post("/guest/", fields | {"name": "Ben"}, headers=JSON).status_code == 200
+    Measure.objects.update(until=after(-1))
+    assert client.post("/guest/", fields, headers=JSON).status_code == 200
+
+
+def test_the_staff_reset_the_name_of_a_muted_person():
+    ben = person("Ben")
+    measures.take(ben, Kind.MUTE, "No insults.")
+    suspend_rename_delete.rename(ben, "Fox")
+    assert User.objects.get().name == "Fox"
+
+
 def test_a_new_mute_replaces_the_earlier_one():
     ben = person("Ben")
     measures.take(ben, Kind.MUTE, "For good.")

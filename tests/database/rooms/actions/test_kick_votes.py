@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts import measures
 from game import database_time
 from game.refusals import Refused
 from rooms.actions import host_settings, kick_votes, lobby, open_tables
@@ -44,6 +45,14 @@ def test_a_ban_needs_a_reason():
     for reason in ("", "  ", "\0"):
         with pytest.raises(Refused, match="reason_needed"):
             kick(code, host, ben, reason)
+    assert not KickVote.objects.exists()
+
+
+def test_a_muted_host_writes_no_reason():
+    code, (host, ben, *_rest) = opened(4)
+    measures.take(host, measures.Kind.MUTE, "No insults.")
+    with pytest.raises(Refused, match="muted_by_staff"):
+        kick(code, host, ben)
     assert not KickVote.objects.exists()
 
 
