@@ -22,7 +22,7 @@ from game.presentation.rules_text import preset_name
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room, RoomBan, RoomEvent, RoomSpectator, Seat
-from staff.audit import ReasonForm, needs_reason
+from staff.audit import ReasonForm, check_may_touch, needs_reason
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
@@ -188,6 +188,7 @@ class RoomAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, room: Room, data: Mapping[str, Any], entry: AuditEntry
     ) -> None:
         entry.person = data["person"]
+        check_may_touch(request, entry.person)
         moderation.kick(room.code, entry.person)
 
     @needs_reason(

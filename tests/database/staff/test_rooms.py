@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.models import User
 from rooms.actions import host_settings, lobby
 from rooms.live import presence
 from rooms.models import Room
@@ -109,6 +110,17 @@ def test_a_stranger_is_not_banned(client):
     assert not AuditEntry.objects.exists()
 
 
+def test_only_superusers_ban_staff(client):
+    users = people(4)
+    room = table_of(users)
+    User.objects.filter(pk=users[1].pk).update(is_guest=False, is_staff=True)
+    moderator = signed_in(staff("mod", "rooms.view_room", "rooms.change_room"))
+    for browser, is_banned in ((moderator, False), (client, True)):
+        act(browser, "rooms/room", "remove_person", room.pk, person=users[1].pk, reason="rude")
+        assert room.bans.exists() is is_banned
+        assert AuditEntry.objects.exists() is is_banned
+
+
 def test_a_person_who_has_gone_is_banned(client):
     """A person may leave, or be banned by the host, before the staff act."""
     users = people(4)
@@ -138,7 +150,7 @@ def test_the_staff_lift_a_ban(client):
 
 def test_staff_who_may_only_view_can_not_act():
     room = table_of(people(4))
-    client = signed_in(staff("sam", "rooms.view_room"))
+    client = signed_in(staff("mod", "rooms.view_room"))
     assert client.get(page(room)).status_code == 200
     act(client, "rooms/room", "close_room", room.pk, reason="x")
     assert not Room.objects.get().closed_at
