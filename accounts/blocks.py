@@ -44,20 +44,24 @@ def separates(user: User, other: str) -> Exists:
     return Exists(Block.objects.filter(mine | theirs))
 
 
-def blocked_among(user_ids: Collection[int]) -> Mapping[int, set[int]]:
-    """Return, for each of these people, those of them whom the person has blocked."""
+def is_between_any(user_ids: Collection[int]) -> bool:
+    """Return whether a block separates two of these people."""
+    return Block.objects.filter(by__in=user_ids, blocked__in=user_ids).exists()
+
+
+def blocked_by_each(user_ids: Collection[int]) -> Mapping[int, set[int]]:
+    """Return, for everybody who has blocked some of these people, those of them."""
     blocked: dict[int, set[int]] = defaultdict(set)
-    pairs = Block.objects.filter(by__in=user_ids, blocked__in=user_ids)
-    for by, each in pairs.values_list("by", "blocked"):
+    for by, each in Block.objects.filter(blocked__in=user_ids).values_list("by", "blocked"):
         blocked[by].add(each)
     return blocked
 
 
-def separated_among(user_ids: Collection[int]) -> Mapping[int, set[int]]:
-    """Return, for each of these people, those of them from whom a block separates the person."""
+def separated_from_each(user_ids: Collection[int]) -> Mapping[int, set[int]]:
+    """Return, for everybody whom a block separates from some of these people, those of them."""
     separated: dict[int, set[int]] = defaultdict(set)
-    for by, blocked in blocked_among(user_ids).items():
-        separated[by] |= blocked
-        for each in blocked:
-            separated[each].add(by)
+    pairs = Block.objects.filter(Q(by__in=user_ids) | Q(blocked__in=user_ids))
+    for by, blocked in pairs.values_list("by", "blocked"):
+        separated[by].add(blocked)
+        separated[blocked].add(by)
     return separated

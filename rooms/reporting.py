@@ -77,7 +77,7 @@ def reportables(now: Snapshot, viewer: User, ban: RoomBan | None = None) -> list
             names.setdefault(user_id, (f"seat-{number}", person.face.name))
     for visitor in () if ban else now.spectators:
         names.setdefault(visitor.user_id, ("", visitor.name))
-    chat = [line for line in now.chat if is_seen(line.written_at)]
+    chat = [line for line in now.chat_for(viewer.pk) if is_seen(line.written_at)]
     events = [event for event in events_of(now.room, now.now) if is_seen(event.at)]
     shown: list[RoomEvent | ChatMessage] = [*events, *chat]
     for row in shown:

@@ -73,7 +73,7 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
             if is_open and any(map(objectionable, people.values())):
                 raise Refused("unkind_name")
             # Strangers keep the protection of an open table.
-            if blocks.separated_among(people) if is_open else len(people) > 1:
+            if blocks.is_between_any(people) if is_open else len(people) > 1:
                 raise Refused("stays_open" if room.open_since else "stays_private")
             record_event(room, Kind.OPENED if is_open else Kind.CLOSED, host.pk)
             room.open_since = None

@@ -125,13 +125,14 @@ def audience_of(snapshot: Snapshot, user_id: int | None) -> int | None:
     """Return the audience of a viewer. All viewers in one audience see the same private part.
 
     A person is an audience of their own if they have a seat, may take their seat back, may see
-    the replay, or wrote a message; the audience is then their user id. All other viewers share the
-    audience None.
+    the replay, or wrote a message, or if a block hides something from them; the audience is then
+    their user id. All other viewers share the audience None.
     """
     if snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None:
         return user_id
     is_known = user_id in snapshot.may_return or snapshot.may_replay(user_id)
-    return user_id if is_known or user_id in snapshot.writers else None
+    is_own = is_known or user_id in snapshot.writers or user_id in snapshot.apart
+    return user_id if is_own else None
 
 
 def moves_html(

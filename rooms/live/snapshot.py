@@ -3,7 +3,7 @@
 They get the hands of a running game only through ``observation``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -232,7 +232,7 @@ class Snapshot:
     @cached_property
     def _separated(self) -> Mapping[int, set[int]]:
         writers = {line.user_id for line in self.chat if line.user_id}
-        return blocks.separated_among(self.room_seats.keys() | writers) if writers else {}
+        return blocks.separated_from_each(writers) if writers else {}
 
     @cached_property
     def reacting(self) -> list[Seat]:
@@ -249,7 +249,8 @@ class Snapshot:
 
     @cached_property
     def _blocked(self) -> Mapping[int, set[int]]:
-        return blocks.blocked_among(self.room_seats.keys()) if self.reacting else {}
+        people = {seat.user_id for seat in self.reacting if seat.user_id}
+        return blocks.blocked_by_each(people) if people else {}
 
     @cached_property
     def too_many_running(self) -> Refused | None:
@@ -261,6 +262,11 @@ class Snapshot:
         """The people whose messages the page shows: in a lobby and after a game."""
         shown = self.chat if self.game is None or self.game.is_over else ()
         return frozenset(line.user_id for line in shown)
+
+    @cached_property
+    def apart(self) -> Collection[int]:
+        """The people from whom a block hides messages or reactions that the page shows."""
+        return {*self._blocked, *(self._separated if self.writers else ())}
 
     @cached_property
     def guests(self) -> frozenset[int]:

@@ -16,11 +16,12 @@ def test_a_block_separates_both():
     assert blocks.separated_from(asha) == {ben.pk}
     assert blocks.separated_from(ben) == {asha.pk}
     assert blocks.separated_from(cleo) == set()
-    assert blocks.separated_among([asha.pk, ben.pk, cleo.pk]) == {
-        asha.pk: {ben.pk},
-        ben.pk: {asha.pk},
-    }
-    assert blocks.separated_among([asha.pk, cleo.pk]) == {}
+    for some in ([asha.pk, ben.pk, cleo.pk], [asha.pk, ben.pk]):
+        assert blocks.separated_from_each(some) == {asha.pk: {ben.pk}, ben.pk: {asha.pk}}
+    assert blocks.separated_from_each([asha.pk, cleo.pk])[ben.pk] == {asha.pk}
+    assert blocks.separated_from_each([cleo.pk]) == {}
+    assert blocks.is_between_any([ben.pk, asha.pk])
+    assert not blocks.is_between_any([asha.pk, cleo.pk])
 
 
 def test_a_second_block_changes_nothing_and_impossible_ones_are_refused(monkeypatch):

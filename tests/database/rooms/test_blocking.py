@@ -67,6 +67,32 @@ def test_two_separated_people_do_not_read_each_other():
         assert hidden not in signed_in(viewer).get(f"/r/{code}/").content.decode()
 
 
+@pytest.mark.parametrize("by_reader", [True, False])
+def test_a_person_without_a_seat_does_not_read_them_either(by_reader):
+    asha, ben, wim = *people(2), person("Wim")
+    code = room_of([asha, ben])
+    chat.send(code, asha, "From Asha")
+    chat.send(code, ben, "From Ben")
+    blocks.block(*((wim, asha.pk) if by_reader else (asha, wim.pk)))
+    assert messages_for(code, wim) == ["From Ben"]
+    chat.react(code, asha, "wow")
+    now = read_for(code, wim.pk)
+    frames = [rendering.frame(now, each) for each in (wim.pk, person("Zoe").pk)]
+    assert ["From Asha" in each for each in frames] == [False, True]
+    assert ['data-unseen="0"' in each for each in frames] == [by_reader, False]
+
+
+def test_the_report_page_shows_no_message_that_a_block_hides():
+    asha, ben, cleo = people(3)
+    code = room_of([asha, ben, cleo])
+    chat.send(code, asha, "From Asha")
+    chat.send(code, cleo, "From Cleo")
+    blocks.block(asha, ben.pk)
+    page = signed_in(ben).get(f"/r/{code}/report/").content.decode()
+    assert "From Cleo" in page and "From Asha" not in page
+    assert f'value="{key_of(code, ben, asha)}"' in page
+
+
 def test_a_block_hides_the_reactions_of_the_blocked_person():
     asha, ben, cleo = people(3)
     room = table_of([asha, ben, cleo], bots=3)
