@@ -65,7 +65,7 @@ def block(request: HttpRequest, **where: str) -> HttpResponse:
         raise Refused("bad_request")
     told = _("You have blocked %(name)s. You can lift the block on your profile.")
     messages.success(request, told % {"name": person.name})
-    return redirect(back if now else "/")  # The profile is no longer open.
+    return redirect(back if now else "/")  # The profile may be shut now.
 
 
 def _offered(

@@ -139,4 +139,3 @@ def test_a_person_is_blocked_on_the_profile():
     assert answer.redirect_chain == [("/", 302)]
     assert "You have blocked Zoe." in answer.content.decode()
     assert list(Block.objects.values_list("by", "blocked")) == [(asha.pk, zoe.pk)]
-    assert client.get(path).status_code == 404
