@@ -100,4 +100,4 @@ def test_the_countdown_ends_with_words(site, new_context):
     code = page.url.rstrip("/")[-6:]
     site.write("UPDATE rooms_room SET open_since = ? WHERE code = ?", moment(-61), code)
     site.write("UPDATE game_duework SET due_at = ? WHERE subject = ?", moment(-1), code)
-    expect(page.locator(".agree p")).to_contain_text("Bots can sit down now.")
+    expect(page.locator(".agree p")).to_contain_text("The game can start with bots now.")

@@ -308,7 +308,16 @@ def test_pages_learn_that_the_minute_is_over(users, code, clock, returned):
     background.do_due_work()
     assert room(code).version > before
     page = page_of(code, users[0])
-    assert "Bots can sit down now." in page and "1 of 3 people here agrees." in page
+    assert "The game can start with bots now." in page and "1 of 3 people here agrees." in page
+
+
+def test_the_page_says_that_everybody_agrees_before_the_minute_is_over(users, code):
+    """Bots that already sit here do not count: then no seat is empty."""
+    lobby.fill_with_bots(code, users[0])
+    agree(code, *users[1:])
+    assert "If everybody here agrees, the game starts with bots in" in page_of(code, users[0])
+    agree(code, users[0])
+    assert "Everybody here agrees. The game starts with bots in" in page_of(code, users[0])
 
 
 def test_a_running_game_hears_nothing_of_the_minute(users, code, clock):
