@@ -13,7 +13,7 @@ from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby, playing
 from rooms.actions.locked import locked_room
 from rooms.actions.open_tables import check_address, check_words
-from rooms.models import Room
+from rooms.models import Room, Seat
 from rooms.open_tables import usual_tables
 
 
@@ -52,12 +52,18 @@ def _open_table(user: User, opened_from: str) -> None:
 
 
 def sit_down(code: str, user: User) -> None:
-    """Sit down at an open table. A person with an invented name gets another one if it is taken.
-    Raise ``Refused`` with ``table_gone``, also for private tables, or as ``lobby.join`` does.
+    """Sit down at an open table. A person with an invented name gets another one if the name or its
+    picture is taken. Raise ``Refused`` with ``table_gone``, also for private tables, or as
+    ``lobby.join`` does.
     """
     rooms = Room.objects.filter(code=code, open_since__isnull=False, game=None)
     if not code.isalnum() or not rooms.exists():
         raise Refused("table_gone")
+    if user.name_is_invented:
+        others = Seat.objects.filter(room__code=code).exclude(user=user)
+        pictures = set(others.values_list("avatar", flat=True))
+        if user.avatar in pictures:
+            people.invent_name(user, pictures)
     try:
         lobby.join(code, user)
     except Refused as refused:

@@ -15,7 +15,7 @@ from rooms import open_tables
 from rooms.actions import chat, host_settings, lobby, moderation, names, playing
 from rooms.actions import open_tables as actions
 from rooms.actions.locked import locked_room
-from rooms.actions.play_with_people import sit_down_among_people
+from rooms.actions.play_with_people import sit_down, sit_down_among_people
 from rooms.live import presence
 from rooms.models import Room, Seat
 from tests.kit import JSON, people, person, room_of, signed_in, table_of
@@ -181,6 +181,20 @@ def test_an_invented_name_gives_way_and_a_chosen_name_finds_another_table():
     chosen = person("Fox")
     assert sit_down_among_people(chosen) != code
     assert chosen.name == "Fox"
+
+
+def test_nobody_with_an_invented_name_has_the_picture_of_another_person():
+    asha = person("Asha")
+    code = open_room([asha])
+    guest = person("Fox")
+    guest.name_is_invented, guest.avatar = True, asha.avatar
+    guest.save()
+    sit_down(code, guest)
+    guest.refresh_from_db()
+    assert guest.avatar != asha.avatar and guest.name != "Fox"
+    before = guest.name
+    sit_down(code, guest)
+    assert guest.name == before
 
 
 @pytest.fixture
