@@ -63,8 +63,8 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
 
     In a series the next game is dealt when everybody present is ready. After a series (or a single
     game) the room becomes a lobby, unless ``deal`` is set: then the next game is dealt when
-    everybody present is ready, or at once if the host asks. If such a game can't be dealt, the room
-    becomes a lobby, too.
+    everybody present is ready, or at once if the host of a private table asks. If such a game can't
+    be dealt, the room becomes a lobby, too.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -76,7 +76,7 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
             return
         seat.ready = True
         seat.save(update_fields=["ready"])
-        hosts = room.host_id == user.id and not of_series
+        hosts = room.host_id == user.id and not of_series and not room.open_since
         if not (hosts or all_ready(room)):
             DueWork.put("alert", f"again {room.game_id}", database_time.now() + away_after())
             return

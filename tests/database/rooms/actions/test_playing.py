@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from game import database_time
 from game.models import Game
 from game.refusals import Refused
 from rooms.actions import host_settings, lobby, playing, substitutes
@@ -414,6 +415,18 @@ def test_a_host_can_deal_again_at_once(users):
     assert room(code).game != first
     assert not room(code).game.is_over
     assert not room(code).seats.filter(ready=True).exists()
+
+
+def test_the_host_of_an_open_table_waits_for_the_other_people_too(users):
+    code = begun(users)
+    first = room(code).game
+    end(code, 5, 3)
+    Room.objects.update(open_since=database_time.now())
+    for user in users[:-1]:
+        playing.again(code, user, deal=True)
+    assert room(code).game == first
+    playing.again(code, users[-1], deal=True)
+    assert room(code).game != first
 
 
 def test_two_people_press_again_at_the_same_moment(users):
