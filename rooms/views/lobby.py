@@ -3,6 +3,7 @@
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
@@ -19,6 +20,7 @@ from rooms.views.post_answers import (
     all_regions,
     post_with,
     room_post,
+    success,
 )
 
 leave = post_with(lobby.leave)
@@ -60,10 +62,16 @@ def join(request: HttpRequest, code: str, user: User) -> None:
 def rename(request: HttpRequest, code: str, user: User) -> HttpResponse | None:
     """Change the person's name to the field ``name``. Confirm the new name in the menu's form."""
     names.rename(code, user, request.POST.get("name", ""))
-    if HtmxDetails(request).target == NAME_SAYS:
+    htmx = HtmxDetails(request)
+    if htmx.target == NAME_SAYS:
         told = _("Your name is now %(name)s.") % {"name": user.name}
         return HttpResponse(escape(told) + all_regions(request, code))
-    return None
+    if not htmx:
+        return None
+    answer = success(request, code, None)
+    context = {"room": {"code": code}, "user": user, "renamed": True}
+    answer.write(render_to_string("rooms/table_name.html", context, request))
+    return answer
 
 
 @room_post()

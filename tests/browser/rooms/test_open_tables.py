@@ -101,3 +101,14 @@ def test_the_countdown_ends_with_words(site, new_context):
     site.write("UPDATE rooms_room SET open_since = ? WHERE code = ?", moment(-61), code)
     site.write("UPDATE game_duework SET due_at = ? WHERE subject = ?", moment(-1), code)
     expect(page.locator(".agree p")).to_contain_text("The game can start with bots now.")
+
+
+def test_the_menu_shows_the_name_that_was_saved_in_the_lobby(site, new_context):
+    page = new_context(viewport=PHONE).new_page()
+    page.goto(f"{site.url}/")
+    page.locator("#play-with-people").click()
+    page.locator("#my-name").fill("Rosa")
+    page.locator("#save-name").click()
+    expect(page.locator("#change-name")).to_be_visible()
+    page.locator(".bar-button[popovertarget=menu]").click()
+    expect(page.get_by_label("Your name", exact=True)).to_have_value("Rosa")
