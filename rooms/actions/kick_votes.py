@@ -42,21 +42,31 @@ def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
     chat.check_not_muted(room.seats.get(user=room.host_id))  # The others read the reason.
     open_tables.check_words(room, reason, "unkind_message")
     assert seat.user_id
-    now = database_time.now()
-    rejected = KickVote.objects.filter(room=room, at__range=(now - 2 * LASTS, now - LASTS))
-    if rejected.exclude(rejected=[]).exists():
+    if rejected_vote(room):
         raise Refused("vote_rejected")
     if not _voters(room, seat.user_id):
         ban(room, seat)
         return
     KickVote.objects.filter(room=room).delete()
-    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=now)
+    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=database_time.now())
 
 
 def present_vote(room: Room) -> KickVote | None:
     """Return the vote of the room, if there is one, and the person is still there."""
     vote = KickVote.objects.filter(room=room, at__gt=database_time.now() - LASTS).first()
     return vote if vote and room.seats.filter(user=vote.user_id).exists() else None
+
+
+def rejected_vote(room: Room) -> KickVote | None:
+    """Return the vote of the room that has ended, if people rejected it within ``LASTS``."""
+    now = database_time.now()
+    ended = KickVote.objects.filter(room=room, at__range=(now - 2 * LASTS, now - LASTS))
+    return ended.exclude(rejected=[]).first()
+
+
+def latest_vote(room: Room) -> KickVote | None:
+    """Return the vote of the room, or else the one that people have just rejected."""
+    return present_vote(room) or rejected_vote(room)
 
 
 def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:

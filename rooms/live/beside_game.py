@@ -17,6 +17,7 @@ from game.presentation.move_text import set_name
 from rooms import house_rules
 from rooms.actions import chat
 from rooms.actions.events import NEWS_SHOWN
+from rooms.actions.kick_votes import LASTS
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
@@ -210,15 +211,22 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None
 
 
 def kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None:
-    """Return the vote about a ban, for everybody at the table but the person whom it concerns."""
+    """Return the vote about a ban, for everybody at the table but the person whom it concerns; only
+    for the host if it has failed.
+    """
     vote = snapshot.kick_vote
     seat = snapshot.room_seat_of(vote.user_id) if vote else None
     if vote is None or seat is None or vote.user_id == user_id:
+        return None
+    is_host = user_id == snapshot.room.host_id
+    failed = vote.at <= snapshot.now - LASTS
+    if failed and not is_host:
         return None
     return {
         "name": seat.name,
         "seat": seat.number,
         "reason": vote.reason,
         "id": vote.pk,
-        "decided": user_id in (*vote.agreed, *vote.rejected) or user_id == snapshot.room.host_id,
+        "decided": is_host or user_id in (*vote.agreed, *vote.rejected),
+        "failed": failed,
     }

@@ -317,7 +317,7 @@ def test_programs_can_answer_what_an_open_table_asks(users):
     number = room.seats.get(user=ben).number
     lobby.kick(room.code, host, number, reason="Rude.")
     vote = document(room.code, cleo)["kick_vote"]
-    shown = {"id": KickVote.objects.get().pk, "seat": number, "reason": "Rude."}
+    shown = {"id": KickVote.objects.get().pk, "seat": number, "reason": "Rude.", "failed": False}
     assert vote == shown | {"decided": False}
     assert document(room.code, host)["kick_vote"] == shown | {"decided": True}
     for user in (ben, person("Yan")):

@@ -168,6 +168,16 @@ def test_the_others_see_the_question_and_the_person_does_not():
     assert "agree-to-ban" not in page(cleo) and "The others decide." in page(cleo)
 
 
+def test_the_host_reads_that_the_others_did_not_agree():
+    code, (host, ben, cleo, dan) = opened(4)
+    kick(code, host, ben)
+    answer(code, cleo, False)
+    told = f"The others did not agree to ban {ben.name}."
+    assert told in signed_in(host).get(f"/r/{code}/").content.decode()
+    for user in (ben, cleo, dan):
+        assert f"ban {ben.name}" not in signed_in(user).get(f"/r/{code}/").content.decode()
+
+
 def test_an_answer_counts_only_for_the_ban_that_the_person_read():
     code, (host, ben, cleo, dan, *_rest) = opened(6)
     kick(code, host, ben)
