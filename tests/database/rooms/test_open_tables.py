@@ -351,3 +351,11 @@ def test_a_list_that_comes_too_often_changes_nothing(client, settings, monkeypat
     monkeypatch.setattr("rooms.views.open_tables.LISTS_PER_MINUTE", 0)
     assert client.get("/tables/", headers={"HX-Request": "true"}).status_code == 204
     assert client.get("/tables/").status_code == 429
+
+
+def test_people_go_to_the_table_where_they_sit():
+    asha, ben = people(2)
+    code = open_room([asha])
+    for user, says in ((asha, "Go to the table"), (ben, "Sit down")):
+        page = signed_in(user).get("/tables/").content.decode()
+        assert says in page.partition(f'id="sit-{code}"')[2].partition("</li>")[0]
