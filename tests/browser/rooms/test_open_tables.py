@@ -112,3 +112,17 @@ def test_the_menu_shows_the_name_that_was_saved_in_the_lobby(site, new_context):
     expect(page.locator("#change-name")).to_be_visible()
     page.locator(".bar-button[popovertarget=menu]").click()
     expect(page.get_by_label("Your name", exact=True)).to_have_value("Rosa")
+
+
+def test_a_phone_shows_the_newest_message_beside_the_button(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben"])
+    context = new_context(viewport=PHONE)
+    cookies = people[0].http.cookies.items()
+    context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
+    page = context.new_page()
+    page.goto(f"{site.url}/r/{code}/")
+    people[1].done(f"/r/{code}/chat/", text="Hello, everybody!", request_id="1")
+    page.locator(".bar-message", has_text="Hello, everybody!").click()
+    expect(page.locator("#chat-lines")).to_be_in_viewport()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".bar-message")).to_be_hidden()
