@@ -212,7 +212,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None
 
 def kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | None:
     """Return the vote about a ban, for everybody at the table but the person whom it concerns; only
-    for the host if it has failed.
+    for the host, and during the game, if it has failed.
     """
     vote = snapshot.kick_vote
     seat = snapshot.room_seat_of(vote.user_id) if vote else None
@@ -220,7 +220,7 @@ def kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | No
         return None
     is_host = user_id == snapshot.room.host_id
     failed = vote.at <= snapshot.now - LASTS
-    if failed and not is_host:
+    if failed and (not is_host or snapshot.game is None or snapshot.game.is_over):
         return None
     return {
         "name": seat.name,

@@ -1,7 +1,7 @@
 """The host's panel in the table's menu."""
 
 from game.due_times import chosen_pace
-from rooms.live.beside_game import is_long_away
+from rooms.live.beside_game import is_long_away, kick_vote
 from rooms.live.snapshot import Snapshot
 
 
@@ -22,6 +22,7 @@ def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> di
     return {
         "room": snapshot.room,
         "refusal": refusal,
+        "kick_vote": kick_vote(snapshot, user_id),
         "people": [
             (seat, seat.user_id in substituted, seat.pk in away and seat.user_id not in substituted)
             for seat in people

@@ -4,6 +4,7 @@ import pytest
 
 from accounts import measures
 from game import database_time
+from game.models import Game
 from game.refusals import Refused
 from rooms.actions import host_settings, kick_votes, lobby, open_tables
 from rooms.models import KickVote, Room, RoomBan
@@ -173,9 +174,18 @@ def test_the_host_reads_that_the_others_did_not_agree():
     kick(code, host, ben)
     answer(code, cleo, False)
     told = f"The others did not agree to ban {ben.name}."
-    assert told in signed_in(host).get(f"/r/{code}/").content.decode()
+    for path in (f"/r/{code}/", f"/r/{code}/host/tools/"):
+        assert told in signed_in(host).get(path).content.decode()
     for user in (ben, cleo, dan):
         assert f"ban {ben.name}" not in signed_in(user).get(f"/r/{code}/").content.decode()
+
+
+def test_nobody_reads_about_a_failed_vote_after_the_game():
+    code, (host, ben, cleo, _dan) = opened(4)
+    kick(code, host, ben)
+    answer(code, cleo, False)
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    assert f"ban {ben.name}" not in signed_in(host).get(f"/r/{code}/").content.decode()
 
 
 def test_an_answer_counts_only_for_the_ban_that_the_person_read():
