@@ -156,6 +156,7 @@ def test_people_with_a_block_never_meet_at_an_open_table(django_assert_num_queri
     assert sit_down_among_people(person("Dan")) == code
     answer = signed_in(ben).post("/tables/sit/", {"code": code}, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_here")
+    assert "All open tables" in signed_in(ben).post("/tables/sit/", {"code": code}).content.decode()
     assert f'value="{code}"' not in signed_in(ben).get("/tables/").content.decode()
     assert f'value="{other}"' not in signed_in(asha).get("/tables/").content.decode()
     assert f'value="{code}"' in signed_in(person("Eve")).get("/tables/").content.decode()
