@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Collection
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.contrib.auth import models as auth
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -14,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import DEFAULT_AVATAR, check_avatar
+from accounts.columns import person, person_or_none
 from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name, fold
 from accounts.preferences import check_preferences
 
@@ -126,13 +126,7 @@ class User(auth.AbstractUser):
 class UsedAddress(models.Model):
     """An address from which a person came in the last month, as ``counted_address`` gives it."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="addresses",
-        # Processes of the earlier release delete people, and do not know this table.
-        db_constraint=False,
-    )
+    user = person("addresses", db_constraint=False)
     address = models.CharField(max_length=LONGEST_ADDRESS, db_index=True)
     last_at = models.DateTimeField(db_index=True)
 
@@ -168,14 +162,7 @@ class Word(models.Model):
 
     text = models.CharField(_("word"), max_length=60, unique=True)
     language = models.CharField(_("language"), max_length=12, blank=True)
-    added_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("added by"),
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        db_constraint=False,
-    )
+    added_by = person_or_none(verbose_name=_("added by"), db_constraint=False)
     added_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -199,14 +186,7 @@ class Measure(models.Model):
         MUTE = "mute", _("mute")
         SUSPENSION = "suspension", _("suspension")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("person"),
-        on_delete=models.CASCADE,
-        related_name="measures",
-        # Processes of the earlier release delete people, and do not know this table.
-        db_constraint=False,
-    )
+    user = person("measures", verbose_name=_("person"), db_constraint=False)
     kind = models.CharField(_("kind"), max_length=16, choices=Kind)
     #: The person's name before the measure; None for measures of an earlier release.
     name_then = models.CharField(max_length=MAX_STORED, null=True)  # noqa: DJ001
@@ -244,16 +224,8 @@ class Measure(models.Model):
 class Block(models.Model):
     """``by`` does not want to meet ``blocked`` (``accounts.blocks``)."""
 
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="blocks",
-        # Processes of the earlier release delete people, and do not know this table.
-        db_constraint=False,
-    )
-    blocked = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
-    )
+    by = person("blocks", db_constraint=False)
+    blocked = person(db_constraint=False)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -269,16 +241,8 @@ class Block(models.Model):
 class Follow(models.Model):
     """``by`` follows ``followed``, who is not told of it."""
 
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="follows",
-        # Processes of the earlier release delete people, and do not know this table.
-        db_constraint=False,
-    )
-    followed = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
-    )
+    by = person("follows", db_constraint=False)
+    followed = person(db_constraint=False)
 
     class Meta:
         constraints = [

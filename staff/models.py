@@ -1,11 +1,11 @@
 """The audit log of the staff."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
+from accounts.columns import person_or_none
 from accounts.models import User
 
 
@@ -43,12 +43,7 @@ class AuditEntry(models.Model):
         REMOVE_WORD = "remove-word", _("removed a word from the list")
 
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    by = person_or_none()
     by_name = models.CharField(
         _("staff member"), max_length=150, help_text="the user name of the staff member"
     )
@@ -56,12 +51,7 @@ class AuditEntry(models.Model):
     reason = models.CharField(_("reason"), max_length=500)
     game = models.CharField(max_length=32, blank=True, db_index=True)
     room = models.CharField(max_length=12, blank=True, db_index=True)
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    person = person_or_none()
     detail = models.CharField(max_length=200, blank=True)
 
     class Meta:

@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.columns import person
+
 
 class PlayerResult(models.Model):
     """A person's result of a finished game. Bots and imported games have no results.
@@ -30,12 +32,7 @@ class PlayerResult(models.Model):
     game = models.ForeignKey(
         "game.Game", on_delete=models.CASCADE, related_name="player_results", db_index=False
     )
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,
-    )
+    user = person(db_index=False)
     seat = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=10, choices=Result)
     ended_at = models.DateTimeField()
@@ -80,13 +77,8 @@ class Companion(models.Model):
     player_result = models.ForeignKey(
         PlayerResult, on_delete=models.CASCADE, related_name="companions", db_index=False
     )
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        db_index=False,
-    )
-    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = person(db_index=False)
+    other = person()
     partner = models.BooleanField()
     #: Copied from the player result, so that ``companion_sums`` can contain it.
     result = models.CharField(max_length=10, choices=PlayerResult.Result, db_default="")
@@ -114,11 +106,7 @@ class Share(models.Model):
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-    )
+    user = person()
     shared_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -134,11 +122,7 @@ class Spectator(models.Model):
     """A person who watched a game to its end and may therefore see its replay."""
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="spectators")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-    )
+    user = person()
 
     class Meta:
         constraints = [
@@ -158,11 +142,7 @@ class ReplayViewer(models.Model):
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-    )
+    user = person()
     #: The id of the browser tab. It stays the same when the tab's socket reconnects.
     tab = models.CharField(max_length=40)
     last_seen = models.DateTimeField(null=True, db_index=True, db_column="seen_at")

@@ -3,11 +3,11 @@
 import secrets
 from functools import cached_property
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.columns import person_or_none
 from game.refusals import Refused
 from game.table_options import TableField
 from literature.rules.cards import hand_text
@@ -201,13 +201,9 @@ class Player(models.Model):
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = person_or_none(blank=True)
     #: The person who left this seat to a bot for good.
-    left_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    left_user = person_or_none(blank=True)
     #: The number of moves in the game when the person left. It stays if the account is deleted.
     left_at = models.PositiveIntegerField(null=True, blank=True)
     name = models.CharField(max_length=40)

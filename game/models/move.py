@@ -1,9 +1,10 @@
 """The log: every accepted move of a game, with its outcome."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from accounts.columns import person_or_none
 
 
 class Move(models.Model):
@@ -41,9 +42,7 @@ class Move(models.Model):
     revealed = models.JSONField(null=True)
 
     mover = models.CharField(max_length=10, choices=Mover)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = person_or_none()
     request_id = models.CharField(max_length=64, blank=True)
     made_at = models.DateTimeField()
 

@@ -4,12 +4,12 @@ that people have saved.
 
 from typing import Any, Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from accounts.columns import person, person_or_none
 from game.models import Player
 from rooms.models.room import Seat
 
@@ -41,7 +41,7 @@ class RoomSpectator(models.Model):
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = person()
     last_seen = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -58,18 +58,11 @@ class RoomBan(models.Model):
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = person()
     by_staff = models.BooleanField(default=False, db_default=False)
     #: The host who banned the person, and when; None for the staff, and for bans of an earlier
     #: release.
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        # Processes of the earlier release delete people, and do not know this column.
-        db_constraint=False,
-    )
+    by = person_or_none(db_constraint=False)
     at = models.DateTimeField(auto_now_add=True, null=True)
 
     class Meta:
@@ -88,13 +81,7 @@ class KickVote(models.Model):
     """The host of an open table wants to ban a player after the deal, and asks the other people."""
 
     room = models.OneToOneField("rooms.Room", on_delete=models.CASCADE, related_name="kick_vote")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="+",
-        # Processes of the earlier release delete people, and do not know this table.
-        db_constraint=False,
-    )
+    user = person(db_constraint=False)
     reason = models.CharField(max_length=LONGEST_KICK_REASON)
     #: The ids of the people who have agreed, and of those who have not.
     agreed = models.JSONField(default=list)
@@ -109,7 +96,7 @@ class RoomMute(models.Model):
     """A person whom the host has muted. They stay muted at any seat until the host unmutes them."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="mutes")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = person()
 
     class Meta:
         constraints = [
@@ -126,9 +113,7 @@ class ChatMessage(models.Model):
     name: str  # of the person, in rows ``with_names``
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = person_or_none()
     text = models.CharField(max_length=LONGEST_CHAT_MESSAGE)
     written_at = models.DateTimeField(auto_now_add=True)
 
@@ -187,23 +172,11 @@ class RoomEvent(models.Model):
     kind = models.CharField(max_length=24)
     #: The person concerned, or the host who set something. None if the event concerns the whole
     #: table, or if the account is deleted.
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
+    user = person_or_none()
     #: What the host set, if it is a setting: ``[[option, value], …]``.
     changed = models.JSONField(null=True)
     #: The person to whom the host handed over.
-    new_host = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        # Processes of the earlier release delete people, and do not know this column.
-        db_constraint=False,
-    )
+    new_host = person_or_none(db_constraint=False)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     objects = RowsAboutPeople.as_manager()
@@ -224,12 +197,8 @@ class Invitation(models.Model):
     """``by`` invites ``user`` to a room. The next invitation by the same person replaces it."""
 
     # Processes of the earlier release delete people and rooms, and do not know this table.
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
-    )
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
-    )
+    by = person(db_constraint=False)
+    user = person(db_constraint=False)
     room = models.ForeignKey(
         "rooms.Room", on_delete=models.CASCADE, related_name="invitations", db_constraint=False
     )
@@ -248,9 +217,7 @@ class Invitation(models.Model):
 class SavedRules(models.Model):
     """House rules that a person has saved under a name."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules"
-    )
+    user = person("saved_rules")
     name = models.CharField(max_length=40)
     preset = models.CharField(max_length=32)
     options = models.JSONField()

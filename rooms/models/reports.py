@@ -1,10 +1,10 @@
 """Reports to the staff about people, their messages, names and pictures."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.columns import person_or_none
 from rooms.models.people import LONGEST_CHAT_MESSAGE
 
 
@@ -28,22 +28,8 @@ class Report(models.Model):
         PICTURE = "picture", _("The picture")
         OTHER = "other", _("Something else")
 
-    reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        verbose_name=_("reporter"),
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-        # Processes of the earlier release delete people, and do not know this table.
-        db_constraint=False,
-    )
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="reports",
-        db_constraint=False,
-    )
+    reporter = person_or_none(verbose_name=_("reporter"), db_constraint=False)
+    person = person_or_none("reports", db_constraint=False)
     subject = models.CharField(_("about"), max_length=16, choices=Subject)
     reason = models.CharField(_("reason"), max_length=16, choices=Reason)
     line = models.CharField(max_length=LONGEST_CHAT_MESSAGE, blank=True)

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.columns import person, person_or_none
 from accounts.names import fold
 from game.table_options import (
     DAY,
@@ -48,9 +49,7 @@ class Room(models.Model):
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    host = person_or_none()
     preset = models.CharField(max_length=32)
     options = models.JSONField()
     seat_count = models.PositiveSmallIntegerField(default=SEAT_COUNT.default)
@@ -252,7 +251,7 @@ class SeriesGame(models.Model):
 class IdempotencyKey(models.Model):
     """The first answer to a person's request, by the request's id."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = person()
     request_id = models.CharField(max_length=64)
     action = models.CharField(max_length=64)
     answer = models.JSONField(null=True)
