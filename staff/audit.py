@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from functools import wraps
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.contrib import admin, messages
@@ -47,6 +47,14 @@ class ReasonForm(forms.Form):
         return " ".join(self.cleaned_data["reason"].split())
 
 
+class Act(NamedTuple):
+    """An action on one object, with the cleaned data of its form and its entry in the audit log."""
+
+    request: HttpRequest
+    data: dict[str, Any]
+    entry: AuditEntry
+
+
 def needs_reason(
     kind: str,
     *,
@@ -57,7 +65,7 @@ def needs_reason(
     most: int = MOST,
     answer: Callable[[Collection[str]], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., None]], Any]:
-    """Turn ``do(model_admin, request, object, cleaned_data, entry)`` into an admin action.
+    """Turn ``do(model_admin, object, act)`` into an admin action.
 
     The action first shows a page that warns about the effects (``warning``) and asks for a reason.
     If ``do`` raises ``Refused`` or ``ValidationError`` for an object, this object does not change,
@@ -89,7 +97,7 @@ def needs_reason(
                 shown = str(each)
                 try:
                     with transaction.atomic():
-                        do(model_admin, request, each, asked.cleaned_data, entry)
+                        do(model_admin, each, Act(request, asked.cleaned_data, entry))
                         entry.save()
                 except (Refused, ValidationError) as refused:
                     why = refused.message if isinstance(refused, Refused) else refused.messages[0]

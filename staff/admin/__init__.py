@@ -1,15 +1,3 @@
 """The staff pages, with a file for each subject."""
 
 from . import addresses, audit_log, games, imports, measures, people, reports, rooms, words
-
-__all__ = [
-    "addresses",
-    "audit_log",
-    "games",
-    "imports",
-    "measures",
-    "people",
-    "reports",
-    "rooms",
-    "words",
-]

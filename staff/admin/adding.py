@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from staff.audit import ReasonForm, new_entry, reason_page
+from staff.audit import Act, ReasonForm, new_entry, reason_page
 from staff.models import AuditEntry
 from staff.read_only_lists import ReadOnlyAdmin
 
@@ -24,7 +24,7 @@ class AddingAdmin(ReadOnlyAdmin):
 
     has_keep_permission = has_add_permission
 
-    def add(self, request: HttpRequest, data: dict[str, Any], entry: AuditEntry) -> None:
+    def add(self, act: Act) -> None:
         """Add what the form says, and note it in the entry. Raise ValidationError to refuse it."""
         raise NotImplementedError
 
@@ -38,7 +38,7 @@ class AddingAdmin(ReadOnlyAdmin):
             entry = new_entry(request, self.adds, None, form.cleaned_data["reason"])
             try:
                 with transaction.atomic():
-                    self.add(request, form.cleaned_data, entry)
+                    self.add(Act(request, form.cleaned_data, entry))
                     entry.save()
                 return HttpResponseRedirect("..")
             except ValidationError as error:

@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +16,7 @@ from accounts.models import AddressBlock, UsedAddress, User
 from accounts.rate_limits import counted_address
 from staff.admin.adding import AddingAdmin
 from staff.admin.measures import DAYS
-from staff.audit import ReasonForm, check_may_touch, needs_reason
+from staff.audit import Act, ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import minute
 
@@ -69,9 +68,10 @@ class BlockForm(ReasonForm):
         return counted_address(self.cleaned_data["address"])
 
 
-def _block(request: HttpRequest, data: dict[str, Any], entry: AuditEntry) -> None:
+def _block(act: Act) -> None:
     """Block an address. The audit log has the number of the block, not the address."""
-    if counted_address(request.META["REMOTE_ADDR"]) == data["address"]:
+    data, entry = act.data, act.entry
+    if counted_address(act.request.META["REMOTE_ADDR"]) == data["address"]:
         # Perhaps everybody seems to have the address of a proxy.
         raise ValidationError(_("You have this address yourself, so it can’t be blocked."))
     until = timezone.now() + timedelta(days=int(data["days"]))
@@ -89,12 +89,10 @@ def block_action(
     action, as ``needs_reason`` does.
     """
 
-    def block_address(
-        _admin: object, request: HttpRequest, row: Any, data: dict[str, Any], entry: AuditEntry
-    ) -> None:
+    def block_address(_admin: object, row: Any, act: Act) -> None:
         if person := person_of(row):
-            check_may_touch(request, person)
-        _block(request, data, entry)
+            check_may_touch(act.request, person)
+        _block(act)
 
     said = {"label": LABEL, "warning": BLOCKS, "form": BlockForm, "most": 1}
     return decorate(AuditEntry.Kind.BLOCK, permission=permission, **said)(block_address)
@@ -112,8 +110,8 @@ class AddressBlockAdmin(AddingAdmin):
     actions = ["lift"]
     add_form, adds, add_label, warning = BlockForm, AuditEntry.Kind.BLOCK, LABEL, BLOCKS
 
-    def add(self, request: HttpRequest, data: dict[str, Any], entry: AuditEntry) -> None:
-        _block(request, data, entry)
+    def add(self, act: Act) -> None:
+        _block(act)
 
     @needs_reason(
         AuditEntry.Kind.UNBLOCK,
@@ -121,9 +119,7 @@ class AddressBlockAdmin(AddingAdmin):
         warning=gettext_lazy("All blocks of this address end within some seconds."),
         permission="keep",
     )
-    def lift(
-        self, request: HttpRequest, block: AddressBlock, data: object, entry: AuditEntry
-    ) -> None:
+    def lift(self, block: AddressBlock, act: Act) -> None:
         if not addresses.lift(block):
             raise ValidationError(_("This block has ended."))
-        entry.detail = str(block)
+        act.entry.detail = str(block)

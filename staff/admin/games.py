@@ -20,7 +20,7 @@ from game.presentation.rules_text import PRESET_NAMES, preset_name
 from literature.rules.cards import cards_in
 from rooms.models import Room
 from staff import fairness_answers, game_log
-from staff.audit import ReasonForm, needs_reason, new_entry, page_of, reason_page
+from staff.audit import Act, ReasonForm, needs_reason, new_entry, page_of, reason_page
 from staff.export import zip_response
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
@@ -219,9 +219,9 @@ class GameAdmin(ReadOnlyAdmin):
         ),
         permission="view",
     )
-    def check_now(self, request: HttpRequest, game: Game, data: object, entry: AuditEntry) -> None:
+    def check_now(self, game: Game, act: Act) -> None:
         verdict = check([Game.objects.get(pk=game.pk)])[0]
-        entry.detail = _("no problem was found") if verdict.agrees else _("a problem was found")
+        act.entry.detail = _("no problem was found") if verdict.agrees else _("a problem was found")
 
     @needs_reason(
         AuditEntry.Kind.EXPORT,
@@ -234,9 +234,7 @@ class GameAdmin(ReadOnlyAdmin):
         most=MOST_EXPORTED,
         answer=zip_response,
     )
-    def export_records(
-        self, request: HttpRequest, game: Game, _data: object, _entry: object
-    ) -> None:
+    def export_records(self, game: Game, _act: object) -> None:
         if not game.is_over:
             raise ValidationError(_("This game is not over. Only finished games have a record."))
 

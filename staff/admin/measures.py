@@ -20,7 +20,7 @@ from finished.access import Viewer
 from game.presentation.options import Text
 from rooms.actions import suspend_rename_delete
 from rooms.models import Report
-from staff.audit import ReasonForm, check_may_touch, needs_reason
+from staff.audit import Act, ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
@@ -69,14 +69,14 @@ class AnswerForm(ToldForm):
         self.fields["shown"].initial = objects[0].shown
 
 
-def _check_unchanged(request: HttpRequest, measure: Measure, data: dict[str, str]) -> None:
+def _check_unchanged(measure: Measure, act: Act) -> None:
     """Raise ValidationError if this staff member may not act on the person, or if somebody else has
     ended the measure, or answered, since the page was shown. The person stays locked.
     """
-    check_may_touch(request, measure.user)
+    check_may_touch(act.request, measure.user)
     User.objects.lock_existing([measure.user_id])
     measure.refresh_from_db()
-    if measure.shown != data["shown"]:
+    if measure.shown != act.data["shown"]:
         raise ValidationError(_("Somebody else has dealt with this measure meanwhile."))
 
 
@@ -171,15 +171,9 @@ def measure_actions(
     """
 
     def action(name: str, way: Way) -> Callable[..., Any]:
-        def take(
-            _admin: object,
-            request: HttpRequest,
-            row: Model,
-            data: dict[str, str],
-            entry: AuditEntry,
-        ) -> None:
-            user = person_of(row)
-            check_may_touch(request, user)
+        def take(_admin: object, row: Model, act: Act) -> None:
+            user, data, entry = person_of(row), act.data, act.entry
+            check_may_touch(act.request, user)
             name_then, done = user.name, way.act(user)
             days = int(data.get("days") or 0)
             until = timezone.now() + timedelta(days=days) if days else None
@@ -276,11 +270,9 @@ class MeasureAdmin(ReadOnlyAdmin):
         form=AnswerForm,
         most=1,
     )
-    def end(
-        self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        _check_unchanged(request, measure, data)
-        if not measures.end(measure, data["told"]):
+    def end(self, measure: Measure, act: Act) -> None:
+        _check_unchanged(measure, act)
+        if not measures.end(measure, act.data["told"]):
             raise ValidationError(_("This measure was ended before."))
         if measure.kind == Measure.Kind.SUSPENSION:
             suspend_rename_delete.readmit(measure.user)
@@ -293,9 +285,7 @@ class MeasureAdmin(ReadOnlyAdmin):
         form=AnswerForm,
         most=1,
     )
-    def keep(
-        self, request: HttpRequest, measure: Measure, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        _check_unchanged(request, measure, data)
-        if not measures.keep(measure, data["told"]):
+    def keep(self, measure: Measure, act: Act) -> None:
+        _check_unchanged(measure, act)
+        if not measures.keep(measure, act.data["told"]):
             raise ValidationError(_("There is no appeal that waits for an answer."))

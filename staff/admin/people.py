@@ -18,7 +18,7 @@ from accounts.names import MAX_STORED, clean_name
 from rooms.actions import suspend_rename_delete
 from staff.admin.addresses import block_action, seen
 from staff.admin.measures import about, measure_actions
-from staff.audit import ReasonForm, check_may_touch, needs_reason
+from staff.audit import Act, ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import CappedAdmin, minute
 
@@ -127,8 +127,8 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         warning=gettext_lazy("The person can sign in and play as before."),
         permission="keep",
     )
-    def readmit(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
-        check_may_touch(request, user)
+    def readmit(self, user: User, act: Act) -> None:
+        check_may_touch(act.request, user)
         suspend_rename_delete.readmit(user)
 
     @needs_reason(
@@ -142,13 +142,11 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         form=RenameForm,
         most=1,
     )
-    def rename(
-        self, request: HttpRequest, user: User, data: dict[str, str], entry: AuditEntry
-    ) -> None:
-        check_may_touch(request, user)
+    def rename(self, user: User, act: Act) -> None:
+        check_may_touch(act.request, user)
         before = user.name
-        suspend_rename_delete.rename(user, data["name"])
-        entry.detail = f"{before} → {user.name}"
+        suspend_rename_delete.rename(user, act.data["name"])
+        act.entry.detail = f"{before} → {user.name}"
 
     @needs_reason(
         AuditEntry.Kind.FORGET,
@@ -160,7 +158,7 @@ class UserAdmin(CappedAdmin, DjangoUserAdmin):
         permission="forget",
         most=20,
     )
-    def forget(self, request: HttpRequest, user: User, data: object, entry: AuditEntry) -> None:
-        check_may_touch(request, user)
+    def forget(self, user: User, act: Act) -> None:
+        check_may_touch(act.request, user)
         suspend_rename_delete.forget(user)
-        entry.person = None
+        act.entry.person = None

@@ -28,7 +28,7 @@ from rooms.room_event_text import SENTENCES
 from staff.admin.addresses import block_action, seen
 from staff.admin.measures import about, measure_actions
 from staff.admin.rooms import BANS, CLOSES
-from staff.audit import ReasonForm, check_may_touch, needs_reason
+from staff.audit import Act, ReasonForm, check_may_touch, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, minute
 
@@ -100,18 +100,16 @@ def _closes(
     form names.
     """
 
-    def decorate(act: Callable[..., None]) -> Any:
-        @wraps(act)
-        def action(
-            self: object, request: HttpRequest, report: Report, data: Any, entry: AuditEntry
-        ) -> None:
-            also = data.get("also", [])
+    def decorate(do: Callable[..., None]) -> Any:
+        @wraps(do)
+        def action(self: object, report: Report, act: Act) -> None:
+            also = act.data.get("also", [])
             numbers = shorten(", ".join(map(str, [report.pk, *also])), 80, placeholder=" …")
-            entry.detail = _("report %(numbers)s") % {"numbers": numbers}
+            act.entry.detail = _("report %(numbers)s") % {"numbers": numbers}
             if report.person:
-                check_may_touch(request, report.person)
+                check_may_touch(act.request, report.person)
             # Rooms and people are locked before reports, as when a person is deleted.
-            act(self, request, report, data, entry)
+            do(self, report, act)
             if not reporting.close(report, also):
                 raise ValidationError(_("This report was closed before."))
 
@@ -216,9 +214,7 @@ class ReportAdmin(ReadOnlyAdmin):
         ),
         permission="keep",
     )
-    def dismiss(
-        self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
-    ) -> None:
+    def dismiss(self, report: Report, act: Act) -> None:
         """Do nothing else."""
 
     @_closes(
@@ -227,7 +223,7 @@ class ReportAdmin(ReadOnlyAdmin):
         warning=BANS,
         permission="keep_room",
     )
-    def ban(self, request: HttpRequest, report: Report, data: object, entry: AuditEntry) -> None:
+    def ban(self, report: Report, act: Act) -> None:
         moderation.kick(report.code, _person_of(report))
 
     @_closes(
@@ -236,9 +232,7 @@ class ReportAdmin(ReadOnlyAdmin):
         warning=CLOSES,
         permission="keep_room",
     )
-    def close_room(
-        self, request: HttpRequest, report: Report, data: object, entry: AuditEntry
-    ) -> None:
+    def close_room(self, report: Report, act: Act) -> None:
         moderation.close(report.code)
 
 

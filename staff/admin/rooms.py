@@ -1,16 +1,15 @@
 """Staff pages of rooms: seats, connected people, settings, and actions."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import reduce
 from operator import or_
-from typing import Any, cast
 
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,8 +20,8 @@ from game.models import Game, Player
 from game.presentation.rules_text import preset_name
 from rooms.actions import moderation
 from rooms.house_rules import change_sentence
-from rooms.models import Room, RoomBan, RoomEvent, RoomSpectator, Seat
-from staff.audit import ReasonForm, check_may_touch, needs_reason
+from rooms.models import Room, RoomEvent
+from staff.audit import Act, ReasonForm, check_may_touch, needs_reason
 from staff.dashboard import STUCK_BEFORE
 from staff.models import AuditEntry
 from staff.read_only_lists import FixedFilter, ReadOnlyAdmin, When, minute
@@ -63,25 +62,24 @@ class PersonForm(ReasonForm):
 
     field_order = ["person", "reason"]
 
-    def __init__(self, data: QueryDict | None, objects: Sequence[Model]) -> None:
+    def __init__(self, data: QueryDict | None, objects: Sequence[Room]) -> None:
         super().__init__(data, objects)
-        people = cast("forms.ModelChoiceField[User]", self.fields["person"])
-        people.queryset = self.people(cast(Sequence[Room], self.objects))
+        self.fields["person"].queryset = self.people(*objects)  # type: ignore[attr-defined]
 
     @abstractmethod
-    def people(self, rooms: Sequence[Room]) -> QuerySet[User]:
+    def people(self, room: Room) -> QuerySet[User]:
         """The people to choose from."""
 
 
 class BanForm(PersonForm):
     """Offers everybody who sits, watches or has played in the room, or whom its host has banned."""
 
-    def people(self, rooms: Sequence[Room]) -> QuerySet[User]:
-        played = Player.objects.filter(game__room_code__in=[room.code for room in rooms])
+    def people(self, room: Room) -> QuerySet[User]:
+        played = Player.objects.filter(game__room_code=room.code)
         sources = [
-            Seat.objects.filter(room__in=rooms, user__isnull=False).values("user"),
-            RoomSpectator.objects.filter(room__in=rooms).values("user"),
-            RoomBan.objects.filter(room__in=rooms, by_staff=False).values("user"),
+            room.seats.filter(user__isnull=False).values("user"),
+            room.spectating.values("user"),
+            room.bans.filter(by_staff=False).values("user"),
             played.filter(user__isnull=False).values("user"),
             played.filter(left_user__isnull=False).values("left_user"),
         ]
@@ -91,8 +89,8 @@ class BanForm(PersonForm):
 class LiftBanForm(PersonForm):
     """Offers everybody who is banned from the room."""
 
-    def people(self, rooms: Sequence[Room]) -> QuerySet[User]:
-        return User.objects.filter(pk__in=RoomBan.objects.filter(room__in=rooms).values("user"))
+    def people(self, room: Room) -> QuerySet[User]:
+        return User.objects.filter(pk__in=room.bans.values("user"))
 
 
 @admin.register(Room)
@@ -173,7 +171,7 @@ class RoomAdmin(ReadOnlyAdmin):
         warning=CLOSES,
         permission="keep",
     )
-    def close_room(self, request: HttpRequest, room: Room, data: object, entry: AuditEntry) -> None:
+    def close_room(self, room: Room, act: Act) -> None:
         moderation.close(room.code)
 
     @needs_reason(
@@ -184,12 +182,10 @@ class RoomAdmin(ReadOnlyAdmin):
         form=BanForm,
         most=1,
     )
-    def remove_person(
-        self, request: HttpRequest, room: Room, data: Mapping[str, Any], entry: AuditEntry
-    ) -> None:
-        entry.person = data["person"]
-        check_may_touch(request, entry.person)
-        moderation.kick(room.code, entry.person)
+    def remove_person(self, room: Room, act: Act) -> None:
+        act.entry.person = act.data["person"]
+        check_may_touch(act.request, act.entry.person)
+        moderation.kick(room.code, act.entry.person)
 
     @needs_reason(
         AuditEntry.Kind.LIFT_BAN,
@@ -199,8 +195,6 @@ class RoomAdmin(ReadOnlyAdmin):
         form=LiftBanForm,
         most=1,
     )
-    def lift_ban(
-        self, request: HttpRequest, room: Room, data: Mapping[str, Any], entry: AuditEntry
-    ) -> None:
-        entry.person = data["person"]
-        moderation.lift_any_ban(room.code, entry.person)
+    def lift_ban(self, room: Room, act: Act) -> None:
+        act.entry.person = act.data["person"]
+        moderation.lift_any_ban(room.code, act.data["person"])

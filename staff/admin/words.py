@@ -1,12 +1,9 @@
 """The staff page of the words that are not allowed in open places."""
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts import words
 from accounts.models import Word
 from staff.admin.adding import AddingAdmin
-from staff.audit import ReasonForm, needs_reason
+from staff.audit import Act, ReasonForm, needs_reason
 from staff.models import AuditEntry
 from staff.read_only_lists import minute
 
@@ -83,15 +80,14 @@ class WordAdmin(AddingAdmin):
     def when(self, word: Word) -> str:
         return minute(word.added_at)
 
-    def add(self, request: HttpRequest, data: dict[str, Any], entry: AuditEntry) -> None:
-        new = [
-            Word(text=each, language=data["language"], added_by=entry.by) for each in data["words"]
-        ]
+    def add(self, act: Act) -> None:
+        found, language = act.data["words"], act.data["language"]
+        new = [Word(text=each, language=language, added_by=act.entry.by) for each in found]
         # Another member of the staff may add the same word now.
         Word.objects.bulk_create(new, ignore_conflicts=True)
         words.entries.forget()
-        detail = f"{len(new)}: {', '.join(data['words'])}"
-        entry.detail = Truncator(detail).chars(LONGEST_DETAIL)
+        detail = f"{len(new)}: {', '.join(found)}"
+        act.entry.detail = Truncator(detail).chars(LONGEST_DETAIL)
 
     @needs_reason(
         AuditEntry.Kind.REMOVE_WORD,
@@ -99,7 +95,7 @@ class WordAdmin(AddingAdmin):
         warning=gettext_lazy("The word is allowed again within some seconds."),
         permission="keep",
     )
-    def remove(self, request: HttpRequest, word: Word, data: object, entry: AuditEntry) -> None:
-        entry.detail = word.text
+    def remove(self, word: Word, act: Act) -> None:
+        act.entry.detail = word.text
         Word.objects.filter(pk=word.pk).delete()
         words.entries.forget()
