@@ -38,6 +38,11 @@ def whole_number(text: str | None) -> int | None:
     return int(text) if fits and text else None
 
 
+def letters_and_digits(text: str, most: int) -> str:
+    """The text if it has only ``most`` ASCII letters and digits, which every database can find."""
+    return text if text.isascii() and text.isalnum() and len(text) <= most else ""
+
+
 def next_url(request: HttpRequest) -> str:
     """The address in the request's `next` if it is on this site; otherwise the home page."""
     target = request.POST.get("next") or request.GET.get("next") or "/"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.view_helpers import whole_number
+from accounts.view_helpers import letters_and_digits, whole_number
 from finished.history.games import GameFilters, people_met, rooms_played
 from game.models import PlayerResult
 from game.presentation.rules_text import PRESET_NAMES, preset_name
@@ -40,8 +40,8 @@ class FilterForm(forms.Form):
         self._choose("result", _("any result"), results)
         presets = [*PRESET_NAMES.items(), (OWN_RULES, preset_name(""))]
         self._choose("preset", _("any house rules"), presets)
-        rooms, chosen = rooms_played(user), data.get("room", "")
-        if chosen not in rooms and chosen.isascii() and chosen.isalnum() and len(chosen) <= 12:
+        rooms, chosen = rooms_played(user), letters_and_digits(data.get("room", ""), 12)
+        if chosen and chosen not in rooms:
             rooms.append(chosen)
         self._choose("room", _("any table"), [(code, code) for code in rooms])
         for name in ("since", "until"):

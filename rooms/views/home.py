@@ -12,6 +12,7 @@ from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
+from accounts.view_helpers import letters_and_digits
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_figures
@@ -36,8 +37,6 @@ ROOMS_PER_MINUTE = 60
 #: The most rooms that one IP address can open in ten minutes. The limit is necessary, because the
 #: bots in most rooms need computing time, and because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
-
-LONGEST_GAME_ID = 32
 
 
 @require_safe
@@ -90,8 +89,8 @@ def strategy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def go(request: HttpRequest) -> HttpResponse:
     """Redirect to the room with the code that the person typed."""
-    code = "".join(request.GET.get("code", "").split()).upper()
-    if not code.isascii() or not code.isalnum() or len(code) > 12:
+    code = letters_and_digits("".join(request.GET.get("code", "").split()).upper(), 12)
+    if not code:
         raise Refused("no_room")
     return redirect("rooms:room", code)
 
@@ -167,8 +166,8 @@ def play_with_people(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_again(request: HttpRequest) -> HttpResponse:
     """Invite the people of the finished game with the id ``game`` to a table for another game."""
-    game_id = request.POST.get("game", "")
-    if not (game_id.isascii() and game_id.isalnum() and len(game_id) <= LONGEST_GAME_ID):
+    game_id = letters_and_digits(request.POST.get("game", ""), 32)
+    if not game_id:
         raise Refused("no_game")
     check_invitations(request)
     again = partial(invitations.play_again, game_id=game_id)

@@ -8,6 +8,7 @@ from django.utils.html import escape
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from accounts.view_helpers import letters_and_digits
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 from rooms import own_tables
@@ -40,7 +41,6 @@ def next_table(request: HttpRequest) -> HttpResponse:
         check_rate(request, "read", READS_PER_MINUTE)
     except Refused as refused:
         return regions_refusal(request, refused)
-    here = request.GET.get("here", "")
-    # A database may refuse other characters.
-    found = own_tables.next_table(user, here if here.isascii() and here.isalnum() else "")
+    here = letters_and_digits(request.GET.get("here", ""), 12)
+    found = own_tables.next_table(user, here)
     return render(request, "rooms/next_table.html", {"next_table": found})
