@@ -137,7 +137,7 @@ def back_to_lobby(room: Room) -> None:
     _to_lobby(room)
 
 
-def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
+def agree_to_end(code: str, user: User, agrees: bool) -> None:
     """Agree to end the running game, or reject it for all. The game ends when all people at the
     table agree.
 

@@ -25,6 +25,7 @@ from rooms.views.post_answers import (
 
 leave = post_with(lobby.leave)
 clear_bots = post_with(lobby.clear_bots)
+set_bot_level = post_with(lobby.set_bot_level, seat=int, level=str)
 shuffle = post_with(lobby.shuffle)
 end_series = post_with(playing.end_series)
 lift_ban = post_with(moderation.lift_ban, person=int)
@@ -93,12 +94,6 @@ def add_bot(request: HttpRequest, code: str, user: User) -> None:
 @room_post()
 def fill_with_bots(request: HttpRequest, code: str, user: User) -> None:
     lobby.fill_with_bots(code, user, request.POST.get("level") or None)
-
-
-@room_post()
-def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
-    """Set the level of the bot at the seat in the field ``seat``."""
-    lobby.set_bot_level(code, user, integer(request.POST, "seat"), request.POST.get("level", ""))
 
 
 @room_post()

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts import addresses
-from accounts.models import User
 from accounts.people import ensure_person
 from game.presentation.rules_text import PRESET_WORDS
 from game.refusal_responses import check_rate
@@ -19,8 +18,7 @@ from rooms import open_tables
 from rooms.actions import open_tables as actions
 from rooms.actions.play_with_people import leave_others, sit_down
 from rooms.regulars import INVITATIONS_AT_HOME, invitations_for, note_online
-from rooms.requests import integer
-from rooms.views.post_answers import post_with, room_post, to_room
+from rooms.views.post_answers import post_with, to_room
 
 OPEN_TABLES_AT_HOME = 4
 
@@ -29,6 +27,7 @@ SEATS_PER_MINUTE = 30
 
 #: Agrees that bots fill an open lobby, or no longer.
 agree = post_with(actions.agree, agrees=bool)
+set_open = post_with(actions.set_open, open=bool, wished=str)
 
 
 @never_cache
@@ -77,12 +76,3 @@ def sit(request: HttpRequest) -> HttpResponse:
     sit_down(code, user)
     leave_others(user, code)
     return to_room(request, code)
-
-
-@room_post()
-def set_open(request: HttpRequest, code: str, user: User) -> None:
-    """Open the table to everybody if the field ``open`` is 1, for the players in ``wished``; make
-    it private if it is 0.
-    """
-    is_open = bool(integer(request.POST, "open"))
-    actions.set_open(code, user, is_open, request.POST.get("wished", ""))

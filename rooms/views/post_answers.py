@@ -96,16 +96,21 @@ def room_post(
     return decorate
 
 
-def post_with(action: Callable[..., None], **fields: type[int] | type[bool]) -> View:
-    """Make a view from ``action(code, user, …)``, which also gets these fields of the form, in this
-    order: numbers, or yes (1) and no (0).
+def post_with(action: Callable[..., None], per_minute: int = 600, **fields: type) -> View:
+    """Make a view from ``action(code, user, …)``, which gets these fields of the form: numbers
+    (``int``), yes (1) and no (0) (``bool``), or texts (``str``).
     """
 
     @wraps(action)
     def change(request: HttpRequest, code: str, user: User) -> None:
-        action(code, user, *(kind(integer(request.POST, name)) for name, kind in fields.items()))
+        sent = request.POST
+        values = (
+            sent.get(name, "") if kind is str else kind(integer(sent, name))
+            for name, kind in fields.items()
+        )
+        action(code, user, *values)
 
-    return room_post()(change)
+    return room_post(per_minute)(change)
 
 
 def signed_in(request: HttpRequest) -> User:

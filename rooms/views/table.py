@@ -17,6 +17,9 @@ from rooms.views.post_answers import post_with, room_post
 substitute = post_with(substitutes.substitute)
 substitute_until_back = post_with(substitutes.substitute_until_back, seat=int)
 mute = post_with(chat.mute, seat=int, muted=bool)
+react = post_with(chat.react, 20, reaction=str)
+#: Agrees to end the game without a result, or rejects this for all.
+end = post_with(playing.agree_to_end, 60, agrees=bool)
 
 
 @room_post()
@@ -57,20 +60,6 @@ def sort_hand(request: HttpRequest, code: str, user: User) -> dict[str, object]:
     context = {"game": game, "hand": hand, "hand_size": held.bit_count(), "sort": sort, "owner": ""}
     html = render_part("hand.html", context)
     return {"game": game.id, "version": game.version, "hand": html}
-
-
-@room_post(per_minute=60)
-def end(request: HttpRequest, code: str, user: User) -> None:
-    """Agree to end the game without a result if the field ``agrees`` is 1; reject this for all if
-    it is 0.
-    """
-    playing.agree_to_end(code, user, agrees=bool(integer(request.POST, "agrees")))
-
-
-@room_post(per_minute=20)
-def react(request: HttpRequest, code: str, user: User) -> None:
-    """Show the reaction in the field ``reaction``, which must be one of ``REACTIONS``."""
-    chat.react(code, user, request.POST.get("reaction", ""))
 
 
 @room_post(per_minute=30)
