@@ -1,8 +1,7 @@
 """Refuses guests and visitors at blocked addresses."""
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext_lazy as _
 
 from accounts import addresses
@@ -21,20 +20,17 @@ OPEN = ("/accounts/", "/account/", "/admin/", "/appeal/", "/guest/preferences/",
         "/puzzle/")  # fmt: skip
 
 
-class AddressBlockMiddleware:
+class AddressBlockMiddleware(MiddlewareMixin):
     """Shows a page about the block in place of all pages and changes that concern playing. Shared
     games, rules, puzzles and signing in stay open.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         path, reads = request.path, request.method in ("GET", "HEAD")
         is_closed = path.startswith(CLOSED) if reads else not path.startswith(OPEN)
         if is_closed and addresses.refuses(request.user, request.META["REMOTE_ADDR"]):
             return blocked_page(request)
-        return self.get_response(request)
+        return None
 
 
 def blocked_page(request: HttpRequest) -> HttpResponse:

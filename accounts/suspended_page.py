@@ -5,7 +5,6 @@ their next page. The sessions of suspended people stay.
 ``finished.replay.registry`` close the person's sockets.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
@@ -13,6 +12,8 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django_htmx.middleware import HtmxDetails
 
@@ -29,30 +30,28 @@ SENTENCE = _(
 PROOF = "accounts.appeal"
 
 
-class MeasuresMiddleware:
+class MeasuresMiddleware(MiddlewareMixin):
     """Tells suspended people about the suspension. Django alone would treat them as anonymous.
     Other people read their notices before a page.
 
     Another person can still sign in with the same browser, and signing out works.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    @cached_property
+    def open(self) -> list[str]:
+        """The addresses of the pages that stay open."""
         # The last two need no user, and they must work while the database is unavailable.
-        open_pages = ("account_login", "account_logout", "accounts:appeal", "healthz", "readyz")
-        steps = ("mfa_authenticate", "mfa_login_webauthn")
-        self.open = [reverse(name) for name in (*steps, *open_pages)]
-        self.rules = reverse("rooms:rules")
+        pages = ("account_login", "account_logout", "accounts:appeal", "healthz", "readyz")
+        return [reverse(name) for name in ("mfa_authenticate", "mfa_login_webauthn", *pages)]
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if request.path in self.open:
-            return self.get_response(request)
+            return None
         if request.user.is_authenticated:
-            notices = _notices(request, request.user)
-            return notices or self.get_response(request)
+            return _notices(request, request.user)
         user = suspended_person(request)
-        if not user or request.path == self.rules:
-            return self.get_response(request)
+        if not user or request.path == reverse("rooms:rules"):
+            return None
         return suspension(request, user)
 
 
