@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Follow, User
 from accounts.rate_limits import cap
-from finished.history.profile import open_to
+from finished.history.profile import met_by, open_to
 from game import database_time
-from game.models import Companion, Game, PlayerResult
+from game.models import Game
 from game.presence import away_after
 from rooms.models import Invitation, Seat
 
@@ -43,15 +43,6 @@ class Regular:
     games: int
     is_followed: bool
     is_online: bool
-
-
-def met_by(user: User) -> QuerySet[Companion]:
-    """Return a row for each game with each person whom the viewer may find, follow and invite: the
-    people of the games that the viewer has finished.
-    """
-    no_block = ~blocks.separates(user, "other")
-    games = Companion.objects.filter(user=user, result__in=PlayerResult.FINISHED)
-    return games.filter(no_block, other__is_active=True)
 
 
 def regulars_of(user: User) -> Sequence[Regular]:

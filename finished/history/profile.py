@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.blocks import separated_from
+from accounts import blocks
 from accounts.models import User
 from accounts.people import change_preferences
 from accounts.person_key import person_of
@@ -26,8 +27,17 @@ PROFILES_PER_MINUTE = 240
 FAVOURITES = 3
 
 
+def met_by(user: User) -> QuerySet[Companion]:
+    """Return a row for each game with each person whom ``user`` may find, follow and invite: the
+    people of the games that ``user`` has finished, and not left early, except after a block.
+    """
+    no_block = ~blocks.separates(user, "other")
+    games = Companion.objects.filter(user=user, result__in=PlayerResult.FINISHED)
+    return games.filter(no_block, other__is_active=True)
+
+
 def open_to(viewer: Viewer, people: Sequence[User]) -> list[User]:
-    """Return those of these people whose profile the viewer may see. It takes two queries.
+    """Return those of these people whose profile the viewer may see. It takes one query.
 
     A block shuts only profiles for people met. A public profile is open to visitors without a name,
     so a closed one would only tell of the block.
@@ -35,10 +45,7 @@ def open_to(viewer: Viewer, people: Sequence[User]) -> list[User]:
     accounts = {each.pk for each in people if each.is_active and not each.is_guest}
     met = set[int]()
     if viewer.is_authenticated:
-        # Who left a game early has not finished it.
-        games = Companion.objects.filter(user=viewer, result__in=PlayerResult.FINISHED)
-        finished = games.filter(other__in=people)
-        met = set(finished.values_list("other", flat=True)) - separated_from(viewer)
+        met = set(met_by(viewer).filter(other__in=people).values_list("other", flat=True))
     groups = {"everybody": accounts, "met": accounts & met, "nobody": ()}
     return [each for each in people if each == viewer or each.pk in groups.get(_choice(each), ())]
 

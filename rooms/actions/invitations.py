@@ -6,13 +6,13 @@ from datetime import timedelta
 from django.db import transaction
 
 from accounts.models import User
+from finished.history.profile import met_by
 from game import database_time
 from game.models import DueWork, PlayerResult
 from game.refusals import Refused
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby
 from rooms.models import Invitation, Room, Seat
-from rooms.regulars import met_by
 
 #: After a person has declined, the next invitation by the same person may come after this time.
 REST = timedelta(days=1)

@@ -148,8 +148,8 @@ def test_the_number_of_queries_is_fixed(asha):
         with CaptureQueriesContext(connection) as queries:
             client.get(path_of(asha))
         counts.append(len(queries))
-    # The session, the viewer, the person, blocks, people met, sums, puzzles.
-    assert counts == [7] * 3
+    # The session, the viewer, the person, people met, sums, puzzles.
+    assert counts == [6] * 3
 
 
 # Who may see it
@@ -289,7 +289,7 @@ def test_the_own_page_links_to_the_profile(asha):
         assert f'href="{path_of(user)}"' in signed_in(user).get("/guest/").content.decode()
 
 
-def test_many_people_take_two_queries(asha, django_assert_num_queries):
+def test_many_people_take_one_query(asha, django_assert_num_queries):
     others = [account(name) for name in ("Ben", "Cleo", "Dora")]
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         assert open_to(asha, [asha, *others]) == [asha, *others]
