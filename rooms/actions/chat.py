@@ -1,8 +1,7 @@
 """Chat: reactions, and messages before and after a game.
 
 During a game nobody may hint at cards. So there are only a dozen reactions, which say nothing about
-cards. Every function that changes the room makes one change (``rooms.actions.locked``) or raises
-``Refused``.
+cards.
 """
 
 from datetime import timedelta

@@ -1,8 +1,5 @@
 """Settings by the host: house rules, table options, the host's role, and the room's lock against
 newcomers.
-
-Every function that changes the room makes one change (``rooms.actions.locked``) or raises
-``Refused``.
 """
 
 from collections.abc import Mapping

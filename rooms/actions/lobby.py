@@ -1,7 +1,4 @@
-"""Opening a room, and the seats of people and bots.
-
-Every function makes all its changes, or raises ``Refused`` and makes none.
-"""
+"""Opening a room, and the seats of people and bots."""
 
 import secrets
 

@@ -1,8 +1,9 @@
 """Changes a room in a transaction in which the room's row is locked. Also has functions that
 many changes share.
 
-Each change raises the room's version, and publishes a notification after the commit. A change that
-raises ``Refused`` has no effect.
+Each function of this folder that gets a room's code locks the room and makes one change, which
+raises the room's version, and publishes a notification after the commit; or it raises ``Refused``
+and has no effect.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Banning people, by the staff or the host, and closing a room. The staff may do so
 without being the host.
-
-Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
 
 from collections.abc import Sequence

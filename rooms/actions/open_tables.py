@@ -1,7 +1,5 @@
 """Open tables: everybody finds their lobbies on the home page, and may sit down. A lobby waits a
 minute for more people; then bots fill it if all people at it agree.
-
-Functions that get a room's code lock the room (``rooms.actions.locked``), or raise ``Refused``.
 """
 
 from collections.abc import Sequence

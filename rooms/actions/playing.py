@@ -1,7 +1,4 @@
-"""Starts the first game from the lobby, and the next games after it. Also ends games and series.
-
-A function that gets a room's code locks the room (``rooms.actions.locked``).
-"""
+"""Starts the first game from the lobby, and the next games after it. Also ends games and series."""
 
 import secrets
 from collections.abc import Collection

@@ -1,7 +1,4 @@
-"""Substitutes: bots that move for an absent player, once or until the player is back.
-
-A function that gets a room's code locks the room (``rooms.actions.locked``).
-"""
+"""Substitutes: bots that move for an absent player, once or until the player is back."""
 
 from datetime import timedelta
 
