@@ -77,13 +77,17 @@ def profile(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("Your choice is saved."))
         return redirect(request.path)
     presets = presets_of(person)
-    context = {
+    context: dict[str, object] = {
         "person": person,
         "is_own": person == request.user,
         "choice": PROFILE._replace(value=_choice(person)),
         "total": sum(presets.values(), Tally()),
         "favourites": [(preset_name(each), presets[each].games) for each in presets][:FAVOURITES],
     }
+    viewer = request.user
+    if viewer.is_authenticated and met_by(viewer).filter(other=person).exists():
+        followed = viewer.follows.filter(followed=person).exists()
+        context |= {"has_met": True, "is_followed": followed}
     return render(request, "history/profile.html", context)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.people import change_preferences
 from accounts.person_key import person_of
-from accounts.view_helpers import whole_number
+from accounts.view_helpers import next_url, whole_number
 from game.models import Companion
 from game.refusal_responses import check_rate
 from game.refusals import Refused
@@ -59,7 +59,7 @@ def follow(request: HttpRequest) -> HttpResponse:
     elif not person or not regulars.follow(user, person.pk):
         told = _("You can follow at most 500 people, with whom you have finished a game.")
         messages.error(request, told)
-    return redirect("rooms:people")
+    return redirect(next_url(request))
 
 
 @never_cache

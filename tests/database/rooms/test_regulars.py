@@ -1,10 +1,12 @@
 """The people with whom a person has played, whom they follow, and who is online."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 
 from accounts import blocks
-from accounts.models import Follow
+from accounts.models import Follow, User
 from accounts.person_key import key_of
 from rooms import regulars
 from rooms.models import Room, Seat
@@ -116,6 +118,18 @@ def test_the_page_has_a_button_for_each_person(friends):
         answer = client.post("/people/follow/", {"person": person, "follow": "1"}, follow=True)
         assert "at most 500 people, with whom you have finished a game." in one_line(answer)
     assert not Follow.objects.exists()
+
+
+def test_one_follows_a_person_met_on_the_profile(friends):
+    asha, ben, _cleo, dev = friends
+    User.objects.update(is_guest=False)
+    path, client = f"/people/{key_of(ben.pk)}/", signed_in(asha)
+    for sent, offered in (("1", "Unfollow"), ("0", "Follow")):
+        fields = {"person": key_of(ben.pk), "follow": sent, "next": path}
+        answer = client.post("/people/follow/", fields, follow=True)
+        assert answer.redirect_chain == [(path, 302)]
+        assert re.findall(r"Follow|Unfollow", one_line(answer)) == [offered]
+    assert "Follow" not in one_line(client.get(f"/people/{key_of(dev.pk)}/"))
 
 
 def test_a_table_where_somebody_left_offers_an_invitation(friends):

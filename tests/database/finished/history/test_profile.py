@@ -148,8 +148,8 @@ def test_the_number_of_queries_is_fixed(asha):
         with CaptureQueriesContext(connection) as queries:
             client.get(path_of(asha))
         counts.append(len(queries))
-    # The session, the viewer, the person, people met, sums, puzzles.
-    assert counts == [6] * 3
+    # The session, the viewer, the person, people met (twice), sums, puzzles.
+    assert counts == [7] * 3
 
 
 # Who may see it
