@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "staff.apps.StaffConfig",
     "channels",
     "csp",
+    "django.contrib.humanize",
     "django_htmx",
     "staff.apps.StaffAdminConfig",
     "django.contrib.auth",

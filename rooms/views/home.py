@@ -6,13 +6,14 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import addresses
 from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
-from accounts.view_helpers import letters_and_digits
+from accounts.view_helpers import letters_and_digits, wants_json
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_figures
@@ -171,4 +172,7 @@ def play_again(request: HttpRequest) -> HttpResponse:
         raise Refused("no_game")
     check_invitations(request)
     again = partial(invitations.play_again, game_id=game_id)
-    return _opened(request, f"play/again {game_id}", signed_in, again)
+    opened = _opened(request, f"play/again {game_id}", signed_in, again)
+    if not wants_json(request):
+        messages.success(request, _("The others have your invitation. It waits for a week."))
+    return opened

@@ -171,6 +171,7 @@ def test_again_opens_a_table_with_the_same_rules():
     assert 'id="again-with-people"' in one_line(client.get("/"))
     answer = client.post("/play/again/", {"game": game, "request_id": "one"})
     code = answer.url.split("/")[2]
+    assert "The others have your invitation." in one_line(client.get(answer.url))
     again = client.post("/play/again/", {"game": game, "request_id": "one"})
     assert again.url == answer.url, "a second press opens no second table"
     new = Room.objects.get(code=code)
