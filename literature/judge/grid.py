@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from literature.judge.explaining import rounded
 from literature.rules.decks import Deck
 
 OUT: Final = 255
@@ -27,7 +28,8 @@ def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) ->
         elif len(seats) == 1:
             result += bytes(100 if seat == seats[0] else 0 for seat in range(players))
         else:
-            row = [max(1, min(99, round(100 * chance))) for chance in rows[card]]
+            # Sentences name the rounded chance, so the percents come from it, too.
+            row = [max(1, min(99, round(100 * rounded(chance)))) for chance in rows[card]]
             result += bytes(row[seat] if seat in seats else 0 for seat in range(players))
     return bytes(result)
 
