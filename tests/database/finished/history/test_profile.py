@@ -105,6 +105,13 @@ def test_the_profile_has_the_figures_of_the_statistics(asha):
     assert "/games/" not in page
 
 
+def test_games_that_were_left_have_a_figure_of_their_own(asha):
+    results(asha, "classic", 1)
+    assert "Left early" not in shown(None, asha)
+    results(asha, "classic", 2, "left")
+    assert re.search("<dt>Left early</dt> ?<dd> ?2 ?<", shown(None, asha))
+
+
 def test_a_running_game_does_not_show(asha):
     before = shown(None, asha)
     game = started([asha, person("Ben")], PLAIN, bots=2)
