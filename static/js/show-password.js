@@ -9,5 +9,8 @@ for (const label of document.querySelectorAll(".show-password")) {
   label.hidden = false;
   label.control.addEventListener("change", () => show(label.control.checked));
   // A browser offers to save only the value of a hidden password.
-  form.addEventListener("submit", () => show(false));
+  form.addEventListener("submit", () => {
+    label.control.checked = false;
+    show(false);
+  });
 }
