@@ -39,7 +39,9 @@ def whole_number(text: str | None) -> int | None:
 
 
 def letters_and_digits(text: str, most: int) -> str:
-    """The text if it has only ``most`` ASCII letters and digits, which every database can find."""
+    """The text if it has only ASCII letters and digits, and at most ``most``; otherwise nothing.
+    Every database can look for such a text.
+    """
     return text if text.isascii() and text.isalnum() and len(text) <= most else ""
 
 

@@ -3,17 +3,20 @@
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts import people
 from accounts.models import User
+from accounts.names import fold
+from accounts.view_helpers import letters_and_digits
 from game.refusals import Refused
 from game.table_options import DAY
 from literature.rules.options import DEFAULT_PRESET
 from rooms.actions import lobby, playing
 from rooms.actions.locked import locked_room
 from rooms.actions.open_tables import check_address, check_words
-from rooms.models import Room, Seat
+from rooms.models import Room
+from rooms.models.room import CODE_LENGTH
 from rooms.open_tables import usual_tables
 
 
@@ -56,22 +59,19 @@ def sit_down(code: str, user: User) -> None:
     picture is taken. Raise ``Refused`` with ``table_gone``, also for private tables, or as
     ``lobby.join`` does.
     """
-    rooms = Room.objects.filter(code=code, open_since__isnull=False, game=None)
-    if not code.isalnum() or not rooms.exists():
+    rooms = Room.objects.filter(code=letters_and_digits(code, CODE_LENGTH))
+    if not rooms.filter(open_since__isnull=False, game=None).exists():
         raise Refused("table_gone")
-    if user.name_is_invented:
-        others = Seat.objects.filter(room__code=code).exclude(user=user)
-        pictures = set(others.values_list("avatar", flat=True))
-        if user.avatar in pictures:
-            people.invent_name(user, pictures)
     try:
-        lobby.join(code, user)
-    except Refused as refused:
-        if refused.code != "name_taken" or not user.name_is_invented:
-            raise
         with locked_room(code) as room:
-            people.invent_name(user, room.seats.values_list("avatar", flat=True))
+            seats = room.seats.all()
+            same = Q(avatar=user.avatar) | Q(folded_name=fold(user.name))
+            if user.name_is_invented and not seats.filter(user=user) and seats.filter(same):
+                people.invent_name(user, seats.values_list("avatar", flat=True))
             lobby.join(code, user)
+    except Refused:
+        user.refresh_from_db()  # The invented name was not stored.
+        raise
 
 
 def waits_at(user: User) -> QuerySet[Room, str]:

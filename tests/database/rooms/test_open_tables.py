@@ -200,6 +200,20 @@ def test_nobody_with_an_invented_name_has_the_picture_of_another_person():
     assert guest.name == before
 
 
+def test_a_refused_person_keeps_an_invented_name():
+    asha = person("Asha")
+    code = open_room([asha])
+    guest = person("Fox")
+    guest.name_is_invented, guest.avatar = True, asha.avatar
+    guest.save()
+    blocks.block(asha, guest.pk)
+    with pytest.raises(Refused, match="not_here"):
+        sit_down(code, guest)
+    assert guest.name == "Fox"
+    guest.refresh_from_db()
+    assert (guest.name, guest.avatar) == ("Fox", asha.avatar)
+
+
 @pytest.fixture
 def rude():
     """``weasel`` is on the list of words."""
