@@ -2,7 +2,7 @@
 other people to ban a player.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from accounts.models import User
 from game import database_time
@@ -31,7 +31,7 @@ def ban(room: Room, seat: Seat) -> None:
 
 def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
     """Ask the other people about a ban, or ban the person at once if nobody else is here. The
-    caller holds the room's lock.
+    caller holds the room's lock. After a vote that people rejected, the host waits.
 
     Raise ``Refused`` with ``reason_needed``, ``muted_by_staff``, ``unkind_message`` or
     ``vote_rejected``.
@@ -39,34 +39,31 @@ def ban_with_consent(room: Room, seat: Seat, reason: str) -> None:
     reason = " ".join(reason.replace("\0", " ").split())[:LONGEST_KICK_REASON]
     if not reason:
         raise Refused("reason_needed")
-    chat.check_not_muted(room.seats.get(user=room.host_id))  # The others read the reason.
     open_tables.check_words(room, reason, "unkind_message")
     assert seat.user_id
-    if rejected_vote(room):
-        raise Refused("vote_rejected")
     if not _voters(room, seat.user_id):
         ban(room, seat)
         return
-    KickVote.objects.filter(room=room).delete()
-    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=database_time.now())
-
-
-def present_vote(room: Room) -> KickVote | None:
-    """Return the vote of the room, if there is one, and the person is still there."""
-    vote = KickVote.objects.filter(room=room, at__gt=database_time.now() - LASTS).first()
-    return vote if vote and room.seats.filter(user=vote.user_id).exists() else None
-
-
-def rejected_vote(room: Room) -> KickVote | None:
-    """Return the vote of the room that has ended, if people rejected it within ``LASTS``."""
+    chat.check_not_muted(room.seats.get(user=room.host_id))  # The others read the reason.
     now = database_time.now()
-    ended = KickVote.objects.filter(room=room, at__range=(now - 2 * LASTS, now - LASTS))
-    return ended.exclude(rejected=[]).first()
+    latest = latest_vote(room, now)
+    if latest and has_failed(latest, now):
+        raise Refused("vote_rejected")
+    KickVote.objects.filter(room=room).delete()
+    KickVote.objects.create(room=room, user_id=seat.user_id, reason=reason, at=now)
 
 
-def latest_vote(room: Room) -> KickVote | None:
-    """Return the vote of the room, or else the one that people have just rejected."""
-    return present_vote(room) or rejected_vote(room)
+def latest_vote(room: Room, now: datetime) -> KickVote | None:
+    """Return the vote that goes on, or the vote that has failed within ``LASTS``: too many people
+    rejected it, or its time ran out after a rejection.
+    """
+    vote = KickVote.objects.filter(room=room, at__gt=now - 2 * LASTS).first()
+    return vote if vote and (vote.rejected or not has_failed(vote, now)) else None
+
+
+def has_failed(vote: KickVote, now: datetime) -> bool:
+    """Return whether the time of a vote has run out. ``answer`` ends it by setting it back."""
+    return vote.at <= now - LASTS
 
 
 def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:
@@ -75,8 +72,11 @@ def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:
     """
     with locked_room(code) as room:
         seat_of(room, user)
-        vote = present_vote(room)
-        if vote is None or vote.pk != vote_id:
+        now = database_time.now()
+        vote = latest_vote(room, now)
+        if vote is None or vote.pk != vote_id or has_failed(vote, now):
+            raise Refused("no_vote")
+        if not room.seats.filter(user=vote.user_id).exists():
             raise Refused("no_vote")
         voters = _voters(room, vote.user_id)
         if user.pk not in voters or user.pk in vote.agreed + vote.rejected:
@@ -87,7 +87,7 @@ def answer(code: str, user: User, vote_id: int, agrees: bool) -> None:
             vote.delete()
             return
         if len(voters - set(vote.rejected)) < needed(voters):
-            vote.at = database_time.now() - LASTS
+            vote.at = now - LASTS
         vote.save(update_fields=["agreed", "rejected", "at"])
 
 

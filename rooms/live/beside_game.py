@@ -17,7 +17,7 @@ from game.presentation.move_text import set_name
 from rooms import house_rules
 from rooms.actions import chat
 from rooms.actions.events import NEWS_SHOWN
-from rooms.actions.kick_votes import LASTS
+from rooms.actions.kick_votes import has_failed
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.models import Seat
@@ -219,7 +219,7 @@ def kick_vote(snapshot: Snapshot, user_id: int | None) -> dict[str, object] | No
     if vote is None or seat is None or vote.user_id == user_id:
         return None
     is_host = user_id == snapshot.room.host_id
-    failed = vote.at <= snapshot.now - LASTS
+    failed = has_failed(vote, snapshot.now)
     if failed and (not is_host or snapshot.game is None or snapshot.game.is_over):
         return None
     return {

@@ -56,7 +56,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         notes=notes_of(events.events_of(room, room.now)),
         time=database_time.Reading(room.now),
         has_whole_log=whole_log,
-        kick_vote=kick_votes.latest_vote(room) if room.open_since and room.game_id else None,
+        kick_vote=kick_votes.latest_vote(room, room.now) if room.open_since and game else None,
         **of_game,
     )
 

@@ -106,6 +106,17 @@ def test_after_a_rejection_the_host_waits_before_the_next_question(clock):
     assert banned() == [ben.pk]
 
 
+def test_a_vote_that_runs_out_counts_as_rejected_if_somebody_rejected_it(clock):
+    code, (host, ben, cleo, *_rest) = opened(6)
+    for rejected in (False, True):
+        kick(code, host, ben)
+        if rejected:
+            answer(code, cleo, False)
+        clock.forward(kick_votes.LASTS.total_seconds() + 1)
+    with pytest.raises(Refused, match="vote_rejected"):
+        kick(code, host, ben)
+
+
 def test_one_of_one_must_agree_and_absent_people_do_not_count():
     code, (host, ben, cleo, dan) = opened(4)
     Room.objects.get(code=code).seats.filter(user=dan).update(away=True)
