@@ -100,7 +100,9 @@ def check_address(user: User) -> None:
     """
     lately = UsedAddress.objects.filter(last_at__gt=timezone.now() - USED_LATELY)
     of_address = lately.filter(address__in=lately.filter(user=user).values("address"))
-    # The lock makes people of one address who come at once sit down one after another.
+    # The locks make people of one address who come at once sit down one after another. Whoever
+    # deletes a person locks the person first, too.
+    User.objects.lock_existing([user.pk])
     here = set(of_address.order_by("pk").select_for_update().values_list("user", flat=True))
     waiting = Seat.objects.filter(room__open_since__isnull=False, room__game=None)
     live, days = waiting.exclude(DAYS), waiting.filter(DAYS)
