@@ -1,5 +1,6 @@
 """Blocks between two people. Two people with a block sit at no open table together, and do not see
-each other's messages and profiles. Nobody learns who has blocked them.
+each other's messages, nor profiles that are only for people met. Nobody learns who has blocked
+them.
 """
 
 from collections import defaultdict

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Follow, User
 from accounts.rate_limits import cap
-from finished.history.profile import met_by, open_to
+from finished.history.profile import finished_by, met_by, open_to
 from game import database_time
 from game.models import Game
 from game.presence import away_after
@@ -69,10 +69,12 @@ def regulars_of(user: User) -> Sequence[Regular]:
 
 
 def follow(user: User, person_id: int) -> bool:
-    """Follow a person of ``met_by``. Return False for another person, and for too many people."""
+    """Follow a person of ``finished_by``. Return False for another person, and for too many
+    people. Nobody learns of a block here, but the lists leave out its people.
+    """
     if user.follows.count() >= cap(MOST_FOLLOWED):
         return False
-    if not met_by(user).filter(other=person_id).exists():
+    if not finished_by(user).filter(other=person_id).exists():
         return False
     Follow.objects.get_or_create(by=user, followed_id=person_id)
     return True

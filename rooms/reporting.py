@@ -16,6 +16,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import blocks
 from accounts.models import User
 from rooms.actions.events import events_of
 from rooms.live.snapshot import Snapshot
@@ -77,7 +78,9 @@ def reportables(now: Snapshot, viewer: User, ban: RoomBan | None = None) -> list
             names.setdefault(user_id, (f"seat-{number}", person.face.name))
     for visitor in () if ban else now.spectators:
         names.setdefault(visitor.user_id, ("", visitor.name))
-    chat = [line for line in now.chat_for(viewer.pk) if is_seen(line.written_at)]
+    # The viewer can still report people whom the viewer has blocked.
+    blockers = blocks.blocked_by_each([viewer.pk])
+    chat = [line for line in now.chat if is_seen(line.written_at) and line.user_id not in blockers]
     events = [event for event in events_of(now.room, now.now) if is_seen(event.at)]
     shown: list[RoomEvent | ChatMessage] = [*events, *chat]
     for row in shown:

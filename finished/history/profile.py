@@ -27,13 +27,19 @@ PROFILES_PER_MINUTE = 240
 FAVOURITES = 3
 
 
+def finished_by(user: User) -> QuerySet[Companion]:
+    """Return a row for each game that ``user`` has finished, and not left early, with each person
+    of the game.
+    """
+    return Companion.objects.filter(user=user, result__in=PlayerResult.FINISHED)
+
+
 def met_by(user: User) -> QuerySet[Companion]:
-    """Return a row for each game with each person whom ``user`` may find, follow and invite: the
-    people of the games that ``user`` has finished, and not left early, except after a block.
+    """Return the rows of ``finished_by`` with people whom ``user`` may find and invite: no block
+    separates them.
     """
     no_block = ~blocks.separates(user, "other")
-    games = Companion.objects.filter(user=user, result__in=PlayerResult.FINISHED)
-    return games.filter(no_block, other__is_active=True)
+    return finished_by(user).filter(no_block, other__is_active=True)
 
 
 def open_to(viewer: Viewer, people: Sequence[User]) -> list[User]:
@@ -85,7 +91,8 @@ def profile(request: HttpRequest, key: str) -> HttpResponse:
         "favourites": [(preset_name(each), presets[each].games) for each in presets][:FAVOURITES],
     }
     viewer = request.user
-    if viewer.is_authenticated and met_by(viewer).filter(other=person).exists():
+    # Without the condition of blocks, because the button must not tell of one.
+    if viewer.is_authenticated and finished_by(viewer).filter(other=person).exists():
         followed = viewer.follows.filter(followed=person).exists()
         context |= {"has_met": True, "is_followed": followed}
     return render(request, "history/profile.html", context)

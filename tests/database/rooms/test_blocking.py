@@ -93,6 +93,14 @@ def test_the_report_page_shows_no_message_that_a_block_hides():
     assert f'value="{key_of(code, ben, asha)}"' in page
 
 
+def test_a_person_reports_the_message_of_somebody_whom_they_have_blocked():
+    asha, ben = people(2)
+    code = room_of([asha, ben])
+    chat.send(code, ben, "From Ben")
+    blocks.block(asha, ben.pk)
+    assert "From Ben" in signed_in(asha).get(f"/r/{code}/report/").content.decode()
+
+
 def test_a_block_hides_the_reactions_of_the_blocked_person():
     asha, ben, cleo = people(3)
     room = table_of([asha, ben, cleo], bots=3)

@@ -73,7 +73,8 @@ def test_a_block_hides_both_from_each_other(friends):
     blocks.block(ben, asha.pk)
     assert names(asha) == [cleo.name]
     assert names(ben) == [cleo.name]
-    assert not regulars.follow(ben, asha.pk)
+    assert regulars.follow(ben, asha.pk), "the answer tells nobody of the block"
+    assert names(ben) == [cleo.name]
 
 
 def test_suspended_people_are_not_listed(friends):
@@ -130,6 +131,19 @@ def test_one_follows_a_person_met_on_the_profile(friends):
         assert answer.redirect_chain == [(path, 302)]
         assert re.findall(r"Follow|Unfollow", one_line(answer)) == [offered]
     assert "Follow" not in one_line(client.get(f"/people/{key_of(dev.pk)}/"))
+
+
+def test_the_button_to_follow_tells_nobody_of_a_block(friends):
+    asha, ben, _cleo, _dev = friends
+    User.objects.update(is_guest=False)
+    path, client = f"/people/{key_of(ben.pk)}/", signed_in(asha)
+    blocks.block(ben, asha.pk)
+    for sent, offered in (("1", "Unfollow"), ("0", "Follow")):
+        fields = {"person": key_of(ben.pk), "follow": sent, "next": path}
+        answer = client.post("/people/follow/", fields, follow=True)
+        assert re.findall(r"Follow|Unfollow", one_line(answer)) == [offered]
+        assert "at most 500 people" not in one_line(answer)
+    assert ben.name not in one_line(client.get("/people/"))
 
 
 def test_a_table_where_somebody_left_offers_an_invitation(friends):
