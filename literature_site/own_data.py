@@ -58,7 +58,7 @@ FILES: list[tuple[str, type[Model], str, str]] = [
     ("saved-rules", SavedRules, "user", "name preset options"),
     ("puzzles", AccountAnswers, "user", "answers"),
     # Whoever knows the address and the keys of a device can send alerts to it.
-    ("devices", Device, "user", "added_at"),
+    ("devices", Device, "user", "added_at user_agent"),
     ("alerts", Choices, "user", "ways zone quiet_from quiet_until puzzle_hour"),
 ]  # fmt: skip
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.people import ensure_person
 from accounts.rate_limits import hidden_address
 from accounts.view_helpers import letters_and_digits, wants_json
+from game.models import Companion
 from game.presentation.move_text import set_name
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS, preset_figures
@@ -173,6 +174,7 @@ def play_again(request: HttpRequest) -> HttpResponse:
     check_invitations(request)
     again = partial(invitations.play_again, game_id=game_id)
     opened = _opened(request, f"play/again {game_id}", signed_in, again)
-    if not wants_json(request):
+    others = Companion.objects.filter(user=request.user.pk, player_result__game=game_id)
+    if others.exists() and not wants_json(request):
         messages.success(request, _("The others have your invitation. It waits for a week."))
     return opened

@@ -11,7 +11,7 @@ from literature.rules.decks import DECKS
 @pytest.mark.parametrize("chance", [0.26496, 0.26504, 0.2651, 0.005, 0.0049, 0.99501])
 def test_a_cell_and_a_sentence_name_the_same_percents(chance):
     deck = DECKS["7s-out"]
-    rows = dict.fromkeys(deck.cards, [chance, 1 - chance])
+    rows = {card: [chance, 1 - chance] for card in deck.cards}
     everything = sum(1 << card for card in deck.cards)
     cell = grid(deck, rows, [everything, everything])[0]
     assert percent(rounded(chance)) == f"{cell}\N{NO-BREAK SPACE}%"
