@@ -114,7 +114,7 @@ def test_the_home_page_and_the_page_of_tables_show_them(client):
     part = client.get("/tables/", headers={"HX-Request": "true"}).content.decode()
     assert f'value="{code}"' in part and "<html" not in part
     client.post("/tables/sit/", {"code": code})
-    assert "For beginners." in client.get(f"/r/{code}/").content.decode()
+    assert "home page. For beginners." in client.get(f"/r/{code}/").content.decode()
 
 
 def test_a_visitor_sits_down_at_an_open_table_with_one_request(client):
