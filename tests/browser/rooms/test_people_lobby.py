@@ -343,3 +343,13 @@ def test_by_letter_brings_its_clock_and_takes_it_away(site, new_context):
     page.locator("#set-rules").click()
     page.wait_for_url(f"**/r/{code}/")
     assert site.rows("SELECT preset FROM rooms_room WHERE code = ?", code)[0][0] == "by-letter"
+
+
+def test_a_refusal_is_in_view_although_its_button_is_far_down(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha"])
+    page = tab_of(new_context(), people[0], code, {"width": 1280, "height": 800}).page
+    page.locator("#open-to-all summary").click()
+    page.locator("#set-open").click()
+    refusal = page.locator("#refusal")
+    expect(refusal).to_contain_text("Guests can open a table to everybody an hour after they came.")
+    expect(refusal).to_be_in_viewport(ratio=1)
