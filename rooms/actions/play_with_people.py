@@ -66,7 +66,8 @@ def sit_down(code: str, user: User) -> None:
         with locked_room(code) as room:
             seats = room.seats.all()
             same = Q(avatar=user.avatar) | Q(folded_name=fold(user.name))
-            if user.name_is_invented and not seats.filter(user=user) and seats.filter(same):
+            is_new = not seats.filter(user=user).exists()
+            if is_new and user.name_is_invented and seats.filter(same).exists():
                 people.invent_name(user, seats.values_list("avatar", flat=True))
             lobby.join(code, user)
     except Refused:

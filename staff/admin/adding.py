@@ -1,5 +1,6 @@
 """The base class of lists to which the staff add rows by a form that asks for a reason."""
 
+from abc import abstractmethod
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -24,9 +25,9 @@ class AddingAdmin(ReadOnlyAdmin):
 
     has_keep_permission = has_add_permission
 
+    @abstractmethod
     def add(self, act: Act) -> None:
         """Add what the form says, and note it in the entry. Raise ValidationError to refuse it."""
-        raise NotImplementedError
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: object = None

@@ -175,9 +175,7 @@ def test_a_block_does_not_matter_at_a_private_table():
 def test_an_invented_name_gives_way_and_a_chosen_name_finds_another_table():
     asha = person("Fox")
     code = open_room([asha])
-    guest = person("Fox")
-    guest.name_is_invented = True
-    guest.save()
+    guest = guest_like(asha)
     assert sit_down_among_people(guest) == code
     guest.refresh_from_db()
     assert guest.name != "Fox" and guest.avatar != asha.avatar and guest.name_is_invented
@@ -186,12 +184,17 @@ def test_an_invented_name_gives_way_and_a_chosen_name_finds_another_table():
     assert chosen.name == "Fox"
 
 
+def guest_like(other):
+    """A guest with the invented name Fox and the picture of the other person."""
+    guest = person("Fox")
+    guest.name_is_invented, guest.avatar = True, other.avatar
+    guest.save()
+    return guest
+
+
 def test_nobody_with_an_invented_name_has_the_picture_of_another_person():
     asha = person("Asha")
-    code = open_room([asha])
-    guest = person("Fox")
-    guest.name_is_invented, guest.avatar = True, asha.avatar
-    guest.save()
+    code, guest = open_room([asha]), guest_like(asha)
     sit_down(code, guest)
     guest.refresh_from_db()
     assert guest.avatar != asha.avatar and guest.name != "Fox"
@@ -202,10 +205,7 @@ def test_nobody_with_an_invented_name_has_the_picture_of_another_person():
 
 def test_a_refused_person_keeps_an_invented_name():
     asha = person("Asha")
-    code = open_room([asha])
-    guest = person("Fox")
-    guest.name_is_invented, guest.avatar = True, asha.avatar
-    guest.save()
+    code, guest = open_room([asha]), guest_like(asha)
     blocks.block(asha, guest.pk)
     with pytest.raises(Refused, match="not_here"):
         sit_down(code, guest)
