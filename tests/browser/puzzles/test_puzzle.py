@@ -78,6 +78,7 @@ def test_a_puzzle_by_keyboard(live_server: Any, new_context: Any, kind: str) -> 
 
 def read_the_steps(page: Page) -> None:
     """Press Enter again and again. The focus moves from step to step, up to the last step."""
+    page.wait_for_load_state()  # Until then the browser may move the focus to the result.
     steps = page.locator(".step")
     steps.nth(1).locator("> summary").focus()
     for number in range(1, steps.count()):
