@@ -68,6 +68,9 @@ def review_of(rules: Rules, event: Event, move: ReviewedMove, names: Names) -> M
             told = told_by_ask(rules, ask, move.told, words) if move.told else []
         case Claimed() as claim, ClaimFinding() as finding:
             known = _known_of_claim(claim, finding, words)
+            if finding.last_cards:
+                last = _("These are the last cards of %(who)s, who can’t ask any more.")
+                known.append(words.say(last, who=claim.seat))
             better = _better_claim(claim, finding, words)
         case Passed(), PassFinding() as finding:
             known, better = _of_pass(event.seat, finding, words)

@@ -21,6 +21,7 @@ from literature.judge.seat_knowledge import (
     SAME,
     Asks,
     View,
+    takes_last_cards,
     worth,
 )
 from literature.policy.claims import certain_claim, sets_without_opponents
@@ -37,7 +38,7 @@ def hint(view: View, seen: InformationState) -> Hint:
     knowledge, legal = view.knowledge, seen.legal
     claim = certain_claim(knowledge, knowledge.may, legal.claims)
     if claim:
-        return _claim(view, claim, 1.0)
+        return _claim(view, seen, claim, 1.0)
     if seen.turn != knowledge.seat:
         return None
     if seen.phase == ENDGAME:
@@ -62,10 +63,11 @@ def hint(view: View, seen: InformationState) -> Hint:
     return AskHint(view.why(Ask(knowledge.seat, card, of)), in_vain=True)
 
 
-def _claim(view: View, claim: Claim, chance: float) -> ClaimHint:
+def _claim(view: View, seen: InformationState, claim: Claim, chance: float) -> ClaimHint:
     mine = view.knowledge.seat
     why = tuple(view.why(Ask(mine, card, seat)) for card, seat in claim.holders if seat != mine)
-    return ClaimHint(view.named(claim, chance), view.about, why)
+    last_cards = takes_last_cards(seen, claim.card_set)
+    return ClaimHint(view.named(claim, chance), view.about, why, last_cards)
 
 
 def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> ClaimHint | None:
@@ -75,7 +77,7 @@ def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> ClaimH
     if not found:
         return None
     chance, claim = max(found, key=lambda each: each[0])
-    return _claim(view, claim, chance)
+    return _claim(view, seen, claim, chance)
 
 
 def _best_ask(view: View, seen: InformationState) -> AskHint | None:

@@ -125,6 +125,7 @@ class ClaimFinding:
     - ``better_claim``: a likelier claim of the set. ``chances``: for each card that it places
       elsewhere, the chance that it is there, and the chance that the claimed holder has it.
     - ``other_claim``: a likelier claim of another set.
+    - ``last_cards``: whether it takes the claimer's last cards while other sets are in play.
     """
 
     verdict: str | None
@@ -136,6 +137,7 @@ class ClaimFinding:
     chances: tuple[tuple[Card, float, float], ...] = ()
     doubt: tuple[tuple[Card, int, float], ...] = ()
     other_claim: NamedClaim | None = None
+    last_cards: bool = False
 
 
 @stored
@@ -203,11 +205,14 @@ class AskHint:
 
 @stored
 class ClaimHint:
-    """The advice to make a claim, with the reasons for the cards of teammates."""
+    """The advice to make a claim, with the reasons for the cards of teammates. ``last_cards`` is as
+    in ``ClaimFinding``.
+    """
 
     claim: NamedClaim
     about: bool
     why: tuple[Holding, ...]
+    last_cards: bool = False
 
 
 #: A pass is advised by its receiver. None is the advice to wait.

@@ -23,6 +23,7 @@ from literature.judge.seat_knowledge import (
     SAME,
     Asks,
     View,
+    takes_last_cards,
     worth,
 )
 from literature.policy.claims import sets_without_opponents
@@ -84,8 +85,9 @@ def _ask(view: View, seen: InformationState, event: Asked) -> AskFinding:
 
 def _claim(view: View, seen: InformationState, event: Claimed) -> ClaimFinding:
     chance = view.claim_chance(event.card_set, event.holders)
+    last_cards = takes_last_cards(seen, event.card_set)
     if chance == 1:
-        return ClaimFinding(BEST, 1.0, view.about)
+        return ClaimFinding(BEST, 1.0, view.about, last_cards=last_cards)
     forced, other = _forced(view, seen, event)
     likeliest = view.best_claim(event.card_set)
     is_choice = forced or (likeliest is not None and likeliest[0] >= EVEN)
@@ -117,6 +119,7 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> ClaimFinding:
             if view.possible(card) != [seat]
         ),
         other_claim=view.named(other[1], other[0]) if other and has_other else None,
+        last_cards=last_cards,
     )
 
 

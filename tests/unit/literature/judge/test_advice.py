@@ -103,6 +103,22 @@ def test_a_game_of_hints_ends_and_every_hint_has_a_sentence_and_its_form():
         assert len(set(hint.reasons)) == len(hint.reasons)
 
 
+def test_hint_and_review_say_that_a_claim_takes_the_last_cards():
+    table, said = Table(PRESETS["nine-sets"], Random(4)), []
+    while table.state.phase != FINISHED:
+        seat = table.state.turn
+        fact, move = advised(table, seat).hint, hinted(table, seat)
+        seen, view = table.information_state(seat), View.of(table.knowledge[seat])
+        event = table.play(move)
+        if isinstance(fact, ClaimHint) and event.revealed:
+            takes = bool(seen.hand and not table.state.hands[seat] and table.state.live)
+            assert fact.last_cards == judge(view, seen, event).last_cards == takes
+            said.append((takes, hint_text(table.rules, fact, "ABCDEF", seat).reasons[-1]))
+    last = "These are your last cards. After this claim you can’t ask any more."
+    assert {takes for takes, _ in said} == {True, False}
+    assert all((sentence == last) == takes for takes, sentence in said)
+
+
 def test_the_hint_for_a_player_without_a_legal_move_says_so():
     table = Table(PRESETS["first-game"], Random(4))
     waits = (table.state.turn + 1) % 6
