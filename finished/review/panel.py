@@ -24,7 +24,7 @@ from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from literature.judge.findings import OwnFact, Summary, TurningPoint
 from literature.judge.grid import OUT
-from literature.judge.summary import lessons
+from literature.judge.summary import MOST_LESSONS, beaten, lessons
 from literature.rules.cards import card_text
 from literature.rules.decks import Deck
 from literature.rules.moves import Event
@@ -119,18 +119,24 @@ def viewer_sentence(
 
 
 def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> list[Noted]:
-    """The most important sentences for a seat, of a complete review with its moves. Without such
-    sentences, the sentence about a turning point, if any.
+    """The most important sentences for a seat, of a complete review with its moves. A beaten seat
+    also hears of the greatest turning point for the winners, if it has less than three lessons.
+    Without such sentences, the sentence about a turning point, if any.
     """
     if review.summary is None:
         return []
-    facts: Sequence[OwnFact | TurningPoint] = ()
+    facts = list[OwnFact | TurningPoint]()
     if seat is not None:
         helped = replay.made_for_people
         own = [each for each in replay.log if each.seat == seat and each.number not in helped]
         moves = [(event, review.move(event.number)) for event in own]
         missed = [each for each in review.summary.missed_claims if each.seat == seat]
-        facts = lessons(moves, [each for each in missed if each.lost and each.move not in helped])
+        lost = [each for each in missed if each.lost and each.move not in helped]
+        is_beaten = beaten(replay.states[-1].scores, seat)
+        facts += lessons(moves, lost, is_beaten)
+        against = [each for each in review.summary.turning if each.team != seat % 2]
+        if is_beaten and against and len(facts) < MOST_LESSONS:
+            facts.append(max(against, key=lambda each: each.shift))
     if not facts and (turning := viewer_fact(review.summary, None)):
         facts = [turning]
     return [

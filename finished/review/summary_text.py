@@ -139,6 +139,11 @@ def own_sentence(rules: Rules, event: Event | None, fact: OwnFact, names: Names)
                 "At move %(move)d your claim of %(set)s was a gamble: from what you could "
                 "know, its chance was %(chance)s."
             )
+        case "last_cards":
+            sentence = _(
+                "At move %(move)d you claimed %(set)s with your last cards. From then on you "
+                "couldn’t ask."
+            )
         case "bold_hit":
             sentence = _(
                 "Your best moment: at move %(move)d you got %(card)s from %(whom)s. The chance "

@@ -52,6 +52,7 @@ def summary(
             mine[event.seat].append((event, move))
     missed = missed_claims(rules, log, reviewed)
     lost = [each for each in missed if each.lost and each.move not in helped]
+    end = reviewed[-1].after if reviewed else (0, 0)
     return Summary(
         players=tuple(map(_player, mine)),
         missed_claims=tuple(missed),
@@ -60,7 +61,7 @@ def summary(
         ),
         turning=tuple(turning_points(log, reviewed)),
         sentences=tuple(
-            next(iter(lessons(moves, [each for each in lost if each.seat == seat])), None)
+            next(iter(lessons(moves, [m for m in lost if m.seat == seat], beaten(end, seat))), None)
             for seat, moves in enumerate(mine)
         ),
     )
@@ -145,8 +146,16 @@ def _player(moves: Sequence[Move]) -> PlayerFigures:
     return PlayerFigures(judged, sound, tries, bold, hits, round(expected, 2))
 
 
-def lessons(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> list[OwnFact]:
-    """The most important facts for a seat: its greatest mistakes, or otherwise praise, if any.
+def beaten(scores: Sequence[float], seat: int) -> bool:
+    """Whether the other team of a seat has more points."""
+    return scores[seat % 2] < scores[1 - seat % 2]
+
+
+def lessons(
+    moves: Sequence[Move], lost: Sequence[MissedClaim], is_beaten: bool = False
+) -> list[OwnFact]:
+    """The most important facts for a seat: its greatest mistakes. Without mistakes, the claims that
+    took its last cards if its team is ``beaten``; otherwise praise, if any.
 
     ``moves`` are the player's own moves, and ``lost`` the missed claims of sets that were lost.
     """
@@ -156,6 +165,12 @@ def lessons(moves: Sequence[Move], lost: Sequence[MissedClaim]) -> list[OwnFact]
         if weighed:
             weight, fact = weighed
             found.append((weight * (1 + abs(_shift(move))), fact))
+    if not found and is_beaten:
+        found = [
+            (1.0, OwnFact("last_cards", event.number))
+            for event, move in moves
+            if isinstance(move.finding, ClaimFinding) and move.finding.last_cards
+        ]
     if not found:
         praise = _praise(moves)
         return [praise] if praise else []

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from bots import background
 from finished.review import reviews, views
 from game.models import Review, ReviewPart
+from literature.judge.summary import MOST_LESSONS, beaten
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -91,6 +92,12 @@ def each_player_gets_their_own_lessons(room, path):
     assert all("hx-trigger" not in each for each in said)
     assert all(1 <= len(each) <= 3 for each in links)
     assert len(set(said)) > 1
+    # Beaten players hear of the winners' greatest turning point, if there is room for it.
+    turning = reviews.stored(room.game).summary.turning
+    for seat, text in enumerate(said):
+        turned = "The turning point was move" in text
+        if beaten(room.game.scores, seat) and any(each.team != seat % 2 for each in turning):
+            assert turned or len(links[seat]) == MOST_LESSONS
     # The page of the replay has the same lessons.
     own = page(signed_in(room.host), room)
     assert own.count('class="review-own"') == len(links[0])

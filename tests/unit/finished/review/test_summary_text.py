@@ -57,6 +57,13 @@ def test_a_wrong_claim_has_the_number_of_wrong_cards():
     assert two.sentence.startswith("Ann claimed Low clubs, but got 2 cards wrong.")
 
 
+def test_a_claim_of_the_last_cards_is_a_lesson():
+    said = own_sentence(RULES, claimed(LOW_CLUBS[0][0]), OwnFact("last_cards", 0), NAMES)
+    assert said == (
+        "At move 1 you claimed Low clubs with your last cards. From then on you couldn’t ask."
+    )
+
+
 def test_an_impossible_claim_is_no_gamble():
     fact = OwnFact("gamble", 0)
     said = own_sentence(RULES, claimed(LOW_CLUBS[0][0]), fact, NAMES)
@@ -80,6 +87,13 @@ def test_a_pass_in_the_endgame_names_the_choice():
     move = ReviewedMove(0, PassFinding("best", choices=(2, 4)), {}, (0, 0), (0, 0))
     said = review_of(RULES, Passed(0, 0, 2), move, NAMES)
     assert said.known == ["Only claims are left, and Ann can pass the turn to Cleo or Eve."]
+
+
+def test_a_claim_of_the_last_cards_says_so():
+    finding = ClaimFinding("best", 1.0, last_cards=True)
+    move = ReviewedMove(0, finding, {}, (0, 0), (0, 0))
+    said = review_of(RULES, claimed(LOW_CLUBS[0][0]), move, NAMES)
+    assert said.known[-1] == "These are the last cards of Ann, who can’t ask any more."
 
 
 def test_a_likelier_claim_names_both_chances():

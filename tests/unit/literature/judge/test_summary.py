@@ -9,6 +9,7 @@ from literature.judge.findings import (
     GOOD,
     LUCKY,
     AskFinding,
+    ClaimFinding,
     Holding,
     OwnFact,
     ReviewedMove,
@@ -24,7 +25,7 @@ from literature.knowledge.posterior import Posterior
 from literature.knowledge.reasons import WholeHand
 from literature.rules.cards import parse_card
 from literature.rules.decks import DECKS
-from literature.rules.moves import Ask, Asked, Passed
+from literature.rules.moves import Ask, Asked, Claimed, Passed
 from literature.rules.options import PRESETS
 from literature.rules.state import FINISHED
 from tests.unit.kit.table import Table
@@ -78,6 +79,14 @@ def test_the_same_mistake_twice_is_one_lesson():
         for number in range(4)
     ]
     assert [each.kind for each in lessons(moves, [])] == ["known_card"]
+
+
+def test_a_beaten_player_without_mistakes_hears_of_the_claim_of_their_last_cards():
+    finding = ClaimFinding("best", 1.0, last_cards=True)
+    claim = Claimed(5, 0, 0, (), "correct", ())
+    moves = [(claim, ReviewedMove(0, finding, {}, (4, 4), (4, 4)))]
+    assert [each.kind for each in lessons(moves, [], is_beaten=True)] == ["last_cards"]
+    assert [each.kind for each in lessons(moves, [])] == ["nothing_to_regret"]
 
 
 def test_turning_points_are_the_greatest_shifts_in_order(played):
