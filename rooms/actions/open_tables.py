@@ -54,6 +54,11 @@ SEAT_KEPT, SEAT_KEPT_WITH_DAYS = timedelta(seconds=60), timedelta(days=3)
 DAYS = Q(room__table__turn_seconds=DAY)
 
 
+def may_open(host: User, now: datetime) -> bool:
+    """Return whether the host may open a table to everybody, by account and age."""
+    return not host.is_guest or now - host.date_joined >= GUEST_WAITS
+
+
 def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
     """Open a lobby to everybody, or make it private again. Raise ``Refused`` with ``not_host``,
     ``new_guest``, ``unkind_name``, ``not_ready`` or ``bad_request``; with ``stays_private`` if a
@@ -62,7 +67,7 @@ def set_open(code: str, host: User, is_open: bool, wished: str = "") -> None:
     """
     if wished and wished not in Wished:
         raise Refused("bad_request")
-    if is_open and host.is_guest and timezone.now() - host.date_joined < GUEST_WAITS:
+    if is_open and not may_open(host, timezone.now()):
         raise Refused("new_guest")
     with locked_room_as_host(code, host) as room:
         people = dict(room.seats.filter(user__isnull=False).values_list("user", "name"))

@@ -13,7 +13,6 @@ from game.presentation.rules_text import house_rules
 from literature.rules.options import OPTIONS
 from rooms.actions import open_tables
 from rooms.actions.seating import (
-    FEWEST_PLAYERS,
     is_empty,
     players_after_filling,
     shown_seats,
@@ -99,9 +98,11 @@ def _host_tools(snapshot: Snapshot) -> dict[str, object]:
     """Return the context of the host's panel in a lobby."""
     names = {seat.number: seat.name for seat in snapshot.seats}
     size, fewer = _shown_seats(snapshot), _other_size(snapshot, -2)
+    assert snapshot.room.host
     return {
         "levels": all_levels(),
         "wishes": Wished.choices,
+        "may_open": open_tables.may_open(snapshot.room.host, snapshot.now),
         "house": house_rules(snapshot.preset, snapshot.rules),
         "taken_seats": snapshot.seats,
         "spectators": snapshot.spectators,
@@ -129,16 +130,16 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
 
 
 def _reason_to_wait(snapshot: Snapshot) -> str:
-    """Return a sentence: why no game can be dealt yet, or that the game can start."""
-    seats = snapshot.seats
+    """Return a sentence: why no game can be dealt yet, or that the game can start. At an open
+    table people may still sit down: at a free seat, or in place of a bot.
+    """
+    seats, is_open = snapshot.seats, snapshot.room.open_since
     free = _shown_seats(snapshot) - len(seats)
-    if snapshot.room.open_since and free > 0:
-        return ngettext("%(n)d seat is free.", "%(n)d seats are free.", free) % {"n": free}
     code = why_not_start(seats)
-    if code == "uneven_teams":
+    if code == "uneven_teams" and not is_open:
         return _("One team has more players than the other.")
-    if code is None:
-        return _("The game can start.")
-    missing = max(FEWEST_PLAYERS - len(seats), 1)
-    said = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)
-    return said % {"n": missing}
+    if free and (is_open or code):
+        return ngettext("%(n)d seat is free.", "%(n)d seats are free.", free) % {"n": free}
+    if is_open and any(seat.bot for seat in seats):
+        return _("People can take the seats of bots.")
+    return _("The game can start.")

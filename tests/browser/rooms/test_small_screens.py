@@ -36,14 +36,14 @@ def test_the_lobby_on_a_small_screen(site, new_context):
     page = looks_at(new_context(), hanna, code, SMALL).page
     start = page.locator("#fill-and-start")
     expect(start).to_be_visible()
-    for needs in ("3 more players are needed.", "The game can start."):
+    for needs in ("5 seats are free.", "The game can start."):
         expect(page.locator("#needs")).to_have_text(needs)
         resize(page, **SMALL)
         assert page.evaluate(OVER, IN_LOBBY) == []
         resize(page, **LANDSCAPE)
         page.evaluate("scrollTo(0, 0)")
         assert start.evaluate(ABOVE) >= 0
-        if needs.startswith("3"):
+        if needs.startswith("5"):
             page.locator("#fill").click()
             start = page.locator("#start")
             expect(start).to_be_visible()

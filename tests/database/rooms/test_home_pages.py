@@ -217,10 +217,9 @@ def test_a_lobby_offers_seats_and_says_why_it_waits(client: Client, asha: User) 
     page = html(client, f"/r/{code}/")
     assert page.count("Sit here") == 5
     assert f'data-copy="{code}"' in page
-    assert 'id="needs">3 more players are needed.<' in page
-    for number, needs in enumerate(("2 more players are", "1 more player is"), start=1):
-        lobby.add_bot(code, asha, "easy")
-        assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
+    assert 'id="needs">5 seats are free.<' in page
+    lobby.add_bot(code, asha, "easy")
+    assert 'id="needs">4 seats are free.<' in html(client, f"/r/{code}/")
     lobby.fill_with_bots(code, asha, "easy")
     assert 'id="needs">The game can start.<' in html(client, f"/r/{code}/")
     # Seven people have a seat. One more person is needed for an even number.
@@ -229,7 +228,7 @@ def test_a_lobby_offers_seats_and_says_why_it_waits(client: Client, asha: User) 
         lobby.join(code, person(f"Player {number}"))
     page = html(client, f"/r/{code}/")
     assert "7 of 8 seats" in page
-    assert 'id="needs">1 more player is needed.<' in page
+    assert 'id="needs">1 seat is free.<' in page
 
 
 def test_only_the_host_has_tools_for_seats(client: Client, asha: User) -> None:

@@ -71,7 +71,11 @@ def test_a_guest_opens_a_table_only_after_an_hour():
     code = room_of([guest])
     with pytest.raises(Refused, match="new_guest"):
         open_tables.set_open(code, guest, True)
+    page = page_of(code, guest)
+    assert 'id="set-open"' not in page and "Create an account to do it now" in page
     guest.date_joined -= timedelta(hours=1)
+    guest.save()
+    assert 'id="set-open"' in page_of(code, guest)
     open_tables.set_open(code, guest, True)
     member.is_guest = False
     member.save()
@@ -309,13 +313,19 @@ def test_pages_learn_that_the_minute_is_over(users, code, clock, returned):
     assert room(code).version > before
     page = page_of(code, users[0])
     assert "The game can start with bots now." in page and "1 of 3 people here agrees." in page
+    assert "Agree to play with bots" in page
+    agree(code, users[2])
+    assert ">Start with bots<" in page_of(code, users[0]).replace("\n", "").replace("  ", "")
 
 
 def test_the_page_says_that_everybody_agrees_before_the_minute_is_over(users, code):
     """Bots that already sit here do not count: then no seat is empty."""
     lobby.fill_with_bots(code, users[0])
+    assert "People can take the seats of bots." in page_of(code, users[0])
     agree(code, *users[1:])
-    assert "If everybody here agrees, the game starts with bots in" in page_of(code, users[0])
+    page = page_of(code, users[0])
+    assert "If everybody here agrees, the game starts with bots in" in page
+    assert "Agree to play with bots" in page
     agree(code, users[0])
     assert "Everybody here agrees. The game starts with bots in" in page_of(code, users[0])
 
