@@ -157,14 +157,13 @@ def test_a_late_person_takes_the_seat_of_a_bot(site, host, new_context):
     expect(page.locator(".lobby-seat")).to_have_count(6)
     expect(page.locator(".lobby-seat .level")).to_have_count(3)
 
-    # Four late people take the place of the bots. Then the lobby has two more seats, and needs one
-    # more player.
+    # Four late people take the place of the bots. Then the lobby has eight seats, one of them free.
     page.locator("#clear-bots").tap()
     for number in range(4):
         Program(site, f"Late {number}").done(f"/r/{code}/join/")
     for player in (host, zoe):
         expect(player.page.locator(".lobby-seat")).to_have_count(8)
-        expect(player.page.locator("#needs")).to_have_text("1 more player is needed.")
+        expect(player.page.locator("#needs")).to_have_text("1 seat is free.")
     page.locator("#fill-and-start").tap()
     expect(page.locator("#hand")).to_be_visible()
     assert len(host.state()["seats"]) == 8
