@@ -25,8 +25,9 @@ class TwoStepAdapter(DefaultMFAAdapter):
         code = segno.make(url, micro=False)
         return code.svg_inline(border=2, dark="#221f1c", light="#fffdf8", omitsize=True)
 
-    def _get_site_name(self) -> str:
-        return settings.MFA_TOTP_ISSUER
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Return the names of this site in a passkey: its host, and the name that people read."""
+        return super().get_public_key_credential_rp_entity() | {"name": settings.MFA_TOTP_ISSUER}
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
