@@ -87,7 +87,9 @@ class _Connection(HTTPSConnection):
 
     def __init__(self, host: str, port: int) -> None:
         self._deadline = monotonic() + SECONDS
-        super().__init__(host, port)
+        self._tls = _context(settings.OUTGOING_TEST_CA)
+        # Without a context, the library would read all certificates of the system for each message.
+        super().__init__(host, port, context=self._tls)
 
     def connect(self) -> None:
         addresses, fault = _addresses(self.host, self.port, self._deadline), OSError()
@@ -100,8 +102,7 @@ class _Connection(HTTPSConnection):
         else:
             raise fault
         plain.settimeout(_left(self._deadline))
-        context = _context(settings.OUTGOING_TEST_CA)
-        self.sock: ssl.SSLSocket = context.wrap_socket(plain, server_hostname=self.host)
+        self.sock: ssl.SSLSocket = self._tls.wrap_socket(plain, server_hostname=self.host)
         assert isinstance(self.sock, _BoundedSocket)
         self.sock.deadline = self._deadline
 

@@ -63,6 +63,14 @@ def test_answers(settings, tmp_path, status, outcome):
         assert got.headers["Host"] == there.url.removeprefix("https://")
 
 
+def test_the_certificates_of_the_system_are_read_only_once(settings, tmp_path, monkeypatch):
+    """Reading them takes longer than all else about a message."""
+    with receiver(settings, tmp_path) as there:
+        post(f"{there.url}/one")
+        monkeypatch.delattr(ssl.SSLContext, "load_default_certs")
+        assert post(f"{there.url}/two") is Outcome.SENT
+
+
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 def test_a_redirect_is_not_followed(settings, tmp_path, status):
     with receiver(settings, tmp_path) as there:
