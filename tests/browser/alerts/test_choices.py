@@ -26,12 +26,18 @@ def test_the_browser_names_the_time_zone_until_the_person_has_chosen(
     page.get_by_role("link", name="Alerts").click()
     zone = page.get_by_label("Your time zone")
     expect(zone).to_have_value("Asia/Tokyo")
+    until = page.get_by_label("Until")
+    expect(until).to_be_hidden()  # Without quiet hours there is no end of them.
+    page.get_by_label("From").select_option("22:00")
+    expect(until).to_be_visible()
+    until.select_option("7:00")
     page.get_by_label("The review of your game is ready: On your devices").check()
     page.get_by_label("It is your turn: On your devices").uncheck()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status").first).to_have_text("Your choices are saved.")
     choices = in_thread(lambda: Choices.objects.get(user=user))
     assert choices.zone == "Asia/Tokyo"
+    assert (choices.quiet_from, choices.quiet_until) == (22, 7)
     assert choices.ways_of("review") == ["push"]
     assert choices.ways_of("turn") == []
 
