@@ -10,11 +10,11 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from bots.processes import SeparateProcess
 from finished.replay.replay import Replay, read_replay
 from game import database_time
 from game.models import DueWork, Review
 from game.presence import away_after
+from game.processes import SeparateProcess
 from game.refusals import Refused
 from literature.judge import ENGINE
 from literature.judge.summary import summary
@@ -85,7 +85,7 @@ def _make_part(review: Review, replay: Replay) -> bool:
         changes = {name: getattr(review, name) for name in ("moves_done", "seconds", "summary")}
         if not row.update(**changes):
             return False
-        review.parts.create(first=first, facts=made.moves, grids=made.grids)
+        review.parts.create(first=first, facts=made.moves, grids=b"")
         if review.summary:
             DueWork.put("alert", f"review {review.pk}", database_time.now() + away_after())
     return True

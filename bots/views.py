@@ -14,16 +14,15 @@ from django.views.decorators.http import require_GET
 from django_htmx.middleware import HtmxDetails
 
 from accounts.view_helpers import wants_json
-from bots import thinking
 from bots.knowledge_cache import cached_knowledge
 from finished.review.hint_text import hint_text
 from finished.review.panel import grid_sets
+from game import computing
 from game.presentation.table import table_view
 from game.refusal_responses import check_rate, refusal
 from game.refusals import Refused
-from literature.judge import ENGINE
+from literature.judge import ENGINE, worker
 from literature.judge.grid import by_card
-from literature.judge.worker import Help
 from literature.rules.information_state import information_state
 from rooms.live.snapshot import Snapshot
 from rooms.views.read_room import read_room
@@ -89,7 +88,7 @@ def _context(now: Snapshot, seat: int) -> dict[str, object]:
     }
 
 
-def _help_for(now: Snapshot, seat: int) -> Help:
+def _help_for(now: Snapshot, seat: int) -> worker.Help:
     """The help for a seat at the game's version.
 
     Raise ``Refused`` (``help_late``) if it takes too long.
@@ -104,7 +103,7 @@ def _help_for(now: Snapshot, seat: int) -> Help:
         )
         try:
             with cached_knowledge(game, seen) as knowledge:
-                found = thinking.help_for(seen, knowledge)
+                found = computing.for_page(worker.seat_help, seen, knowledge)
         except TimeoutError as late:
             raise Refused("help_late", retry_after=2) from late
         cache.set(key, found, CACHE_SECONDS)

@@ -5,10 +5,11 @@ and the grid.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from finished.replay.replay import Place, Replay
-from finished.review.reviews import StoredReview, stored_grid
+from finished.review.reviews import StoredReview
 from finished.review.summary_text import (
     Noted,
     missed_claim,
@@ -19,12 +20,15 @@ from finished.review.summary_text import (
 )
 from finished.review.text import review_of, verdict_label
 from finished.review.wording import Names
+from game import computing
 from game.models import Game
 from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
+from literature.judge import ENGINE
 from literature.judge.findings import OwnFact, Summary, TurningPoint
-from literature.judge.grid import OUT
+from literature.judge.grid import OUT, by_card
 from literature.judge.summary import MOST_LESSONS, beaten, lessons
+from literature.judge.worker import seat_grid
 from literature.rules.cards import card_text
 from literature.rules.decks import Deck
 from literature.rules.moves import Event
@@ -150,6 +154,23 @@ def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> li
     ]
 
 
+def _grid(replay: Replay, number: int, seat: int) -> dict[int, bytes] | None:
+    """The knowledge of a seat before move ``number`` (from 0): for each card, the chance that each
+    seat holds it. None if the computation takes too long.
+    """
+    game = replay.game
+    key = f"grid.{ENGINE}.{game.pk}.{number}.{seat}"
+    found: bytes | None = cache.get(key)
+    if found is None:
+        known = game.rules, seat, game.dealer, replay.dealt[seat], replay.log[:number]
+        try:
+            found = computing.for_page(seat_grid, *known)
+        except TimeoutError:
+            return None
+        cache.set(key, found)
+    return by_card(found, game.deck, game.rules.players)
+
+
 def grid_context(replay: Replay, place: Place) -> dict[str, object]:
     """The context of ``replay_grid.html``: the grid before the move, for the chosen seat or, if no
     seat was chosen, for the mover.
@@ -157,7 +178,7 @@ def grid_context(replay: Replay, place: Place) -> dict[str, object]:
     number = max(0, place.move - 1)
     event = replay.log[number] if replay.log else None
     seat = place.eyes if place.eyes is not None else event.seat if event else 0
-    table, found = replay.table(number, None), stored_grid(replay.game, number, seat)
+    table, found = replay.table(number, None), _grid(replay, number, seat)
     faces = [each.face for each in table.seats]
     return {
         "grid_seat": seat,

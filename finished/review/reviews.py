@@ -10,13 +10,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from game import database_time
-from game.models import DueWork, Game, Review, ReviewPart
+from game.models import DueWork, Game, Review
 from game.play import review_request
 from game.refusals import Refused
 from literature.judge import ENGINE
 from literature.judge.findings import ReviewedMove, Summary
-from literature.judge.grid import unpack
-from literature.rules.decks import DECKS
 from literature.stored import from_json
 
 
@@ -68,18 +66,3 @@ def stored(game: Game, *, with_moves: bool = True) -> StoredReview | None:
     moves = tuple(each for part in parts for each in part.facts)
     failed = review.summary is None and not review.is_queued
     return StoredReview(review.moves_done, moves, from_json(review.summary), failed)
-
-
-def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:
-    """The knowledge of a seat before move ``number`` (from 0): for each card, the chance that each
-    seat holds it. None if the move is not reviewed yet.
-    """
-    part = (
-        ReviewPart.objects.filter(review__game=game, review__engine=ENGINE, first__lte=number)
-        .order_by("-first")
-        .first()
-    )
-    if not game.is_over or part is None or number >= part.first + len(part.facts):
-        return None
-    deck, players = DECKS[game.rules.deck], game.rules.players
-    return unpack(bytes(part.grids), deck, players, number - part.first, seat)

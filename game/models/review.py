@@ -27,16 +27,14 @@ class Review(models.Model):
 
 
 class ReviewPart(models.Model):
-    """Some consecutive moves of a review, beginning with number ``first``: their facts and
-    grids.
-    """
+    """The facts about some consecutive moves of a review, beginning with number ``first``."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="parts", db_index=False
     )
     first = models.PositiveIntegerField()
     facts = models.JSONField()
-    grids = models.BinaryField(help_text="the grids, as literature/judge/grid.py packs them")
+    grids = models.BinaryField(help_text="empty; only earlier releases stored grids here")
 
     class Meta:
         constraints = [

@@ -6,12 +6,12 @@ fit that knowledge.
 
 - ``findings`` are the results: typed values, which ``literature/stored.py`` can store.
 - ``seat_knowledge`` computes the chances of one seat, and the worth of an ask.
-- ``game`` goes through a game and makes a ``Step`` for each move.
+- ``game`` goes through a game and reviews each move.
 - ``judge`` gives the verdict on a move; ``passes`` gives it for a pass.
 - ``reasons`` explains why a seat can or can't hold a card.
 - ``summary`` sums up all steps: each player, the game, and the lessons of each seat.
 - ``deciding`` says what decided a game, from its record alone.
-- ``grid`` makes and packs grids: what every seat could know, card by card.
+- ``grid`` makes a grid: what a seat could know, card by card.
 - ``advice`` is help during a game: a hint for one seat.
 - ``worker`` makes a part of a review, or help. It runs in the background processes.
 

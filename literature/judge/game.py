@@ -1,4 +1,6 @@
-"""The steps of a review: for each move of a game, the verdict and the knowledge of each seat."""
+"""The steps of a review: for each move of a game, the verdict, and the effects on what everybody
+could know.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
@@ -6,7 +8,7 @@ from typing import NamedTuple
 
 from literature.judge.findings import ReviewedMove, Told
 from literature.judge.judge import judge
-from literature.judge.seat_knowledge import View, grid_of, possible_cards
+from literature.judge.seat_knowledge import View, possible_cards
 from literature.knowledge.coupling import CAREFUL
 from literature.knowledge.deduction import sure
 from literature.knowledge.knowledge import NOBODY, Knowledge
@@ -26,17 +28,10 @@ SHARPNESS = 2.0
 MOST_SHOWN = 4
 
 
-class Step(NamedTuple):
-    """A move in a review, and each seat's grid before the move."""
-
-    move: ReviewedMove
-    grids: tuple[bytes, ...]
-
-
 def steps(
     rules: Rules, dealer: int, dealt: Sequence[int], log: Sequence[Event], first: int = 0
-) -> Iterator[Step]:
-    """The steps of a game, beginning with move ``first``."""
+) -> Iterator[ReviewedMove]:
+    """The reviewed moves of a game, beginning with move ``first``."""
     at = _Position(rules, dealer, dealt)
     for event in islice(log, first):
         at.play(event)
@@ -72,15 +67,13 @@ class _Position:
             knowledge.update([event])
         self._by_public = None
 
-    def review(self, event: Event) -> Step:
+    def review(self, event: Event) -> ReviewedMove:
         """Judge a move, then play it."""
-        views = [View.of(knowledge) for knowledge in self.seats]
-        grids = tuple(map(grid_of, views))
         seat = event.seat
         seen = information_state(
             self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
         )
-        finding, certain = judge(views[seat], seen, event), self._certain()
+        finding, certain = judge(View.of(self.seats[seat]), seen, event), self._certain()
         before, begun = self._in_public(), False
         if isinstance(event, Asked):
             # Whether everybody already knew that the asker holds a card of the set.
@@ -92,7 +85,7 @@ class _Position:
         after = self._in_public()
         heard = told(event, after.sure - before.sure, begun) if isinstance(event, Asked) else None
         ends = _expected(self.state, after.chances)
-        return Step(ReviewedMove(seat, finding, certain, expected, ends, heard), grids)
+        return ReviewedMove(seat, finding, certain, expected, ends, heard)
 
     def _in_public(self) -> _Public:
         """What follows from public knowledge, computed once for each position."""

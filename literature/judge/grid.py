@@ -2,11 +2,9 @@
 
 A grid has one byte for each card of the deck and each seat: the chance in percent. 0 means
 impossible, and 100 means certain; all other chances are 1 to 99. A card that has left play has
-``OUT`` for all seats. Several moves are stored together and compressed, with a grid for each seat's
-knowledge before each move.
+``OUT`` for all seats.
 """
 
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -32,23 +30,6 @@ def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) ->
             row = [max(1, min(99, round(100 * rounded(chance)))) for chance in rows[card]]
             result += bytes(row[seat] if seat in seats else 0 for seat in range(players))
     return bytes(result)
-
-
-def pack(grids: Sequence[Sequence[bytes]]) -> bytes:
-    """Compress the grids of some moves for storage. Each move has one grid for each seat."""
-    # Order the grids by seat, because a seat's knowledge changes little from move to move.
-    return zlib.compress(b"".join(b"".join(each) for each in zip(*grids, strict=True)), 9)
-
-
-def unpack(packed: bytes, deck: Deck, players: int, index: int, seat: int) -> dict[int, bytes]:
-    """For each card, the chance that each seat holds it, as ``seat`` knew it before the move at
-    ``index``.
-    """
-    size = len(deck.cards) * players
-    data = zlib.decompress(packed)
-    moves = len(data) // (size * players)
-    start = (seat * moves + index) * size
-    return by_card(data[start : start + size], deck, players)
 
 
 def by_card(each: bytes, deck: Deck, players: int) -> dict[int, bytes]:

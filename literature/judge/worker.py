@@ -1,4 +1,4 @@
-"""The work of the processes that make reviews and help.
+"""The work of the processes that make reviews, grids and help.
 
 Importing this module does not load numpy.
 """
@@ -8,7 +8,6 @@ from time import monotonic, thread_time
 from typing import NamedTuple
 
 from literature.judge.findings import Hint
-from literature.judge.grid import pack
 from literature.knowledge.knowledge import Knowledge
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Event
@@ -32,13 +31,23 @@ def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
     return Help(hint(view, seen), grid_of(view))
 
 
+def seat_grid(rules: Rules, seat: int, dealer: int, dealt: int, log: Sequence[Event]) -> bytes:
+    """The deduction grid of a seat after the moves of ``log``. ``dealt`` is its hand in the
+    beginning.
+    """
+    from literature.judge.seat_knowledge import View, grid_of
+
+    knowledge = Knowledge(rules, seat, dealer, dealt)
+    knowledge.update(log)
+    return grid_of(View.of(knowledge))
+
+
 class ReviewedMoves(NamedTuple):
-    """Reviewed consecutive moves: each ``ReviewedMove`` as JSON, their packed grids, and the
-    processor time in seconds.
+    """Reviewed consecutive moves: each ``ReviewedMove`` as JSON, and the processor time in
+    seconds.
     """
 
     moves: list[object]
-    grids: bytes
     seconds: float
 
 
@@ -53,10 +62,9 @@ def review_moves(
     """Review moves from ``first`` on for this number of seconds, but at least one move."""
     from literature.judge.game import steps
 
-    until, began, moves, grids = monotonic() + seconds, thread_time(), [], []
-    for step in steps(rules, dealer, dealt, log, first):
-        moves.append(to_json(step.move))
-        grids.append(step.grids)
+    until, began, moves = monotonic() + seconds, thread_time(), list[object]()
+    for move in steps(rules, dealer, dealt, log, first):
+        moves.append(to_json(move))
         if monotonic() > until:
             break
-    return ReviewedMoves(moves, pack(grids), thread_time() - began)
+    return ReviewedMoves(moves, thread_time() - began)

@@ -25,8 +25,8 @@ def run(*, file: str, **_options: object) -> Iterator[str]:
     played = played_record(file)
     rules, deck = played.record.rules, DECKS[played.record.rules.deck]
     reviewed = steps(rules, played.record.dealer, played.dealt, played.log)
-    for event, step in zip(played.log, reviewed, strict=True):
-        finding = step.move.finding
+    for event, move in zip(played.log, reviewed, strict=True):
+        finding = move.finding
         line = f"{event.number}. {event_text(deck, event)}"
         if finding.verdict:
             line += f" [{finding.verdict.replace('_', ' ')}]"

@@ -28,8 +28,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         rules, log = played.record.rules, played.log
         names = [str(seat["name"]) for seat in played.record.document["seats"]]
-        made = steps(rules, played.record.dealer, played.dealt, log)
-        moves = [step.move for step in made]
+        moves = list(steps(rules, played.record.dealer, played.dealt, log))
         whole = summary(rules, log, moves)
         if options["json"]:
             found = report.document(rules, log, moves, whole, names)

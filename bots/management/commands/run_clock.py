@@ -9,8 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from bots import processes, scheduler
+from bots import scheduler
 from bots.metrics_server import serve_metrics
+from game import processes
 
 #: People's moves come before moves of bots.
 NICE = 5

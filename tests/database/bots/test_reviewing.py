@@ -8,13 +8,13 @@ from django.db import connection
 from django.db.models import F
 
 from bots import background, reviewing
-from bots.processes import SeparateProcess
 from finished import records
 from finished.importing import import_file
 from finished.replay.replay import read_replay
 from finished.review import reviews
 from game import database_time
 from game.models import DueWork, Review, ReviewPart
+from game.processes import SeparateProcess
 from game.refusals import Refused
 from literature.judge.worker import review_moves
 from tests.kit import people, play_on, table_of
@@ -47,8 +47,6 @@ def test_a_game_with_people_is_reviewed_after_its_end(game, monkeypatch):
     found = reviews.stored(game)
     assert len(found.moves) == game.version
     assert len(found.summary.players) == 4
-    grid = reviews.stored_grid(game, game.version - 1, 2)
-    assert len(grid) == len(game.deck.cards)
     assert not background.do_due_work()
 
 

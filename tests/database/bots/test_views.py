@@ -5,8 +5,7 @@ from concurrent.futures import TimeoutError as Late
 import pytest
 from django.core.cache import cache
 
-from bots import thinking, views
-from game import play
+from game import computing, play
 from game.models import Game
 from game.refusals import SENTENCES
 from tests.kit import HTMX, JSON, missed_ask, person, signed_in, state_of, table_of
@@ -44,8 +43,8 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
 
 def test_help_is_cached_for_each_position(room, users, monkeypatch):
     made = []
-    honest = thinking.help_for
-    monkeypatch.setattr(views.thinking, "help_for", lambda *at: made.append(at) or honest(*at))
+    honest = computing.for_page
+    monkeypatch.setattr(computing, "for_page", lambda *at: made.append(at) or honest(*at))
     assert asked(room, users[0]) == asked(room, users[0])
     assert len(made) == 1
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
@@ -58,7 +57,7 @@ def test_help_that_takes_too_long_is_refused(room, users, monkeypatch):
     def late(*_at):
         raise Late
 
-    monkeypatch.setattr(views.thinking, "help_for", late)
+    monkeypatch.setattr(computing, "for_page", late)
     status, page = asked(room, users[0])
     assert status == 429
     assert str(SENTENCES["help_late"]) in page

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bots import thinking
+from game import computing
 from literature.judge.findings import AskHint
 from literature.judge.worker import seat_help
 from literature.knowledge import Knowledge
@@ -30,10 +31,10 @@ def started():
 def table(settings, started):
     """A game whose hard bots run in another process."""
     settings.BOT_PROCESSES = 1
-    thinking.pool.cache_clear()
+    computing.pool.cache_clear()
     yield Table(PRESETS["nine-sets-anytime"], Random(1), dealer=0)
-    thinking.pool().shutdown()
-    thinking.pool.cache_clear()
+    computing.pool().shutdown()
+    computing.pool.cache_clear()
 
 
 def test_a_hard_bot_thinks_in_another_process(table, started):
@@ -67,20 +68,20 @@ def test_quick_decisions_are_made_in_the_same_process(table, started):
 
 def test_help_is_computed_in_the_process_of_the_bots(table, started):
     seen, knowledge = table.information_state(0), table.knowledge[0]
-    assert thinking.help_for(seen, knowledge) == seat_help(seen, knowledge)
+    assert computing.for_page(seat_help, seen, knowledge) == seat_help(seen, knowledge)
     (process,) = started()
     os.kill(process.pid, signal.SIGKILL)
     process.join()
     with pytest.raises(BrokenExecutor):
         while True:
-            thinking.help_for(seen, knowledge)
-    assert isinstance(thinking.help_for(seen, knowledge).hint, AskHint)
+            computing.for_page(seat_help, seen, knowledge)
+    assert isinstance(computing.for_page(seat_help, seen, knowledge).hint, AskHint)
 
 
 def test_bots_wait_for_at_most_one_help_request(table, monkeypatch, started):
-    monkeypatch.setattr(thinking, "PATIENCE", 0.01)
-    with thinking.help_slot, pytest.raises(TimeoutError):
-        thinking.help_for(table.information_state(0), table.knowledge[0])
+    monkeypatch.setattr(computing, "PATIENCE", 0.01)
+    with computing.page_slot, pytest.raises(TimeoutError):
+        computing.for_page(seat_help, table.information_state(0), table.knowledge[0])
     assert not started()
 
 
@@ -88,7 +89,7 @@ def test_a_prepared_process_has_loaded_what_it_needs(table, started):
     thinking.prepare()
     assert started()
     loaded = "'numpy' in __import__('sys').modules"
-    assert thinking.pool().submit(eval, loaded).result(PATIENCE)
+    assert computing.pool().submit(eval, loaded).result(PATIENCE)
 
 
 def test_without_processes_nothing_is_prepared(settings, monkeypatch):

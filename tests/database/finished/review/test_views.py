@@ -8,8 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from bots import background
 from finished.review import reviews, views
+from game import computing
 from game.models import Review, ReviewPart
 from literature.judge.summary import MOST_LESSONS, beaten
+from literature.judge.worker import seat_grid
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -53,7 +55,7 @@ def test_the_page_shows_the_progress_of_the_review(room):
     assert text.count("<dt>Accuracy</dt>") == 4
 
 
-def test_a_reviewed_game(room):
+def test_a_reviewed_game(room, monkeypatch):
     """All these checks use one review, because a review takes a long time."""
     path = f"/games/{room.game_id}/review/mine/"
     waits = signed_in(room.host).get(path).content.decode()
@@ -61,6 +63,8 @@ def test_a_reviewed_game(room):
     assert f'<progress max="{room.game.version}" value="0"' in waits
     background.do_due_work()
     a_move_has_its_review_and_its_grid(room, signed_in(room.host))
+    a_grid_is_computed_once(room, signed_in(room.host), monkeypatch)
+    monkeypatch.undo()
     the_document_has_facts_and_sentences(room, signed_in(room.host))
     each_player_gets_their_own_lessons(room, path)
     others_do_not_see_the_review(room, signed_in(person("Eva")))
@@ -76,6 +80,23 @@ def a_move_has_its_review_and_its_grid(room, client):
     assert grid.count(">certain<") >= 12
     positions = client.get(f"/games/{room.game_id}/positions/?from=3&to=3&eyes=1", headers=JSON)
     assert "move-review-heading" in positions.json()["positions"][0]["regions"]
+
+
+def a_grid_is_computed_once(room, client, monkeypatch):
+    path, made = f"/games/{room.game_id}/review/grid/?move=5&eyes=2", []
+    honest = computing.for_page
+    monkeypatch.setattr(computing, "for_page", lambda *what: made.append(what) or honest(*what))
+    assert client.get(path).content == client.get(path).content
+    ((function, rules, seat, dealer, dealt, log),) = made
+    assert (function, rules, seat, len(log)) == (seat_grid, room.game.rules, 2, 4)
+    assert dealt == room.game.hands.get(seat=2).dealt and dealer == room.game.dealer
+
+    def late(*_what):
+        raise TimeoutError
+
+    monkeypatch.setattr(computing, "for_page", late)
+    answer = client.get(path.replace("eyes=2", "eyes=1")).content.decode()
+    assert "The chances are not ready yet." in answer
 
 
 def the_document_has_facts_and_sentences(room, client):

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from literature.judge.game import steps
+from literature.judge.worker import seat_grid
 from literature.rules.options import PRESETS
 from tests.unit.kit.table import Table
 from tests.unit.literature.policy.test_honesty import with_other_hands
@@ -15,18 +16,15 @@ from tests.unit.literature.policy.test_honesty import with_other_hands
 pytestmark = pytest.mark.slow
 
 
-def review_of(table):
-    return list(steps(table.rules, table.dealer, table.dealt, table.log))
-
-
-def seen_by(made, seat):
+def seen_by(table, seat):
     """The parts of a review about a seat's own moves and its knowledge."""
     judged = [
-        replace(step.move, certain={str(seat): step.move.certain.get(str(seat))})
-        for step in made
-        if step.move.seat == seat
+        replace(move, certain={str(seat): move.certain.get(str(seat))})
+        for move in steps(table.rules, table.dealer, table.dealt, table.log)
+        if move.seat == seat
     ]
-    return judged, [step.grids[seat] for step in made]
+    known = table.rules, seat, table.dealer, table.dealt[seat]
+    return judged, [seat_grid(*known, table.log[:number]) for number in range(len(table.log))]
 
 
 @pytest.mark.parametrize("preset", ["silent-hands", "nine-sets-anytime"])
@@ -35,11 +33,10 @@ def test_hidden_hands_change_no_verdict(preset):
     table = Table(PRESETS[preset], Random(1))
     for _ in range(7):
         table.play(table.choose("easy"))
-    made = review_of(table)
     for seat in range(3):
         tried = (with_other_hands(table, seat, rng) for _ in range(30))
         other = next((each for each in tried if each), None)
         if other:
             exchanged += 1
-            assert seen_by(review_of(other), seat) == seen_by(made, seat)
+            assert seen_by(other, seat) == seen_by(table, seat)
     assert exchanged >= 2, "the test has shown nothing"

@@ -37,7 +37,7 @@ def played():
     table = Table(PRESETS["nine-sets"], Random(8))
     while table.state.phase != FINISHED and len(table.log) < 40:
         table.play(table.choose("easy"))
-    facts = [step.move for step in steps(table.rules, table.dealer, table.dealt, table.log)]
+    facts = list(steps(table.rules, table.dealer, table.dealt, table.log))
     return table, facts
 
 
@@ -103,7 +103,7 @@ def test_a_missed_certain_claim_is_found():
     table = Table(rules, Random(1), dealer=0, dealt=_dealt_with_a_set(rules))
     asks = table.information_state(0).legal.asks
     table.play(Ask(0, next(card for card in asks if not table.state.hands[1] >> card & 1), 1))
-    facts = [step.move for step in steps(rules, 0, table.dealt, table.log)]
+    facts = list(steps(rules, 0, table.dealt, table.log))
     assert facts[0].finding.could_claim.set == "low-clubs"
     (missed,) = missed_claims(rules, table.log, facts)
     assert (missed.seat, missed.set, missed.since) == (0, "low-clubs", 0)

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from finished.review import report
 from literature.judge.game import steps
-from literature.judge.grid import OUT, pack, unpack
+from literature.judge.grid import OUT, by_card
 from literature.judge.judge import judge
 from literature.judge.seat_knowledge import View, grid_of
 from literature.judge.summary import summary
+from literature.judge.worker import seat_grid
 from literature.knowledge import reasons
 from literature.knowledge.fit import Fit
 from literature.rules.apply import apply
@@ -176,7 +177,7 @@ def test_any_game_can_be_reviewed_and_put_in_words(rules, rng):
     table = Table(rules, rng)
     list(table.play_at_random(50))
     names = [f"N{seat}" for seat in range(rules.players)]
-    moves = [step.move for step in steps(rules, table.dealer, table.dealt, table.log)]
+    moves = list(steps(rules, table.dealer, table.dealt, table.log))
     assert [from_json(to_json(move)) for move in moves] == moves
     whole = summary(rules, table.log, moves)
     assert from_json(to_json(whole)) == whole
@@ -237,10 +238,10 @@ def test_a_grid_has_the_possible_holders_of_each_card():
     for _ in range(40):
         table.play(table.choose("medium"))
     deck = table.state.deck
-    grids = [grid_of(View.of(knowledge)) for knowledge in table.knowledge]
-    packed = pack([grids, grids])
     for seat, knowledge in enumerate(table.knowledge):
-        for card, row in unpack(packed, deck, 6, 1, seat).items():
+        grid = seat_grid(table.rules, seat, table.dealer, table.dealt[seat], table.log)
+        assert grid == grid_of(View.of(knowledge))
+        for card, row in by_card(grid, deck, 6).items():
             if not knowledge.live() >> card & 1:
                 assert set(row) == {OUT}
                 continue

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bots import processes
 from bots.management.commands import run_clock
-from bots.processes import SeparateProcess
+from game import processes
+from game.processes import SeparateProcess
 from tests.waiting import PATIENCE, wait_until
 
 
