@@ -21,12 +21,13 @@ def lesson(rules: Rules, log: Sequence[Event], faces: Sequence[Face]) -> str:
     """The conclusion from the last move if this move was a bot's ask; otherwise empty."""
     last = log[-1] if log else None
     if isinstance(last, Asked) and faces[last.seat].bot:
-        return ask_sentence(rules, last, faces[last.seat].name)
+        return ask_sentence(rules, last, faces[last.seat].name, below=True)
     return ""
 
 
-def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
-    """The conclusion that the rules allow from an ask. ``name`` is the asker's name.
+def ask_sentence(rules: Rules, asked: Asked, name: str, *, below: bool = False) -> str:
+    """The conclusion that the rules allow from an ask. ``name`` is the asker's name. ``below``: the
+    sentence stands below the ask, so it does not name the card.
 
     An asker holds a card of the set. It is not the card that was asked for, unless players may ask
     for their own cards and the ask was a miss.
@@ -38,8 +39,12 @@ def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
         "set": set_name(deck, deck.sets[deck.set_indexes[asked.card]]),
     }
     if rules.ask_held_card == "bluff" and not asked.hit:
-        return _("%(name)s asked for %(card)s, so %(name)s holds a card of %(set)s.") % said
-    return _("%(name)s asked for %(card)s, so %(name)s holds another card of %(set)s.") % said
+        sentence = _("%(name)s asked for %(card)s, so %(name)s holds a card of %(set)s.")
+        short = _("So %(name)s holds a card of %(set)s.")
+    else:
+        sentence = _("%(name)s asked for %(card)s, so %(name)s holds another card of %(set)s.")
+        short = _("So %(name)s holds another card of %(set)s.")
+    return (short if below else sentence) % said
 
 
 def certain_moves(seen: InformationState, faces: Sequence[Face]) -> dict[str, str]:

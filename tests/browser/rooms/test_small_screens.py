@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.kit.player import looks_at, resize, tab_of
+from tests.browser.kit.player import PHONE, looks_at, resize, tab_of
 from tests.browser.rooms.test_table_hints import RECAP
-from tests.cluster.kit.site_process import Program, bring_turn_to, dealt
+from tests.cluster.kit.site_process import Program, bring_turn_to, dealt, live_hands
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +49,28 @@ def test_the_lobby_on_a_small_screen(site, new_context):
             expect(start).to_be_visible()
     page = looks_at(new_context(), Program(site, "Wim"), code, LANDSCAPE).page
     assert page.locator("#sit-down").evaluate(ABOVE) >= 0
+
+
+def test_the_conclusion_from_a_missed_ask_is_above_the_own_seat(site, new_context):
+    """The lamp above the own picture covers a part of the table, too."""
+    code, people = dealt(site, "first-game", NAMES, turn=1)
+    hands, state = live_hands(site, code), people[1].state(code)
+    asks = state["legal"]["asks"].items()
+    card = next(card for card, seats in asks if 0 in seats and card not in hands[0])
+    page = looks_at(new_context(), people[0], code, PHONE).page
+    people[1].move(code, {"ask": card, "of": 0}, state["version"])
+    expect(page.locator("#last")).to_contain_text("Your turn.")
+    # After the ask of a bot this line follows.
+    page.locator("#last").evaluate(
+        "(each) => each.insertAdjacentHTML('afterend', "
+        "'<p class=follows>So Edith holds another card of Low diamonds.</p>')"
+    )
+    for width, height in ((390, 844), (360, 740), (375, 667)):
+        resize(page, width, height)
+        lines = page.locator(".last > .follows:visible, #last").all()
+        lowest = max(box["y"] + box["height"] for each in lines if (box := each.bounding_box()))
+        face = page.locator('.seats > [data-seat="0"] > .face').bounding_box()
+        assert lowest <= face["y"] - 10, (width, height)
 
 
 def test_a_note_at_a_small_table(site, new_context):

@@ -42,6 +42,8 @@ def said(card, *, hit=False, rules=FIRST_GAME):
 def test_the_asker_holds_another_card(hit):
     expected = "Cleo asked for the Q♥, so Cleo holds another card of High hearts."
     assert said("QH", hit=hit) == expected
+    below = ask_sentence(FIRST_GAME, Asked(0, 1, parse_card("QH"), 2, hit), "Cleo", below=True)
+    assert below == "So Cleo holds another card of High hearts."
 
 
 @pytest.mark.parametrize(
