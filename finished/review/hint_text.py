@@ -81,7 +81,7 @@ def _claim(hint: ClaimHint, words: Words, you: int) -> Hint:
     for why in hint.why:
         reasons += (each for each in why_sentences(why, words) if each not in reasons)
     if hint.last_cards:
-        reasons.append(_("These are your last cards. After this claim you can’t ask any more."))
+        reasons.insert(0, _("These are your last cards. After this claim you can’t ask any more."))
     if claim.chance == 1:
         move = _("Claim %(set)s. You can know who holds each card.")
     else:

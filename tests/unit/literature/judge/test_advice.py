@@ -113,7 +113,7 @@ def test_hint_and_review_say_that_a_claim_takes_the_last_cards():
         if isinstance(fact, ClaimHint) and event.revealed:
             takes = bool(seen.hand and not table.state.hands[seat] and table.state.live)
             assert fact.last_cards == judge(view, seen, event).last_cards == takes
-            said.append((takes, hint_text(table.rules, fact, "ABCDEF", seat).reasons[-1]))
+            said.append((takes, hint_text(table.rules, fact, "ABCDEF", seat).reasons[0]))
     last = "These are your last cards. After this claim you can’t ask any more."
     assert {takes for takes, _ in said} == {True, False}
     assert all((sentence == last) == takes for takes, sentence in said)
