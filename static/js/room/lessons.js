@@ -40,9 +40,11 @@ export function teach(moves) {
   if (next && next !== shown) say(next);
 }
 
+// When the turn comes back to the viewer, a lesson about an earlier move would speak of another turn.
 /** Hide the lesson if it does not explain the present state, and is not about a recent move. */
 export function leave() {
-  const stays = !choices.includes(shown) && Date.now() - since < STAY_MS;
+  const isOfMove = !choices.includes(shown) && document.documentElement.dataset.myTurn === undefined;
+  const stays = isOfMove && Date.now() - since < STAY_MS;
   if (!stays && ![...standing()].includes(shown)) hide();
 }
 
