@@ -64,7 +64,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "invitations": invited,
         "running": next((table for table in tables if table.state == "running"), None),
         "last": last,
-        "is_beginner": last is None,
+        "is_beginner": not last and all(table.state != "over" for table in tables),
         "code_length": CODE_LENGTH,
     }
     return render(request, "rooms/home_again.html" if is_back else "rooms/home.html", context)

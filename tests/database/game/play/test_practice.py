@@ -72,7 +72,13 @@ def test_the_home_page_offers_it_until_a_game_is_finished(asha):
     client = signed_in(asha)
     assert "Your first game, with tips" in client.get("/").content.decode()
     code = client.post("/play/", {"practice": "1"}).url.split("/")[2]
-    assert Room.objects.get(code=code).game.is_practice
+    practice = Room.objects.get(code=code).game
+    assert practice.is_practice
+    assert "Your first game, with tips" not in client.get("/").content.decode()
+    play_on(practice)
+    assert "Your first game, with tips" not in client.get("/").content.decode()
+    Room.objects.all().delete()
+    assert "Your first game, with tips" in client.get("/").content.decode()
     code = lobby.open_game_with_bots(asha, "first-game")
     play_on(Room.objects.get(code=code).game)
     assert "Your first game, with tips" not in client.get("/").content.decode()
