@@ -18,7 +18,7 @@ from finished.review.summary_text import (
     tenths,
     turning_point,
 )
-from finished.review.text import review_of, verdict_label
+from finished.review.text import review_of, verdict_label, verdict_words
 from finished.review.wording import Names
 from game import computing
 from game.models import Game
@@ -96,6 +96,7 @@ def summary_context(
         ],
         "missed": [missed_claim(rules, each, names, scorers) for each in summary.missed_claims],
         "graph": _graph(summary.expected),
+        "verdict_words": verdict_words(),
     }
 
 

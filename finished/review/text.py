@@ -28,8 +28,8 @@ from literature.rules.options import Rules
 
 
 class MoveReview(NamedTuple):
-    """The review of a move: the verdict (empty for a move that is not judged) and its label, and
-    sentences.
+    """The review of a move: the verdict (empty for a move that is not judged), its label and its
+    meaning, and sentences.
 
     - ``known``: the mover's knowledge, such as the chance of the move.
     - ``better``: a better move.
@@ -38,6 +38,7 @@ class MoveReview(NamedTuple):
 
     verdict: str
     label: str
+    meaning: str
     known: list[str]
     better: list[str]
     told: list[str]
@@ -48,13 +49,23 @@ class MoveReview(NamedTuple):
         return [*self.known, *self.better, *self.told]
 
 
+def verdict_words() -> dict[str, tuple[str, str]]:
+    """Each verdict in one or two words, and its meaning."""
+    return {
+        "best": (_("Best"), _("No move was better, as far as the player could know.")),
+        "good": (_("Good"), _("Another move was better, but this move was no mistake.")),
+        "lucky": (_("Lucky"), _("The move succeeded, but another move was much better.")),
+        "wasted": (_("Wasted"), _("The move could not succeed, and the player could know that.")),
+        "gave_away": (
+            _("Gave away"),
+            _("The move failed or gave up the turn, and another move was much better."),
+        ),
+    }
+
+
 def verdict_label(verdict: str | None) -> str:
     """A verdict in one or two words; empty for a move that is not judged."""
-    labels = {
-        "best": _("Best"), "good": _("Good"), "lucky": _("Lucky"),
-        "wasted": _("Wasted"), "gave_away": _("Gave away"),
-    }  # fmt: skip
-    return labels.get(verdict or "", "")
+    return verdict_words().get(verdict or "", ("", ""))[0]
 
 
 def review_of(rules: Rules, event: Event, move: ReviewedMove, names: Names) -> MoveReview:
@@ -74,7 +85,8 @@ def review_of(rules: Rules, event: Event, move: ReviewedMove, names: Names) -> M
             better = _better_claim(claim, finding, words)
         case Passed(), PassFinding() as finding:
             known, better = _of_pass(event.seat, finding, words)
-    return MoveReview(verdict or "", verdict_label(verdict), known, better, told)
+    label, meaning = verdict_words().get(verdict or "", ("", ""))
+    return MoveReview(verdict or "", label, meaning, known, better, told)
 
 
 def _known_of_claim(event: Claimed, finding: ClaimFinding, words: Words) -> list[str]:

@@ -94,6 +94,7 @@ def test_a_claim_of_the_last_cards_says_so():
     move = ReviewedMove(0, finding, {}, (0, 0), (0, 0))
     said = review_of(RULES, claimed(LOW_CLUBS[0][0]), move, NAMES)
     assert said.known[-1] == "These are the last cards of Ann, who can’t ask any more."
+    assert said.meaning == "No move was better, as far as the player could know."
 
 
 def test_a_likelier_claim_names_both_chances():
