@@ -10,6 +10,7 @@ from django.utils.timesince import timesince
 from accounts.models import User
 from game import database_time
 from game.models import Game, Move
+from game.presentation.end import headline
 from game.presentation.rules_text import preset_name
 from rooms.models import Room, Seat
 
@@ -31,7 +32,8 @@ class OwnTable:
     """A table of the person, for the list on the home page.
 
     ``turn`` is the name of the player who has the turn; empty without a running game. ``waited``
-    tells how long this turn has lasted; it is empty for the first minute.
+    tells how long this turn has lasted; it is empty for the first minute. ``result`` is the
+    person's result of a game that is over; otherwise empty.
     """
 
     code: str
@@ -40,6 +42,7 @@ class OwnTable:
     my_turn: bool
     turn: str
     waited: str
+    result: str
     others: list[Seat]
 
 
@@ -66,6 +69,11 @@ def tables_of(user: User) -> list[OwnTable]:
             my_turn=any(seat.user_id == user.id for seat in at_turn),
             turn="".join(seat.name for seat in at_turn),
             waited=_minutes_and_more(room.turn_began, room.now) if at_turn else "",
+            result="".join(
+                headline(game, seat.team)
+                for seat in seats
+                if game and game.is_over and seat.user_id == user.id
+            ),
             others=[seat for seat in seats if seat.user_id != user.id],
         )
         began = room.turn_began if table.my_turn else room.now

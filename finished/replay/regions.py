@@ -37,7 +37,7 @@ def position(
         "move": place.move,
         "regions": render_part("table.html", context)
         + render_part("replay_mine.html", context)
-        + render_part("replay_review.html", panel_context(replay, review, place)),
+        + render_part("replay_review.html", panel_context(replay, review, place, own_seat)),
         "shown": move.data if move else None,
         "where": where(replay, place.move),
         "said": move.sentence if move else _("The cards are dealt."),

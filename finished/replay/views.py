@@ -69,7 +69,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, objec
     names, log = names_of(replay), replay.log
     return (
         regions_context(replay, place, seat)
-        | panel_context(replay, review, place)
+        | panel_context(replay, review, place, seat)
         | summary_context(replay, review, seat)
         | with_grid
         | {

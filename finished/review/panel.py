@@ -2,7 +2,7 @@
 and the grid.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.core.cache import cache
@@ -25,7 +25,7 @@ from game.models import Game
 from game.play.review_request import may_review
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from literature.judge import ENGINE
-from literature.judge.findings import OwnFact, Summary, TurningPoint
+from literature.judge.findings import MissedClaim, OwnFact, Summary, TurningPoint
 from literature.judge.grid import OUT, by_card
 from literature.judge.summary import MOST_LESSONS, beaten, lessons
 from literature.judge.worker import seat_grid
@@ -34,9 +34,14 @@ from literature.rules.decks import Deck
 from literature.rules.moves import Event
 
 
-def names_of(replay: Replay) -> list[str]:
-    """The names of all players, by seat."""
-    return [face.name for face in replay.faces(replay.last)]
+def names_of(replay: Replay, you: int | None = None) -> list[str]:
+    """The names of all players, by seat. The name of the viewer's seat ``you`` is marked: many
+    guests did not choose their names.
+    """
+    names = [face.name for face in replay.faces(replay.last)]
+    if you is not None:
+        names[you] = _("%(name)s (you)") % {"name": names[you]}
+    return names
 
 
 def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
@@ -52,11 +57,13 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
     }
 
 
-def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, object]:
+def panel_context(
+    replay: Replay, review: StoredReview | None, place: Place, seat: int | None
+) -> dict[str, object]:
     """The context of ``templates/table/replay_review.html``: the review of the move before a
-    position, if there is such a move and it is reviewed.
+    position, if there is such a move and it is reviewed. ``seat`` is the viewer's.
     """
-    names, event = names_of(replay), replay.log[place.move - 1] if place.move else None
+    names, event = names_of(replay, seat), replay.log[place.move - 1] if place.move else None
     reviewed = None
     if event and review and event.number < len(review.moves):
         reviewed = review_of(replay.game.rules, event, review.move(event.number), names)
@@ -82,7 +89,7 @@ def summary_context(
     }
     if review is None or review.summary is None:
         return context
-    rules, names, summary = replay.game.rules, names_of(replay), review.summary
+    rules, names, summary = replay.game.rules, names_of(replay, seat), review.summary
     scorers = replay.states[-1].scorers
     players = [player_review(each, said, names) for each, said in enumerate(summary.players)]
     return context | {
@@ -94,10 +101,23 @@ def summary_context(
             turning_point(rules, replay.log[each.move], each, names, scorers)
             for each in summary.turning
         ],
-        "missed": [missed_claim(rules, each, names, scorers) for each in summary.missed_claims],
+        "missed": [
+            (title, [missed_claim(rules, each, names, scorers) for each in group])
+            for title, group in _missed_groups(summary.missed_claims, seat)
+            if group
+        ],
         "graph": _graph(summary.expected),
         "verdict_words": verdict_words(),
     }
+
+
+def _missed_groups(
+    missed: Sequence[MissedClaim], seat: int | None
+) -> Iterator[tuple[str, list[MissedClaim]]]:
+    """The missed claims with a title: first the viewer's, if the viewer had a seat."""
+    yield _("Your missed claims without risk"), [each for each in missed if each.seat == seat]
+    others = [each for each in missed if each.seat != seat]
+    yield _("Missed claims without risk") if seat is None else _("Missed claims of others"), others
 
 
 def viewer_fact(summary: Summary, seat: int | None) -> OwnFact | TurningPoint | None:

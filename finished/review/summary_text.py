@@ -93,10 +93,12 @@ def missed_claim(rules: Rules, missed: MissedClaim, names: Names, scorers: Seque
         end = _("This player’s team scored the set at move %(claimed)d.")
     else:
         end = _("The other team scored the set at move %(claimed)d.")
-    sentence = _(
-        "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
-        "at move %(move)d."
-    )
+    sentence = _("%(who)s could claim %(set)s without risk, but gave up the turn at move %(move)d.")
+    if missed.since < missed.move:
+        sentence = _(
+            "%(who)s could claim %(set)s without risk from move %(since)d on, but gave up the turn "
+            "at move %(move)d."
+        )
     told = words.say(
         f"{sentence} {end}", who=missed.seat, set=missed.set, since=missed.since + 1,
         move=missed.move + 1, claimed=(missed.claimed or 0) + 1,

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from game.models import Game
+from game.presentation.end import headline
 from game.presentation.rule_options import RULE_OPTIONS
 from game.presentation.rules_text import PRESET_WORDS
 from game.refusals import SENTENCES
@@ -151,7 +152,10 @@ def test_a_table_says_that_it_waits_for_the_persons_move(client: Client, asha: U
             says = "Your turn" if turn == seats[user.pk] else f"{names[turn]}’s turn"
             assert states(html(client, "/")) == {code: says}
     play_to_end(game.id)
-    assert states(html(client, "/")) == {code: "Game over"}
+    game.refresh_from_db()
+    for user in (asha, ben):
+        client.force_login(user)
+        assert states(html(client, "/")) == {code: headline(game, seats[user.pk] % 2)}
 
 
 def test_a_running_game_comes_before_a_new_table(client: Client, asha: User) -> None:

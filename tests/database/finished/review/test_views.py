@@ -119,6 +119,13 @@ def each_player_gets_their_own_lessons(room, path):
         turned = "The turning point was move" in text
         if beaten(room.game.scores, seat) and any(each.team != seat % 2 for each in turning):
             assert turned or len(links[seat]) == MOST_LESSONS
+    # Their own missed claims come first, with those of the others folded.
+    missed = reviews.stored(room.game).summary.missed_claims
+    for player in room.game.players.all():
+        text = page(signed_in(player.user), room)
+        mine = sum(each.seat == player.seat for each in missed)
+        assert ("Your missed claims" in text) is bool(mine)
+        assert ("Missed claims of others" in text) is (mine < len(missed))
     # The page of the replay has the same lessons.
     own = page(signed_in(room.host), room)
     assert len(re.findall(r'class="review-own">\s*<a', own)) == len(links[0])

@@ -83,6 +83,15 @@ def test_a_missed_claim_names_the_team_that_scored_the_set(scorer, end):
     assert missed_claim(RULES, missed, NAMES, [scorer] * 8).sentence.endswith(end)
 
 
+def test_a_claim_missed_at_its_first_chance_names_one_move():
+    missed = MissedClaim(0, "low-clubs", since=4, move=4, claimed=None, lost=True)
+    said = missed_claim(RULES, missed, NAMES, [NOBODY] * 8).sentence
+    assert said == (
+        "Ann could claim Low clubs without risk, but gave up the turn at move 5. "
+        "The set was never claimed."
+    )
+
+
 def test_a_pass_in_the_endgame_names_the_choice():
     move = ReviewedMove(0, PassFinding("best", choices=(2, 4)), {}, (0, 0), (0, 0))
     said = review_of(RULES, Passed(0, 0, 2), move, NAMES)
