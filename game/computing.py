@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from time import monotonic
 from typing import Final, ParamSpec, TypeVar
 
 from django.conf import settings
@@ -30,11 +31,12 @@ page_slot = threading.BoundedSemaphore()
 def for_page(
     function: Callable[_Args, _Result], *args: _Args.args, **more: _Args.kwargs
 ) -> _Result:
-    """The function's result, for a page. Raise ``TimeoutError`` if the computation takes too
-    long.
+    """The function's result, for a page. Raise ``TimeoutError`` if it is not ready after
+    ``PATIENCE`` seconds, or ``BrokenExecutor`` if the process has ended.
     """
     if not settings.BOT_PROCESSES:
         return function(*args, **more)
+    until = monotonic() + PATIENCE
     if not page_slot.acquire(timeout=PATIENCE):
         raise TimeoutError
     with working_pool() as processes:
@@ -45,7 +47,7 @@ def for_page(
             raise
         # The slot is free again when the computation ends, which may be after the time limit.
         made.add_done_callback(lambda _done: page_slot.release())
-        return made.result(PATIENCE)
+        return made.result(max(0.0, until - monotonic()))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The separate processes in which bots think and reviews are made."""
+"""The separate processes in which bots think, and help, grids and reviews are made."""
 
 import multiprocessing
 import os

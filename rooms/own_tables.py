@@ -9,7 +9,7 @@ from django.utils.timesince import timesince
 
 from accounts.models import User
 from game import database_time
-from game.models import Game, Move
+from game.models import Game, Move, Player
 from game.presentation.end import headline
 from game.presentation.rules_text import preset_name
 from rooms.models import Room, Seat
@@ -54,13 +54,17 @@ def tables_of(user: User) -> list[OwnTable]:
     running = Q(game__status=Game.Status.RUNNING)
     newest = mine.exclude(running).values("pk")[:OTHER_TABLES]
     rooms = mine.filter(running | Q(pk__in=newest)).annotate(
-        turn_began=_TURN_BEGAN, now=database_time.expression()
+        turn_began=_TURN_BEGAN,
+        now=database_time.expression(),
+        played_at=Player.objects.filter(game=OuterRef("game"), user=user).values("seat")[:1],
     )
     tables = []
     for room in rooms.select_related("game").prefetch_related("seats"):
         game, seats = room.game, room.seats.all()
         state = "lobby" if game is None else "over" if game.is_over else "running"
         turn = game.turn if game and state == "running" else None
+        # A person with a seat need not have played in the last game.
+        team = None if room.played_at is None else room.played_at % 2
         at_turn = [seat for seat in seats if seat.number == turn]
         table = OwnTable(
             code=room.code,
@@ -69,11 +73,7 @@ def tables_of(user: User) -> list[OwnTable]:
             my_turn=any(seat.user_id == user.id for seat in at_turn),
             turn="".join(seat.name for seat in at_turn),
             waited=_minutes_and_more(room.turn_began, room.now) if at_turn else "",
-            result="".join(
-                headline(game, seat.team)
-                for seat in seats
-                if game and game.is_over and seat.user_id == user.id
-            ),
+            result=headline(game, team) if game and game.is_over else "",
             others=[seat for seat in seats if seat.user_id != user.id],
         )
         began = room.turn_began if table.my_turn else room.now

@@ -14,11 +14,19 @@ from finished.access import finished_game
 from finished.records import deal_proof
 from finished.replay.regions import position, regions_context, where
 from finished.replay.replay import Place, Replay, place_in, read_replay, seat_of
-from finished.review.panel import grid_context, names_of, panel_context, summary_context, verdicts
+from finished.review.panel import (
+    GRIDS_A_MINUTE,
+    grid_context,
+    names_of,
+    panel_context,
+    summary_context,
+    verdicts,
+)
 from finished.review.reviews import stored
 from game.presentation.deciding_text import deciding_sentence
 from game.presentation.result import books, every_hand
 from game.presentation.rules_text import preset_name
+from game.refusal_responses import check_rate
 from literature.rules.cards import card_text
 
 #: A response has at most this number of positions.
@@ -65,7 +73,10 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, objec
     final, listed = replay.table(replay.last, None), replay.listed_at(place.move)
     review = stored(game)
     marked = verdicts(review)
-    with_grid = grid_context(replay, place) if review and "grid" in request.GET else {}
+    with_grid: dict[str, object] = {}
+    if review and "grid" in request.GET:
+        check_rate(request, "grid", GRIDS_A_MINUTE)
+        with_grid = grid_context(replay, place)
     names, log = names_of(replay), replay.log
     return (
         regions_context(replay, place, seat)

@@ -3,6 +3,7 @@ and the grid.
 """
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from typing import NamedTuple
 
 from django.core.cache import cache
@@ -32,6 +33,10 @@ from literature.judge.worker import seat_grid
 from literature.rules.cards import card_text
 from literature.rules.decks import Deck
 from literature.rules.moves import Event
+
+#: A person may look at this number of deduction grids per minute. Each takes up to 80 ms of a
+#: process that also makes help.
+GRIDS_A_MINUTE = 120
 
 
 def names_of(replay: Replay, you: int | None = None) -> list[str]:
@@ -89,9 +94,9 @@ def summary_context(
     }
     if review is None or review.summary is None:
         return context
-    rules, names, summary = replay.game.rules, names_of(replay, seat), review.summary
-    scorers = replay.states[-1].scorers
-    players = [player_review(each, said, names) for each, said in enumerate(summary.players)]
+    rules, names, summary = replay.game.rules, names_of(replay), review.summary
+    scorers, marked = replay.states[-1].scorers, names_of(replay, seat)
+    players = [player_review(each, said, marked) for each, said in enumerate(summary.players)]
     return context | {
         "own_lessons": viewer_lessons(replay, review, seat),
         "players": sorted(
@@ -159,7 +164,11 @@ def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> li
         lost = [each for each in missed if each.lost and each.move not in helped]
         is_beaten = beaten(replay.states[-1].scores, seat)
         facts += lessons(moves, lost, is_beaten)
-        against = [each for each in review.summary.turning if each.team != seat % 2]
+        against = [
+            each
+            for each in review.summary.turning
+            if each.team != seat % 2 and replay.log[each.move].seat % 2 == each.team
+        ]
         if is_beaten and against and len(facts) < MOST_LESSONS:
             facts.append(max(against, key=lambda each: each.shift))
     if not facts and (turning := viewer_fact(review.summary, None)):
@@ -177,16 +186,18 @@ def viewer_lessons(replay: Replay, review: StoredReview, seat: int | None) -> li
 
 def _grid(replay: Replay, number: int, seat: int) -> dict[int, bytes] | None:
     """The knowledge of a seat before move ``number`` (from 0): for each card, the chance that each
-    seat holds it. None if the computation takes too long.
+    seat holds it. None if the computation takes too long, or if the game can't be reviewed.
     """
     game = replay.game
+    if not may_review(game):
+        return None
     key = f"grid.{ENGINE}.{game.pk}.{number}.{seat}"
     found: bytes | None = cache.get(key)
     if found is None:
         known = game.rules, seat, game.dealer, replay.dealt[seat], replay.log[:number]
         try:
             found = computing.for_page(seat_grid, *known)
-        except TimeoutError:
+        except (TimeoutError, BrokenExecutor):
             return None
         cache.set(key, found)
     return by_card(found, game.deck, game.rules.players)

@@ -10,7 +10,7 @@ from accounts.view_helpers import wants_json
 from finished.access import finished_game
 from finished.replay.replay import place_in, read_replay, seat_of
 from finished.review import report, reviews
-from finished.review.panel import grid_context, names_of, viewer_lessons
+from finished.review.panel import GRIDS_A_MINUTE, grid_context, names_of, viewer_lessons
 from game.refusal_responses import check_rate
 from game.refusals import Refused
 
@@ -56,6 +56,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_GET
 def grid(request: HttpRequest, game_id: str) -> HttpResponse:
     """A seat's deduction grid before a move, as an HTML fragment."""
+    check_rate(request, "grid", GRIDS_A_MINUTE)
     replay = read_replay(finished_game(request, game_id))
     return render(
         request, "finished/replay_grid.html", grid_context(replay, place_in(replay, request.GET))

@@ -23,4 +23,4 @@ from typing import Final
 
 #: Stored reviews name their engine. A review by another engine is not shown. It is made again when
 #: somebody requests it.
-ENGINE: Final = 10
+ENGINE: Final = 11

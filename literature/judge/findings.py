@@ -125,7 +125,8 @@ class ClaimFinding:
     - ``better_claim``: a likelier claim of the set. ``chances``: for each card that it places
       elsewhere, the chance that it is there, and the chance that the claimed holder has it.
     - ``other_claim``: a likelier claim of another set.
-    - ``last_cards``: whether it takes the claimer's last cards while other sets are in play.
+    - ``last_cards``: whether it takes the last cards of a claimer who could still ask, while other
+      sets are in play.
     """
 
     verdict: str | None

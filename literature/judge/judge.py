@@ -85,7 +85,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> AskFinding:
 
 def _claim(view: View, seen: InformationState, event: Claimed) -> ClaimFinding:
     chance = view.claim_chance(event.card_set, event.holders)
-    last_cards = takes_last_cards(seen, event.card_set)
+    last_cards = event.revealed is not None and takes_last_cards(seen, event.card_set)
     if chance == 1:
         return ClaimFinding(BEST, 1.0, view.about, last_cards=last_cards)
     forced, other = _forced(view, seen, event)

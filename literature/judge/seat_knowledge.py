@@ -15,7 +15,7 @@ from literature.policy.claims import certain_claim
 from literature.rules.cards import cards_in
 from literature.rules.information_state import InformationState
 from literature.rules.moves import Ask, Claim, Holders
-from literature.rules.state import table_for
+from literature.rules.state import ENDGAME, table_for
 
 #: The greatest additional worth of a card in a set of which the team already holds cards. A card
 #: without it is worth 1.
@@ -203,6 +203,9 @@ def worth(view: View, made: Ask, best: Ask) -> Worth | None:
 
 
 def takes_last_cards(seen: InformationState, card_set: int) -> bool:
-    """Whether a claim takes the claimer's last cards while other sets are in play."""
+    """Whether a claim takes the last cards of a claimer who could still ask, while other sets are
+    in play.
+    """
     mask = table_for(seen.rules).deck.sets[card_set].mask
-    return bool(seen.hand and not seen.hand & ~mask and seen.live & ~mask)
+    is_last = bool(seen.hand and not seen.hand & ~mask and seen.live & ~mask)
+    return is_last and seen.phase != ENDGAME

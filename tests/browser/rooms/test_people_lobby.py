@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from game.refusals import SENTENCES
 from tests.browser.kit.player import PHONE, Player, tab_of
-from tests.cluster.kit.site_process import Program, Site, seated
+from tests.cluster.kit.site_process import Program, Site, moment, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.journey]
 
@@ -347,8 +347,10 @@ def test_by_letter_brings_its_clock_and_takes_it_away(site, new_context):
 
 def test_a_refusal_is_in_view_although_its_button_is_far_down(site, new_context):
     code, people = seated(site, "nine-sets", ["Asha"])
+    site.write("UPDATE accounts_user SET date_joined = ?", moment(-4000))
     page = tab_of(new_context(), people[0], code, {"width": 1280, "height": 800}).page
     page.locator("#open-to-all summary").click()
+    site.write("UPDATE accounts_user SET date_joined = ?", moment(0))
     page.locator("#set-open").click()
     refusal = page.locator("#refusal")
     expect(refusal).to_contain_text("Guests can open a table to everybody an hour after they came.")

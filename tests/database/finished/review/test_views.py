@@ -114,13 +114,16 @@ def each_player_gets_their_own_lessons(room, path):
     assert all(1 <= len(each) <= 3 for each in links)
     assert len(set(said)) > 1
     # Beaten players hear of the winners' greatest turning point, if there is room for it.
-    turning = reviews.stored(room.game).summary.turning
+    stored = reviews.stored(room.game)
+    turning = [
+        each for each in stored.summary.turning if stored.move(each.move).seat % 2 == each.team
+    ]
     for seat, text in enumerate(said):
         turned = "The turning point was move" in text
         if beaten(room.game.scores, seat) and any(each.team != seat % 2 for each in turning):
             assert turned or len(links[seat]) == MOST_LESSONS
     # Their own missed claims come first, with those of the others folded.
-    missed = reviews.stored(room.game).summary.missed_claims
+    missed = stored.summary.missed_claims
     for player in room.game.players.all():
         text = page(signed_in(player.user), room)
         mine = sum(each.seat == player.seat for each in missed)

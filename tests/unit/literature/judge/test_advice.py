@@ -17,7 +17,7 @@ from literature.knowledge import Knowledge
 from literature.rules.apply import apply
 from literature.rules.moves import Ask, Claim, Pass
 from literature.rules.options import PRESETS
-from literature.rules.state import FINISHED
+from literature.rules.state import ENDGAME, FINISHED
 from tests.kit import move_fields
 from tests.unit.kit.strategies import PROFILE, all_rules
 from tests.unit.kit.table import Table
@@ -111,7 +111,8 @@ def test_hint_and_review_say_that_a_claim_takes_the_last_cards():
         seen, view = table.information_state(seat), View.of(table.knowledge[seat])
         event = table.play(move)
         if isinstance(fact, ClaimHint) and event.revealed:
-            takes = bool(seen.hand and not table.state.hands[seat] and table.state.live)
+            could_ask = seen.hand and seen.phase != ENDGAME
+            takes = bool(could_ask and not table.state.hands[seat] and table.state.live)
             assert fact.last_cards == judge(view, seen, event).last_cards == takes
             said.append((takes, hint_text(table.rules, fact, "ABCDEF", seat).reasons[0]))
     last = "These are your last cards. After this claim you can’t ask any more."
