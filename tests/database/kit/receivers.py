@@ -83,9 +83,10 @@ def receiver(settings: Any, folder: Path, name: str = "localhost") -> Iterator[R
 
 
 def certificate(folder: Path, name: str = "localhost") -> Path:
-    """Make a certificate for ``name``. The file also has its key."""
+    """Make a certificate for ``name``, unless the folder has one. The file also has its key."""
     path = folder / f"{name}.pem"
-    path.write_bytes(_certificate(name))
+    if not path.exists():  # The site reads it only once, but each round of a benchmark comes here.
+        path.write_bytes(_certificate(name))
     return path
 
 
