@@ -19,7 +19,7 @@ from finished.review.summary_text import (
     tenths,
     turning_point,
 )
-from finished.review.text import review_of, verdict_label, verdict_words
+from finished.review.text import review_of, verdict_words
 from finished.review.wording import Names
 from game import computing
 from game.models import Game
@@ -54,9 +54,9 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
 
     Position 0 is the deal, so it has no verdict.
     """
-    moves = review.moves if review else ()
+    moves, words = review.moves if review else (), verdict_words()
     return {
-        number + 1: (verdict, verdict_label(verdict))
+        number + 1: (verdict, words[verdict][0])
         for number, move in enumerate(moves)
         if (verdict := move["finding"]["verdict"])
     }

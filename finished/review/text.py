@@ -63,11 +63,6 @@ def verdict_words() -> dict[str, tuple[str, str]]:
     }
 
 
-def verdict_label(verdict: str | None) -> str:
-    """A verdict in one or two words; empty for a move that is not judged."""
-    return verdict_words().get(verdict or "", ("", ""))[0]
-
-
 def review_of(rules: Rules, event: Event, move: ReviewedMove, names: Names) -> MoveReview:
     """The review of a move."""
     words, verdict = Words(DECKS[rules.deck], names), move.finding.verdict
